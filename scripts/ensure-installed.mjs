@@ -1,0 +1,36 @@
+// Runs on the system's own Node (20.19 or newer), before anything is installed: no dependencies, no TypeScript.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Node 20.19 or newer is needed to install the project; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+
+const packagesOf = (file) => {
+  const full = path.join(root, file);
+  return existsSync(full) ? JSON.parse(readFileSync(full, 'utf8')).packages : undefined;
+};
+const wanted = packagesOf('package-lock.json');
+const installed = packagesOf('node_modules/.package-lock.json');
+const missing = Object.entries(wanted).filter(
+  ([name, entry]) =>
+    name.startsWith('node_modules/') &&
+    !entry.optional &&
+    !entry.link &&
+    installed?.[name]?.version !== entry.version,
+);
+
+if (!installed || missing.length > 0) {
+  console.error('Installing dependencies...');
+  // stdout belongs to the command that follows (`npm run -s admin -- ... --json` prints one JSON document).
+  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  process.exit(done.status ?? 1);
+}
