@@ -1,1 +1,48 @@
-export {};
+export { type AwsClients, createAwsClients } from './aws/clients.ts';
+export { createFiles, type Files, type StoredFile } from './aws/files.ts';
+export { ConditionsFailed, type NamedWrite, transact } from './aws/transact.ts';
+export { type Clock, delay, systemClock, toIso, toSeconds } from './clock.ts';
+export { type AwsSettings, type Config, ConfigError, type Mode, readConfig } from './config.ts';
+export {
+  DomainError,
+  type ErrorCode,
+  type ErrorDetails,
+  type Issue,
+  isDomainError,
+  type SkillReason,
+} from './errors.ts';
+export { type AppDeps, createApp } from './http/app.ts';
+export {
+  checkNesting,
+  describeIssue,
+  issuesOf,
+  parseJson,
+  readBody,
+  readJson,
+  readJsonText,
+  validate,
+} from './http/body.ts';
+export type { AuthenticatedEnv, HttpEnv } from './http/env.ts';
+export {
+  answerOf,
+  commonErrors,
+  type ErrorAnswer,
+  type ErrorTable,
+  errorHandler,
+  internalError,
+  sendError,
+  unexpectedErrors,
+} from './http/errors.ts';
+export { describeRoute } from './http/openapi.ts';
+export { eventStreamHeaders, formatEvent, formatRetry, keepAliveComment } from './http/sse.ts';
+export { newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.ts';
+export { limits } from './limits.ts';
+export { createLog, describeError, type Log, type LogFields, silentLog } from './log.ts';
+export type { Principal } from './principal.ts';
+export {
+  localTableNames,
+  type TableDefinition,
+  type TableId,
+  type TableNames,
+  tableDefinitions,
+} from './tables.ts';

@@ -1,0 +1,34 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AwsSettings } from '../config.ts';
+
+export interface AwsClients {
+  dynamodb: DynamoDBDocumentClient;
+  sqs: SQSClient;
+}
+
+/** The same clients on Lambda and on one machine: only endpoints and credentials differ. */
+export function createAwsClients(settings: AwsSettings): AwsClients {
+  const { region, endpoints, credentials } = settings;
+  const shared = {
+    region,
+    ...(credentials && { credentials }),
+    maxAttempts: 5,
+    requestHandler: {
+      connectionTimeout: 2_000,
+      requestTimeout: 10_000,
+      httpsAgent: { maxSockets: 200 },
+      httpAgent: { maxSockets: 200 },
+    },
+  };
+  const dynamodb = new DynamoDBClient({
+    ...shared,
+    ...(endpoints.dynamodb && { endpoint: endpoints.dynamodb }),
+  });
+  const sqs = new SQSClient({ ...shared, ...(endpoints.sqs && { endpoint: endpoints.sqs }) });
+  return {
+    dynamodb: DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } }),
+    sqs,
+  };
+}

@@ -1,0 +1,138 @@
+import type { Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { AwsSettings } from '../config.ts';
+
+export interface PresignOptions {
+  expiresInSeconds: number;
+  /** Makes a browser save the answer under this name. */
+  attachmentName?: string;
+  contentType?: string;
+}
+
+export interface StoredFile {
+  body: Readable;
+  bytes: number;
+  contentType: string | undefined;
+}
+
+/** The bucket. The S3 SDK is loaded with the first call: functions that touch no file never pay for it. */
+export interface Files {
+  put(key: string, body: string | Uint8Array, contentType: string): Promise<void>;
+  /** Undefined if there is no such object. */
+  open(key: string, options?: { signal?: AbortSignal }): Promise<StoredFile | undefined>;
+  getText(key: string): Promise<string | undefined>;
+  /** Size in bytes, or undefined if there is no such object. */
+  size(key: string): Promise<number | undefined>;
+  delete(key: string): Promise<void>;
+  deletePrefix(prefix: string): Promise<void>;
+  presignGet(key: string, options: PresignOptions): Promise<string>;
+  /** A PUT bound to exactly this many bytes and this content type. */
+  presignPut(
+    key: string,
+    options: { expiresInSeconds: number; bytes: number; contentType: string },
+  ): Promise<string>;
+  /** For what this interface has no word for (multipart uploads). */
+  client(): Promise<{ s3: S3Client; bucket: string }>;
+}
+
+export function createFiles(settings: AwsSettings): Files {
+  const { bucket } = settings;
+  let loaded: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); s3: S3Client }> | undefined;
+  const load = () => {
+    loaded ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, s3: createS3Client(sdk, settings) }));
+    return loaded;
+  };
+
+  const files: Files = {
+    async put(key, body, contentType) {
+      const { sdk, s3 } = await load();
+      await s3.send(
+        new sdk.PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: contentType }),
+      );
+    },
+    async open(key, options = {}) {
+      const { sdk, s3 } = await load();
+      try {
+        const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: key });
+        const found = await s3.send(command, options.signal ? { abortSignal: options.signal } : {});
+        return {
+          body: found.Body as Readable,
+          bytes: found.ContentLength ?? 0,
+          contentType: found.ContentType,
+        };
+      } catch (error) {
+        if (error instanceof sdk.NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+    async getText(key) {
+      const file = await files.open(key);
+      if (!file) return undefined;
+      return Buffer.concat(await file.body.toArray()).toString('utf8');
+    },
+    async size(key) {
+      const { sdk, s3 } = await load();
+      try {
+        return (await s3.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key }))).ContentLength ?? 0;
+      } catch (error) {
+        if (error instanceof sdk.NotFound || error instanceof sdk.NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+    async delete(key) {
+      const { sdk, s3 } = await load();
+      await s3.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    },
+    async deletePrefix(prefix) {
+      const { sdk, s3 } = await load();
+      for (;;) {
+        const page = await s3.send(new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
+        const keys = (page.Contents ?? []).map((object) => ({ Key: object.Key }));
+        if (keys.length === 0) return;
+        await s3.send(
+          new sdk.DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys, Quiet: true } }),
+        );
+      }
+    },
+    async presignGet(key, { expiresInSeconds, attachmentName, contentType }) {
+      const { sdk, s3 } = await load();
+      const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+      const command = new sdk.GetObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ...(attachmentName && { ResponseContentDisposition: `attachment; filename="${attachmentName}"` }),
+        ...(contentType && { ResponseContentType: contentType }),
+      });
+      return getSignedUrl(s3, command, { expiresIn: expiresInSeconds });
+    },
+    async presignPut(key, { expiresInSeconds, bytes, contentType }) {
+      const { sdk, s3 } = await load();
+      const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+      const command = new sdk.PutObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ContentLength: bytes,
+        ContentType: contentType,
+      });
+      const signableHeaders = new Set(['content-length', 'content-type']);
+      return getSignedUrl(s3, command, { expiresIn: expiresInSeconds, signableHeaders });
+    },
+    async client() {
+      return { s3: (await load()).s3, bucket };
+    },
+  };
+  return files;
+}
+
+function createS3Client(sdk: typeof import('@aws-sdk/client-s3'), settings: AwsSettings): S3Client {
+  const { region, endpoints, credentials } = settings;
+  return new sdk.S3Client({
+    region,
+    ...(credentials && { credentials }),
+    ...(endpoints.s3 && { endpoint: endpoints.s3, forcePathStyle: true }),
+    maxAttempts: 5,
+    // A checksum in a presigned link would bind the upload to bytes that are not there yet.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 2_000, socketTimeout: 60_000 },
+  });
+}

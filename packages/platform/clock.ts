@@ -1,0 +1,24 @@
+/** Milliseconds since the epoch. Business code is given one, so that a test can hold the time. */
+export type Clock = () => number;
+
+export const systemClock: Clock = () => Date.now();
+
+export const toIso = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+export const toSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+/** Resolves after the time, or at once with the signal's reason as a rejection. */
+export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

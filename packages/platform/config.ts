@@ -1,0 +1,224 @@
+import * as v from 'valibot';
+import { issuesOf } from './http/body.ts';
+import { limits } from './limits.ts';
+import { localTableNames, type TableNames } from './tables.ts';
+
+export interface AwsSettings {
+  region: string;
+  /** Set in local mode only; absent ones are AWS's own. */
+  endpoints: { dynamodb?: string; sqs?: string; s3?: string };
+  /** Set in local mode only; otherwise the SDK finds the role's. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+  tables: TableNames;
+  queueUrl: string;
+  bucket: string;
+}
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** What links are made with; without one, links are made from the request's own origin. */
+  publicUrl?: string;
+  modelCatalogue?: string;
+  model: { baseUrl?: string; apiKey?: string; id?: string };
+  search: { provider: 'wikipedia' | 'searxng' | 'brave' | 'tavily'; baseUrl?: string; apiKey?: string };
+  carbon: { apiKey?: string; baseUrl?: string; zone: string };
+  /** `host:port` on private networks that callers' URLs may reach. */
+  fetchAllowedHosts: ReadonlySet<string>;
+  agentsEnabled: boolean;
+  skillsEnabled: boolean;
+  uploadsEnabled: boolean;
+  documentConversionEnabled: boolean;
+  fileExportEnabled: boolean;
+  location: 'eu' | 'us';
+  providerScope: string;
+  rateLimitRequests: number;
+  runLeaseSeconds: number;
+  /** Signs the links of saved files. */
+  linkSecret: string;
+  aws: AwsSettings;
+  /** Value of an environment variable that the catalogue names for an upstream's key. */
+  secret(name: string): string | undefined;
+}
+
+/** Every problem of the environment, one a line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const flag = (fallback: boolean) =>
+  v.optional(
+    v.pipe(
+      v.picklist(['true', 'false'], 'must be true or false'),
+      v.transform((value) => value === 'true'),
+    ),
+    fallback ? 'true' : 'false',
+  );
+
+const integer = (fallback: number, minimum: number, maximum: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d+$/, 'must be a whole number'),
+      v.transform(Number),
+      v.minValue(minimum, `must be at least ${minimum}`),
+      v.maxValue(maximum, `must be at most ${maximum}`),
+    ),
+    String(fallback),
+  );
+
+const httpUrl = v.optional(
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+      'must be an http(s) URL',
+    ),
+    v.transform((value) => value.replace(/\/+$/, '')),
+  ),
+);
+
+const text = v.optional(v.string());
+
+const hostWithPort = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):\d{1,5}$/i;
+
+const environment = v.object({
+  PORT: integer(8787, 0, 65_535),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  DATA_DIR: v.optional(v.string(), '.local'),
+  PUBLIC_URL: httpUrl,
+  MODEL_CATALOGUE: text,
+  MODEL_BASE_URL: httpUrl,
+  MODEL_API_KEY: text,
+  MODEL_ID: text,
+  SEARCH_PROVIDER: v.optional(
+    v.picklist(['wikipedia', 'searxng', 'brave', 'tavily'], 'must be wikipedia, searxng, brave or tavily'),
+    'wikipedia',
+  ),
+  SEARCH_BASE_URL: httpUrl,
+  SEARCH_API_KEY: text,
+  CARBON_API_KEY: text,
+  CARBON_BASE_URL: httpUrl,
+  CARBON_ZONE: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Z]{2}(-[A-Z0-9-]+)?$/, 'must be a zone such as NL')),
+    'NL',
+  ),
+  FETCH_ALLOWED_HOSTS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((value) =>
+        value
+          .split(',')
+          .map((host) => host.trim().toLowerCase())
+          .filter(Boolean),
+      ),
+      v.check(
+        (hosts) => hosts.every((host) => hostWithPort.test(host)),
+        'must be host:port, separated by commas',
+      ),
+    ),
+    '',
+  ),
+  AGENTS_ENABLED: flag(true),
+  SKILLS_ENABLED: flag(true),
+  UPLOADS_ENABLED: flag(true),
+  DOCUMENT_CONVERSION_ENABLED: flag(true),
+  FILE_EXPORT_ENABLED: flag(true),
+  LOCATION: v.optional(v.picklist(['eu', 'us'], 'must be eu or us'), 'eu'),
+  PROVIDER_SCOPE: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must be a lower-case word')),
+    'provider',
+  ),
+  RATE_LIMIT_REQUESTS: integer(limits.requestsPerWindow, 1, 1_000_000_000),
+  RUN_LEASE_SECONDS: integer(60, 1, 900),
+  LINK_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  AWS_REGION: v.optional(v.string(), 'eu-central-1'),
+  AWS_ENDPOINT_URL_DYNAMODB: httpUrl,
+  TABLE_NAMES: text,
+  QUEUE_URL: text,
+  BUCKET_NAME: text,
+});
+
+type Environment = v.InferOutput<typeof environment>;
+
+/** The mode decides what must be there: local mode starts its own AWS, the deployed functions are told theirs. */
+export type Mode = 'local' | 'cloud';
+
+/** Reads and validates the environment once. An empty variable counts as unset. Throws `ConfigError`. */
+export function readConfig(mode: Mode, env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = v.safeParse(environment, given);
+  const problems = parsed.success
+    ? []
+    : issuesOf(parsed.issues).map(({ field, problem }) => `${field} ${problem}`);
+  problems.push(...relations(mode, given));
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return toConfig(parsed.output, (name) => given[name]);
+}
+
+/** What one variable asks of another. */
+function relations(mode: Mode, env: Record<string, string | undefined>): string[] {
+  const problems: string[] = [];
+  const needs = (condition: boolean, problem: string) => condition && problems.push(problem);
+  needs(Boolean(env.MODEL_BASE_URL) && !env.MODEL_ID, 'MODEL_ID must be set when MODEL_BASE_URL is');
+  needs(!env.MODEL_BASE_URL && Boolean(env.MODEL_ID), 'MODEL_BASE_URL must be set when MODEL_ID is');
+  const provider = env.SEARCH_PROVIDER;
+  needs(provider === 'searxng' && !env.SEARCH_BASE_URL, 'SEARCH_BASE_URL must be set for searxng');
+  needs(
+    (provider === 'brave' || provider === 'tavily') && !env.SEARCH_API_KEY,
+    `SEARCH_API_KEY must be set for ${provider}`,
+  );
+  if (mode === 'cloud') {
+    needs(Boolean(env.FETCH_ALLOWED_HOSTS), 'FETCH_ALLOWED_HOSTS is refused outside local mode');
+    for (const name of ['TABLE_NAMES', 'QUEUE_URL', 'BUCKET_NAME', 'LINK_SECRET'])
+      needs(!env[name], `${name} must be set`);
+  }
+  return problems;
+}
+
+function toConfig(env: Environment, secret: (name: string) => string | undefined): Config {
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: env.DATA_DIR,
+    ...(env.PUBLIC_URL && { publicUrl: env.PUBLIC_URL }),
+    ...(env.MODEL_CATALOGUE && { modelCatalogue: env.MODEL_CATALOGUE }),
+    model: {
+      ...(env.MODEL_BASE_URL && { baseUrl: env.MODEL_BASE_URL }),
+      ...(env.MODEL_API_KEY && { apiKey: env.MODEL_API_KEY }),
+      ...(env.MODEL_ID && { id: env.MODEL_ID }),
+    },
+    search: {
+      provider: env.SEARCH_PROVIDER,
+      ...(env.SEARCH_BASE_URL && { baseUrl: env.SEARCH_BASE_URL }),
+      ...(env.SEARCH_API_KEY && { apiKey: env.SEARCH_API_KEY }),
+    },
+    carbon: {
+      zone: env.CARBON_ZONE,
+      ...(env.CARBON_API_KEY && { apiKey: env.CARBON_API_KEY }),
+      ...(env.CARBON_BASE_URL && { baseUrl: env.CARBON_BASE_URL }),
+    },
+    fetchAllowedHosts: new Set(env.FETCH_ALLOWED_HOSTS),
+    agentsEnabled: env.AGENTS_ENABLED,
+    skillsEnabled: env.SKILLS_ENABLED,
+    uploadsEnabled: env.UPLOADS_ENABLED,
+    documentConversionEnabled: env.DOCUMENT_CONVERSION_ENABLED,
+    fileExportEnabled: env.FILE_EXPORT_ENABLED,
+    location: env.LOCATION,
+    providerScope: env.PROVIDER_SCOPE,
+    rateLimitRequests: env.RATE_LIMIT_REQUESTS,
+    runLeaseSeconds: env.RUN_LEASE_SECONDS,
+    linkSecret: env.LINK_SECRET ?? '',
+    aws: {
+      region: env.AWS_REGION,
+      endpoints: { ...(env.AWS_ENDPOINT_URL_DYNAMODB && { dynamodb: env.AWS_ENDPOINT_URL_DYNAMODB }) },
+      tables: env.TABLE_NAMES ? (JSON.parse(env.TABLE_NAMES) as TableNames) : localTableNames,
+      queueUrl: env.QUEUE_URL ?? '',
+      bucket: env.BUCKET_NAME ?? '',
+    },
+    secret,
+  };
+}

@@ -1,0 +1,77 @@
+/** One line of a validation failure: `field: problem`. An empty field means the body as a whole. */
+export interface Issue {
+  field: string;
+  problem: string;
+}
+
+export type SkillReason = 'unknown' | 'disabled' | 'unknown_version' | 'unversioned';
+
+/**
+ * Everything that the inside can refuse with, and what the edge needs to word it. Each family of routes has a table
+ * from these codes to status and body (`ErrorTable`), so a new code here does not compile until each has an answer.
+ */
+export interface ErrorDetails {
+  // any route
+  unauthorized: undefined;
+  rate_limited: { retryAfterSeconds: number };
+  no_credits: undefined;
+  not_found: undefined;
+  malformed_json: undefined;
+  body_too_large: { limitBytes: number };
+  nested_too_deep: { limitLevels: number };
+  unsupported_content_type: { contentType: string; accepted: readonly string[] };
+  invalid_request: { issues: readonly Issue[] };
+  precondition_failed: undefined;
+
+  // runs and what they take and leave
+  agents_disabled: undefined;
+  uploads_disabled: undefined;
+  conversion_disabled: undefined;
+  storage_unavailable: undefined;
+  queue_unavailable: undefined;
+  upload_too_large: { filename: string; limitBytes: number };
+  extension_not_accepted: { extension: string; accepted: readonly string[] };
+  upload_unreadable: { reason: string };
+  idempotency_conflict: undefined;
+  run_not_finished: undefined;
+  link_altered: undefined;
+  link_expired: undefined;
+
+  // skills
+  skills_disabled: undefined;
+  skill_not_found: undefined;
+  skill_name_taken: { name: string };
+  instructions_too_long: { limit: number; actual: number };
+  skill_param_invalid: undefined;
+  skill_unresolved: { reason: SkillReason; name: string };
+
+  // models: chat and decisions
+  model_not_found: { model: string };
+  model_kind_unsupported: { model: string };
+  wrong_location: undefined;
+  context_length_exceeded: { limitTokens: number };
+  upstream_refused: { code: string | null; param: string | null };
+  upstream_misconfigured: undefined;
+  at_capacity: undefined;
+  unreadable_answer: undefined;
+  timed_out: undefined;
+}
+
+export type ErrorCode = keyof ErrorDetails;
+
+/** A refusal by the business. The edge, not the thrower, picks the words. */
+export class DomainError<C extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'DomainError';
+  readonly code: C;
+  readonly details: ErrorDetails[C];
+
+  constructor(code: C, ...details: ErrorDetails[C] extends undefined ? [] : [ErrorDetails[C]]) {
+    super(code);
+    this.code = code;
+    this.details = details[0] as ErrorDetails[C];
+  }
+}
+
+export function isDomainError<C extends ErrorCode>(error: unknown, code: C): error is DomainError<C> {
+  return error instanceof DomainError && error.code === code;
+}

@@ -1,0 +1,83 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { newUuid } from '../ids.ts';
+import { describeError, type Log } from '../log.ts';
+import type { HttpEnv } from './env.ts';
+import { internalError, sendError } from './errors.ts';
+
+const exposedHeaders = [
+  'X-Request-Id',
+  'X-TypeSafe-Request-Id',
+  'X-Credits-Remaining',
+  'X-Skill',
+  'X-Skill-Injected-Tokens',
+  'X-Skill-Content-Hash',
+  'X-Skill-Version',
+  'RateLimit-Policy',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'ETag',
+].join(', ');
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const visibleAscii = /^[\x21-\x7e]{1,128}$/;
+
+const withRequestId: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const given = c.req.header('X-Request-Id');
+  const requestId = given !== undefined && visibleAscii.test(given) ? given : newUuid();
+  c.set('requestId', requestId);
+  c.header('X-Request-Id', requestId);
+  await next();
+};
+
+/** Any origin, no credentials; a preflight names `authorization` and whatever it was asked for. */
+const withCors: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  c.header('Access-Control-Allow-Origin', '*');
+  c.header('Access-Control-Expose-Headers', exposedHeaders);
+  if (c.req.method !== 'OPTIONS') return next();
+  const asked = (c.req.header('Access-Control-Request-Headers') ?? '').toLowerCase().split(',');
+  const allowed = new Set(['authorization', ...asked.map((name) => name.trim()).filter(Boolean)]);
+  c.header('Access-Control-Allow-Headers', [...allowed].join(', '));
+  c.header('Access-Control-Allow-Methods', methods.join(', '));
+  c.header('Access-Control-Max-Age', '600');
+  c.header('Vary', 'Access-Control-Request-Headers');
+  return c.body(null, 204);
+};
+
+/** The methods that a path knows, apart from middleware. Empty for an unknown path. */
+function knownMethods(app: Hono<HttpEnv>, path: string): string[] {
+  const known = methods.filter((method) =>
+    app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+  return known.includes('GET') && !known.includes('HEAD') ? ['HEAD', ...known] : known;
+}
+
+export interface AppDeps {
+  log: Log;
+  /**
+   * Called for a path or method that no route has, so that a known key's request is counted and gets its rate
+   * headers there too. May refuse (429); an unknown key passes.
+   */
+  countUnrouted?: (c: Context<HttpEnv>) => Promise<Response | undefined>;
+}
+
+/** An app with what every response has: request id, CORS, JSON 404, 405 with `Allow`, a bare 500. */
+export function createApp(deps: AppDeps): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  app.use(withRequestId, withCors);
+  app.notFound(async (c) => {
+    const refused = await deps.countUnrouted?.(c);
+    if (refused) return refused;
+    const allow = knownMethods(app, c.req.path);
+    if (allow.length === 0) return c.json({ error: 'Not found' }, 404);
+    c.header('Allow', allow.join(', '));
+    return c.json({ error: 'Method not allowed' }, 405);
+  });
+  app.onError((error, c) => {
+    deps.log.error('request failed', { requestId: c.get('requestId'), ...describeError(error) });
+    return sendError(c, internalError);
+  });
+  return app;
+}

@@ -1,0 +1,81 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { DomainError, type Issue } from '../errors.ts';
+import { limits } from '../limits.ts';
+
+/** The body's bytes. Stops reading at the limit: `body_too_large`. */
+export async function readBody(c: Context, limitBytes: number): Promise<Buffer> {
+  const tooLarge = () => new DomainError('body_too_large', { limitBytes });
+  if (Number(c.req.header('Content-Length') ?? 0) > limitBytes) throw tooLarge();
+  const body = c.req.raw.body;
+  if (!body) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > limitBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** Throws `nested_too_deep` by one look over the text, before a parser can overflow on it. */
+export function checkNesting(text: string, limitLevels: number = limits.jsonNestingLevels): void {
+  let level = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 0x5c) i++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      if (++level > limitLevels) throw new DomainError('nested_too_deep', { limitLevels });
+    } else if (code === 0x5d || code === 0x7d) level--;
+  }
+}
+
+/** The body as text that is valid UTF-8, bounded in size and nesting. */
+export async function readJsonText(c: Context, limitBytes: number = limits.jsonBodyBytes): Promise<string> {
+  const bytes = await readBody(c, limitBytes);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new DomainError('malformed_json');
+  }
+  checkNesting(text);
+  return text;
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DomainError('malformed_json');
+  }
+}
+
+/** Reads, bounds, parses and validates a JSON body: `body_too_large`, `nested_too_deep`, `malformed_json`, `invalid_request`. */
+export async function readJson<S extends v.GenericSchema>(
+  c: Context,
+  schema: S,
+  limitBytes: number = limits.jsonBodyBytes,
+): Promise<v.InferOutput<S>> {
+  return validate(schema, parseJson(await readJsonText(c, limitBytes)));
+}
+
+/** Throws `invalid_request` with one issue per problem. */
+export function validate<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  throw new DomainError('invalid_request', { issues: issuesOf(result.issues) });
+}
+
+export function issuesOf(issues: readonly v.BaseIssue<unknown>[]): Issue[] {
+  return issues.map((issue) => ({ field: v.getDotPath(issue) ?? '', problem: issue.message }));
+}
+
+/** `field: problem`, or the problem alone where it is about the whole body. */
+export const describeIssue = ({ field, problem }: Issue): string =>
+  field ? `${field}: ${problem}` : problem;

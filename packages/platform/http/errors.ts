@@ -1,0 +1,77 @@
+import type { Context, ErrorHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { DomainError, type ErrorCode, type ErrorDetails } from '../errors.ts';
+import { describeError, type Log } from '../log.ts';
+import type { HttpEnv } from './env.ts';
+
+/** A string body is sent as plain text, an object as JSON. */
+export interface ErrorAnswer {
+  status: ContentfulStatusCode;
+  body: string | object;
+  headers?: Record<string, string>;
+}
+
+export type ErrorTable = { [C in ErrorCode]: (details: ErrorDetails[C]) => ErrorAnswer };
+
+export const internalError: ErrorAnswer = { status: 500, body: { error: 'Internal server error' } };
+
+/** The answers that are the same wherever the code can occur. Families override what they word differently. */
+export const commonErrors = {
+  unauthorized: () => ({ status: 401, body: 'Unauthorized' }),
+  rate_limited: ({ retryAfterSeconds }) => ({
+    status: 429,
+    body: 'Too many requests, please try again later.',
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  }),
+  no_credits: () => ({ status: 402, body: { error: 'No remaining credits (EUR)' } }),
+  not_found: () => ({ status: 404, body: { error: 'Not found' } }),
+  malformed_json: () => ({ status: 400, body: 'Malformed JSON in request body' }),
+  body_too_large: ({ limitBytes }) => ({
+    status: 413,
+    body: `The request body is larger than ${limitBytes} bytes.`,
+  }),
+  nested_too_deep: ({ limitLevels }) => ({
+    status: 400,
+    body: `The request body is nested more than ${limitLevels} levels deep.`,
+  }),
+  unsupported_content_type: ({ contentType, accepted }) => ({
+    status: 415,
+    body: `Content type ${JSON.stringify(contentType)} is not accepted here; send ${accepted.join(' or ')}.`,
+  }),
+  precondition_failed: () => ({ status: 412, body: 'The resource has changed since the given ETag.' }),
+  skills_disabled: () => ({ status: 503, body: 'Skills are not enabled' }),
+} satisfies Partial<ErrorTable>;
+
+/** For codes that cannot reach a family's routes: if one does, it is our fault and says no more than that. */
+export function unexpectedErrors<C extends ErrorCode>(...codes: C[]): Pick<ErrorTable, C> {
+  const table: Partial<Record<ErrorCode, () => ErrorAnswer>> = {};
+  for (const code of codes) table[code] = () => internalError;
+  return table as Pick<ErrorTable, C>;
+}
+
+export function answerOf(table: ErrorTable, error: DomainError): ErrorAnswer {
+  const render = table[error.code] as (details: unknown) => ErrorAnswer;
+  return render(error.details);
+}
+
+/** The `onError` of a family's Hono app: words for our refusals, a bare 500 and a log line for anything else. */
+export function errorHandler<E extends HttpEnv>(
+  log: Log,
+  table: ErrorTable,
+  unexpected: ErrorAnswer = internalError,
+): ErrorHandler<E> {
+  return (error, c) => {
+    if (error instanceof DomainError) return sendError(c, answerOf(table, error));
+    log.error('request failed', {
+      requestId: c.get('requestId'),
+      path: c.req.routePath,
+      ...describeError(error),
+    });
+    return sendError(c, unexpected);
+  };
+}
+
+export function sendError(c: Context, { status, body, headers }: ErrorAnswer): Response {
+  for (const [name, value] of Object.entries(headers ?? {})) c.header(name, value);
+  return typeof body === 'string' ? c.text(body, status) : c.json(body, status);
+}

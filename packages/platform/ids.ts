@@ -1,0 +1,33 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** `length` characters of base62 with no modulo bias: about 5.95 bits each. */
+export function randomText(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < 248 && text.length < length) text += alphabet[byte % 62];
+    }
+  }
+  return text;
+}
+
+/** An opaque id such as `skill_3xV...`. */
+export const newId = (prefix: string): string => `${prefix}_${randomText(20)}`;
+
+export const newUuid = (): string => randomUUID();
+
+export const sha256Hex = (data: string | Uint8Array): string =>
+  createHash('sha256').update(data).digest('hex');
+
+/** Base62 of a non-negative integer, left-padded with zeros to `width`. */
+export function toBase62(value: number, width: number): string {
+  let rest = value;
+  let text = '';
+  do {
+    text = alphabet[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  } while (rest > 0);
+  return text.padStart(width, '0');
+}

@@ -1,0 +1,32 @@
+/** Fields are ids, counts, codes and durations: never a caller's text, a key or an upstream's body. */
+export type LogFields = Record<string, string | number | boolean | undefined>;
+
+export interface Log {
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+  /** A log that adds these fields to every line. */
+  with(fields: LogFields): Log;
+}
+
+/** One JSON document a line. */
+export function createLog(write: (line: string) => void, base: LogFields = {}): Log {
+  const at = (level: string) => (message: string, fields?: LogFields) =>
+    write(JSON.stringify({ time: new Date().toISOString(), level, message, ...base, ...fields }));
+  return {
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    with: (fields) => createLog(write, { ...base, ...fields }),
+  };
+}
+
+export const silentLog: Log = createLog(() => {});
+
+/** What may be said of an error in the log: its name and code, and the message only of our own errors. */
+export function describeError(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const frame = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at '));
+  return { error: error.name, code, at: frame?.trim() };
+}
