@@ -1,0 +1,16 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Clock, Log, TableNames } from '@errand/platform';
+
+export interface AccountsDeps {
+  dynamodb: DynamoDBDocumentClient;
+  tables: TableNames;
+  clock: Clock;
+  log: Log;
+  /** Requests per window and account. */
+  rateLimitRequests: number;
+}
+
+/** What reading and writing the store takes, for callers that count no requests. */
+export type StoreDeps = Pick<AccountsDeps, 'dynamodb' | 'tables'>;
+
+export type TimedStoreDeps = Pick<AccountsDeps, 'dynamodb' | 'tables' | 'clock'>;

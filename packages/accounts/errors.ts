@@ -1,0 +1,35 @@
+import { commonErrors, describeIssue, type ErrorTable, unexpectedErrors } from '@errand/platform';
+
+/** The answers of the account's own routes. */
+export const accountErrors: ErrorTable = {
+  ...unexpectedErrors(
+    'agents_disabled',
+    'uploads_disabled',
+    'conversion_disabled',
+    'storage_unavailable',
+    'queue_unavailable',
+    'upload_too_large',
+    'extension_not_accepted',
+    'upload_unreadable',
+    'idempotency_conflict',
+    'run_not_finished',
+    'link_altered',
+    'link_expired',
+    'skill_not_found',
+    'skill_name_taken',
+    'instructions_too_long',
+    'skill_param_invalid',
+    'skill_unresolved',
+    'model_not_found',
+    'model_kind_unsupported',
+    'wrong_location',
+    'context_length_exceeded',
+    'upstream_refused',
+    'upstream_misconfigured',
+    'at_capacity',
+    'unreadable_answer',
+    'timed_out',
+  ),
+  ...commonErrors,
+  invalid_request: ({ issues }) => ({ status: 400, body: issues.map(describeIssue).join('\n') }),
+};

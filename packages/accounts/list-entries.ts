@@ -1,0 +1,62 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DomainError, tableDefinitions } from '@errand/platform';
+import type { StoreDeps } from './deps.ts';
+import { itemKeys } from './item-keys.ts';
+import { type LedgerEntry, type LedgerOwner, ledgerOf } from './ledger.ts';
+
+export interface EntriesPage {
+  entries: LedgerEntry[];
+  /** Where the next page starts; absent on the last. */
+  cursor?: string;
+}
+
+/** A page of the ledger, newest first. `invalid_request` for a cursor that is none of ours. */
+export async function listEntries(
+  deps: StoreDeps,
+  owner: LedgerOwner,
+  options: { limit: number; cursor?: string },
+): Promise<EntriesPage> {
+  const ledger = ledgerOf(owner);
+  const start = options.cursor === undefined ? undefined : decodeCursor(options.cursor);
+  const page = await deps.dynamodb.send(
+    new QueryCommand({
+      TableName: deps.tables.accounts,
+      IndexName: tableDefinitions.accounts.indexes[0].name,
+      KeyConditionExpression: 'ledger = :ledger',
+      ExpressionAttributeValues: { ':ledger': ledger },
+      ScanIndexForward: false,
+      Limit: options.limit,
+      // The item's own key is part of the position: entries of one instant are not skipped.
+      ...(start && {
+        ExclusiveStartKey: { ...itemKeys.ledgerEntry(ledger, start.id), ledger, at: start.at },
+      }),
+    }),
+  );
+  const last = page.LastEvaluatedKey;
+  return {
+    entries: (page.Items ?? []).map(toEntry),
+    ...(last && { cursor: encodeCursor({ at: last.at, id: last.sk }) }),
+  };
+}
+
+function toEntry(item: Record<string, unknown>): LedgerEntry {
+  const { pk: _pk, sk, ledger: _ledger, ...entry } = item;
+  return { id: sk, ...entry } as LedgerEntry;
+}
+
+interface Position {
+  at: string;
+  id: string;
+}
+
+const encodeCursor = ({ at, id }: Position) => Buffer.from(JSON.stringify([at, id])).toString('base64url');
+
+function decodeCursor(cursor: string): Position {
+  try {
+    const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (typeof at === 'string' && typeof id === 'string' && at && id) return { at, id };
+  } catch {
+    // What is no JSON array is no cursor either.
+  }
+  throw new DomainError('invalid_request', { issues: [{ field: 'cursor', problem: 'is not a cursor' }] });
+}
