@@ -1,5 +1,6 @@
 export { type AwsClients, createAwsClients } from './aws/clients.ts';
 export { createFiles, type Files, type StoredFile } from './aws/files.ts';
+export { localCredentials, localRegion } from './aws/local.ts';
 export { ConditionsFailed, type NamedWrite, transact } from './aws/transact.ts';
 export { type Clock, delay, systemClock, toIso, toSeconds } from './clock.ts';
 export { type AwsSettings, type Config, ConfigError, type Mode, readConfig } from './config.ts';
