@@ -1,0 +1,109 @@
+import { makeCall, type PreparedCall, prepareCall } from './call.ts';
+import { contextCharacters, cutText } from './conversation.ts';
+import type { AgentDeps } from './deps.ts';
+import type { AgentEvent } from './events.ts';
+import type { AgentState, Cost, Progress, ToolCall } from './state.ts';
+import type { InputRequest, ToolAnswer } from './tool.ts';
+
+/** Few enough that the events of one commit fit one transaction. */
+const announcedAtOnce = 8;
+const callsAtOnce = 4;
+/** The share of the context that a single tool result may take. */
+const resultShare = 0.4;
+
+/** Announces the model's tool calls, makes them side by side, and answers them in the order of the call. */
+export async function* answerCalls(
+  deps: AgentDeps,
+  given: AgentState,
+  signal: AbortSignal,
+): AsyncGenerator<Progress> {
+  let state = given;
+  while (state.announced < state.calls.length) {
+    const batch = state.calls.slice(state.announced, state.announced + announcedAtOnce);
+    state = { ...state, announced: state.announced + batch.length };
+    const events = batch.filter((call) => !inputRequest(deps, call)).map(callEvent);
+    yield { events, costs: [], state };
+  }
+  const asks = state.calls.flatMap((call) => inputRequest(deps, call) ?? []);
+  const calls = state.calls.filter((call) => !inputRequest(deps, call));
+  const stop = new AbortController();
+  const answers = startCalls(deps, calls, AbortSignal.any([signal, stop.signal]));
+  try {
+    for (const [i, call] of calls.entries()) {
+      const answer = await answers[i]!;
+      const progress = answerCall(deps, state, call, answer);
+      state = progress.state;
+      yield progress;
+    }
+  } finally {
+    stop.abort();
+  }
+  const [ask] = asks;
+  if (ask) yield askForInput(state, ask);
+}
+
+/** A call that ends the run: `request_input` with good arguments. With bad ones it is answered like any other. */
+function inputRequest(deps: AgentDeps, call: ToolCall): InputRequest | undefined {
+  if (call.function.name !== 'request_input') return undefined;
+  const prepared = prepareCall(deps.tools, call);
+  return 'args' in prepared ? (prepared.args as InputRequest) : undefined;
+}
+
+/** Starts up to `callsAtOnce`; each further one starts when an earlier one ends. */
+function startCalls(deps: AgentDeps, calls: readonly ToolCall[], signal: AbortSignal): Promise<ToolAnswer>[] {
+  const started: Promise<ToolAnswer>[] = [];
+  for (const [i, call] of calls.entries()) {
+    const prepared: PreparedCall = prepareCall(deps.tools, call);
+    const before = started[i - callsAtOnce];
+    const make = () => makeCall(deps.log, prepared, signal);
+    const answer = before ? before.then(make) : make();
+    // An abort is thrown where the answer is awaited; those not awaited any more must not be unhandled.
+    answer.catch(() => {});
+    started.push(answer);
+  }
+  return started;
+}
+
+const callEvent = ({ function: { name, arguments: input } }: ToolCall): AgentEvent => ({
+  type: 'tool_call',
+  toolName: name,
+  input,
+});
+
+function answerCall(deps: AgentDeps, state: AgentState, call: ToolCall, answer: ToolAnswer): Progress {
+  const position = answeredInTurn(state);
+  const room = Math.floor(contextCharacters(deps.reasoning.contextTokens) * resultShare);
+  const costs: Cost[] = (answer.costs ?? []).map((cost, i) => ({
+    ...cost,
+    id: `tool-${state.completions}-${position}-${i}`,
+  }));
+  return {
+    events: [{ type: 'tool_result', toolName: call.function.name, result: answer.text }],
+    costs,
+    state: {
+      ...state,
+      messages: [
+        ...state.messages,
+        { role: 'tool', tool_call_id: call.id, content: cutText(answer.text, room) },
+      ],
+      calls: state.calls.filter((waiting) => waiting !== call),
+      announced: state.announced - 1,
+    },
+  };
+}
+
+function answeredInTurn(state: AgentState): number {
+  const lastOther = state.messages.findLastIndex((message) => message.role !== 'tool');
+  return state.messages.length - 1 - lastOther;
+}
+
+function askForInput(state: AgentState, { message, expected }: InputRequest): Progress {
+  return {
+    events: [
+      { type: 'step_complete', step: state.step },
+      { type: 'input_required', message, expected },
+    ],
+    costs: [],
+    state: { ...state, phase: 'ended', stepOpen: false, calls: [], announced: 0 },
+  };
+}

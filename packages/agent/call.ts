@@ -1,0 +1,72 @@
+import { describeError, type Log } from '@errand/platform';
+import * as v from 'valibot';
+import type { ToolCall } from './state.ts';
+import { type Tool, type ToolAnswer, ToolError } from './tool.ts';
+
+/** A call that can be made, or the reason why not, in words for the model. */
+export type PreparedCall =
+  | { call: ToolCall; tool: Tool; args: unknown }
+  | { call: ToolCall; problem: string };
+
+/** Finds the tool and checks the arguments that the model wrote. Never throws. */
+export function prepareCall(tools: readonly Tool[], call: ToolCall): PreparedCall {
+  const { name, arguments: json } = call.function;
+  const tool = tools.find((candidate) => candidate.name === name);
+  if (!tool) {
+    const known = tools.map((candidate) => candidate.name).join(', ');
+    return { call, problem: `Error: There is no tool named ${JSON.stringify(name)}. Tools: ${known}.` };
+  }
+  let input: unknown;
+  try {
+    input = JSON.parse(json.trim() || '{}');
+  } catch {
+    return { call, problem: `Error: The arguments of ${name} are not valid JSON.` };
+  }
+  const parsed = v.safeParse(tool.parameters, input);
+  if (parsed.success) return { call, tool, args: parsed.output };
+  const issues = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'arguments'}: ${issue.message}`);
+  return { call, problem: `Error: The arguments of ${name} are wrong. ${issues.join('; ')}` };
+}
+
+/**
+ * Makes one call within the tool's time. Whatever goes wrong inside becomes an answer beginning with `Error:`; only
+ * an abort of `signal` (the run itself is being stopped) is thrown.
+ */
+export async function makeCall(log: Log, prepared: PreparedCall, signal: AbortSignal): Promise<ToolAnswer> {
+  if ('problem' in prepared) return { text: prepared.problem };
+  const { tool, args } = prepared;
+  return answerWithin(log, tool.name, tool.timeoutMilliseconds, signal, (inner) =>
+    tool.run(args, { signal: inner }),
+  );
+}
+
+export async function answerWithin(
+  log: Log,
+  name: string,
+  timeoutMilliseconds: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<ToolAnswer>,
+): Promise<ToolAnswer> {
+  signal.throwIfAborted();
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), timeoutMilliseconds);
+  const either = AbortSignal.any([signal, limit.signal]);
+  try {
+    return await Promise.race([work(either), rejectOnAbort(either)]);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limit.signal.aborted)
+      return { text: `Error: ${name} took longer than ${timeoutMilliseconds / 1000} s and was stopped.` };
+    if (error instanceof ToolError) return { text: `Error: ${error.message}` };
+    log.warn('tool failed', { tool: name, ...describeError(error) });
+    return { text: `Error: ${name} failed unexpectedly.` };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

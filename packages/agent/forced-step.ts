@@ -1,0 +1,96 @@
+import { limits } from '@errand/platform';
+import { answerWithin } from './call.ts';
+import { type AgentInput, openingMessages } from './conversation.ts';
+import type { AgentDeps } from './deps.ts';
+import { type AgentEvent, stepDescriptions } from './events.ts';
+import type { AgentState, Cost, ForcedRead, Progress } from './state.ts';
+import type { ToolAnswer } from './tool.ts';
+
+/** Decides what must be read before the model sees the question: a recording first, then an image. */
+export async function* begin(
+  deps: AgentDeps,
+  input: AgentInput,
+  state: AgentState,
+  signal: AbortSignal,
+): AsyncGenerator<Progress> {
+  const forced = await forcedReads(deps, input, signal);
+  const [first] = forced;
+  if (!first) {
+    yield { events: [], costs: [], state: enterLoop(deps, input, { ...state, forced }) };
+    return;
+  }
+  const step = state.step + 1;
+  yield {
+    events: [{ type: 'step_start', step, description: stepDescriptions.forced }, callEvent(first, input)],
+    costs: [],
+    state: { ...state, phase: 'forced', step, stepOpen: true, forced },
+  };
+}
+
+async function forcedReads(deps: AgentDeps, input: AgentInput, signal: AbortSignal): Promise<ForcedRead[]> {
+  const { documentUrl, audioUrl, attachment } = input;
+  const reads: ForcedRead[] = [];
+  if (attachment?.kind === 'recording') reads.push({ tool: 'audio_transcribe', url: attachment.url });
+  if (audioUrl !== undefined) reads.push({ tool: 'audio_transcribe', url: audioUrl });
+  if (attachment?.kind === 'image') reads.push({ tool: 'vision', imageUrl: attachment.url });
+  if (documentUrl !== undefined && (await deps.readers.isImage(documentUrl, signal)))
+    reads.push({ tool: 'vision', imageUrl: documentUrl });
+  return reads;
+}
+
+/** Answers the read that was announced last, and announces the next one or closes the step. */
+export async function* readForced(
+  deps: AgentDeps,
+  input: AgentInput,
+  state: AgentState,
+  signal: AbortSignal,
+): AsyncGenerator<Progress> {
+  const position = state.readings.length;
+  const read = state.forced[position]!;
+  const answer = await answerForced(deps, input, read, signal);
+  const next = state.forced[position + 1];
+  const events: AgentEvent[] = [{ type: 'tool_result', toolName: read.tool, result: answer.text }];
+  events.push(next ? callEvent(next, input) : { type: 'step_complete', step: state.step });
+  const readings = [...state.readings, readingText(read, answer.text)];
+  const costs: Cost[] = (answer.costs ?? []).map((cost, i) => ({ ...cost, id: `forced-${position}-${i}` }));
+  yield {
+    events,
+    costs,
+    state: next ? { ...state, readings } : enterLoop(deps, input, { ...state, readings, stepOpen: false }),
+  };
+}
+
+async function answerForced(
+  deps: AgentDeps,
+  input: AgentInput,
+  read: ForcedRead,
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  const { readers, log } = deps;
+  if (read.tool === 'audio_transcribe')
+    return answerWithin(log, read.tool, limits.audioToolMilliseconds, signal, (inner) =>
+      readers.transcribe(read.url, inner),
+    );
+  const { attachment } = input;
+  if (attachment?.kind === 'image' && attachment.url === read.imageUrl)
+    return { text: attachment.description, costs: [{ kind: 'vision', ...attachment.cost }] };
+  return answerWithin(log, read.tool, limits.toolMilliseconds, signal, (inner) =>
+    readers.see(read.imageUrl, input.question, inner),
+  );
+}
+
+const callEvent = (read: ForcedRead, input: AgentInput): AgentEvent => ({
+  type: 'tool_call',
+  toolName: read.tool,
+  input: read.tool === 'vision' ? { imageUrl: read.imageUrl, question: input.question } : { url: read.url },
+});
+
+const readingText = (read: ForcedRead, result: string) =>
+  read.tool === 'vision'
+    ? `What the vision model sees in the image:\n\n${result}`
+    : `Transcript of the recording:\n\n${result}`;
+
+function enterLoop(deps: AgentDeps, input: AgentInput, state: AgentState): AgentState {
+  const messages = deps.shapeOpening(openingMessages(input, state.readings, deps.clock()));
+  return { ...state, phase: 'loop', messages, readings: [] };
+}

@@ -1,0 +1,43 @@
+import { answerCalls } from './answer-calls.ts';
+import type { AgentInput } from './conversation.ts';
+import type { AgentDeps } from './deps.ts';
+import { begin, readForced } from './forced-step.ts';
+import { type AgentState, initialState, type Progress } from './state.ts';
+import { think } from './turn.ts';
+
+/**
+ * Works on a question and yields what is to be committed, piece by piece, until a terminal event. Started again from
+ * any state that it yielded, it continues there. Throws `signal.reason` when aborted, and nothing else that the run
+ * itself could be blamed for.
+ */
+export async function* runAgent(
+  deps: AgentDeps,
+  input: AgentInput,
+  from: AgentState = initialState,
+  signal: AbortSignal = new AbortController().signal,
+): AsyncGenerator<Progress> {
+  let state = from;
+  while (state.phase !== 'ended') {
+    signal.throwIfAborted();
+    for await (const progress of nextPiece(deps, input, state, signal)) {
+      state = progress.state;
+      yield progress;
+    }
+  }
+}
+
+function nextPiece(deps: AgentDeps, input: AgentInput, state: AgentState, signal: AbortSignal) {
+  switch (state.phase) {
+    case 'start':
+      return begin(deps, input, state, signal);
+    case 'forced':
+      return readForced(deps, input, state, signal);
+    case 'loop':
+    case 'check':
+      return state.calls.length > 0
+        ? answerCalls(deps, state, signal)
+        : think(deps, { ...state, phase: state.phase }, signal);
+    case 'ended':
+      throw new Error('an ended run was continued');
+  }
+}

@@ -1,0 +1,55 @@
+import {
+  type Completion,
+  completeChat,
+  completionCost,
+  type Model,
+  type UpstreamDeps,
+  UpstreamError,
+} from '@errand/models';
+import { limits } from '@errand/platform';
+import { type ToolAnswer, ToolError } from './tool.ts';
+
+export interface VisionDeps {
+  upstream: UpstreamDeps;
+  /** Absent where no vision model is configured. */
+  visionModel: Model | undefined;
+}
+
+/**
+ * Asks the vision model about an image: a link that the provider can reach, or a data URL. Billed as a completion at
+ * the vision model's rate. Throws `ToolError` in words that are fit for a caller.
+ */
+export async function seeImage(
+  deps: VisionDeps,
+  image: { url: string; question: string },
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  const { visionModel: model } = deps;
+  if (!model) throw new ToolError('No vision model is configured.');
+  const content = [
+    { type: 'text', text: image.question },
+    { type: 'image_url', image_url: { url: image.url } },
+  ];
+  let completion: Completion;
+  try {
+    const body = { messages: [{ role: 'user', content }], max_tokens: limits.outputTokensPerCompletion };
+    completion = await completeChat(deps.upstream, model, body, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof UpstreamError)) throw error;
+    throw new ToolError(
+      error.kind === 'refused'
+        ? 'The vision model could not read the image.'
+        : 'The vision model could not be reached.',
+    );
+  }
+  const { usage, message } = completion;
+  const amountNanoEuro = completionCost(model, usage);
+  const { inputTokens, cachedInputTokens, outputTokens } = usage;
+  return {
+    text: message.content ?? '',
+    costs: [
+      { kind: 'vision', model: model.id, inputTokens, cachedInputTokens, outputTokens, amountNanoEuro },
+    ],
+  };
+}

@@ -1,0 +1,16 @@
+import { limits } from '@errand/platform';
+import * as v from 'valibot';
+import { defineTool, type ToolAnswer } from '../tool.ts';
+
+export type TranscribeUrl = (url: string, signal: AbortSignal) => Promise<ToolAnswer>;
+
+export const audioTranscribe = (deps: { transcribe: TranscribeUrl }) =>
+  defineTool({
+    name: 'audio_transcribe',
+    description: 'Transcribes a recording on the web, with time stamps and numbered speakers.',
+    parameters: v.object({
+      url: v.pipe(v.string(), v.description('The address of the recording, http or https.')),
+    }),
+    timeoutMilliseconds: limits.audioToolMilliseconds,
+    run: ({ url }, { signal }) => deps.transcribe(url, signal),
+  });

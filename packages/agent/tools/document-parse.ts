@@ -1,0 +1,51 @@
+import {
+  convertDocument,
+  DocumentError,
+  detectDocumentExtension,
+  documentExtensions,
+} from '@errand/documents';
+import { limits } from '@errand/platform';
+import { describeFetchFailure, FetchError, guardedFetch, readAll, type WebDeps } from '@errand/web';
+import * as v from 'valibot';
+import { defineTool, ToolError } from '../tool.ts';
+
+export const documentParse = (deps: { web: WebDeps; documentConversionEnabled: boolean }) =>
+  defineTool({
+    name: 'document_parse',
+    description: `Fetches a document and returns its text as markdown. Reads ${documentExtensions.join(' ')}.`,
+    parameters: v.object({
+      url: v.pipe(v.string(), v.description('The address of the document, http or https.')),
+    }),
+    timeoutMilliseconds: limits.toolMilliseconds,
+    async run({ url }, { signal }) {
+      if (!deps.documentConversionEnabled) throw new ToolError('Document conversion service is not enabled');
+      try {
+        const { bytes, contentType, finalUrl } = await fetchDocument(deps.web, url, signal);
+        const filename = decodeURIComponentSafely(new URL(finalUrl).pathname);
+        const extension = detectDocumentExtension({ filename, bytes, ...(contentType && { contentType }) });
+        if (extension === undefined)
+          throw new ToolError(
+            `The file at this URL is not a document that can be read${contentType ? ` (${contentType})` : ''}.`,
+          );
+        return (await convertDocument({}, { bytes, extension, signal })).text;
+      } catch (error) {
+        if (error instanceof FetchError) return describeFetchFailure(error);
+        if (error instanceof DocumentError) throw new ToolError(error.message);
+        throw error;
+      }
+    },
+  });
+
+async function fetchDocument(web: WebDeps, url: string, signal: AbortSignal) {
+  const response = await guardedFetch(web, { url, signal, limits: { maxBytes: limits.documentBytes } });
+  if (response.status < 200 || response.status > 299) throw FetchError.forStatus(response.status);
+  return { bytes: await readAll(response), contentType: response.contentType, finalUrl: response.finalUrl };
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,47 @@
+import type { WebDeps } from '@errand/web';
+import type { Tool } from '../tool.ts';
+import { audioTranscribe, type TranscribeUrl } from './audio-transcribe.ts';
+import { documentParse } from './document-parse.ts';
+import { readData } from './read-data.ts';
+import { requestInput } from './request-input.ts';
+import { type Memory, saveData } from './save-data.ts';
+import { type FileExport, saveFile } from './save-file.ts';
+import { type See, vision } from './vision.ts';
+import { webCrawl } from './web-crawl.ts';
+import { type Search, webSearch } from './web-search.ts';
+import { writeTodos } from './write-todos.ts';
+
+export interface ToolDeps {
+  web: WebDeps;
+  search: Search;
+  documentConversionEnabled: boolean;
+  see: See;
+  transcribe: TranscribeUrl;
+  memory: Memory;
+  fileExport?: FileExport;
+}
+
+/** Every tool that the model is offered. `listedTools` of the discovery listing are the first seven. */
+export const agentTools = (deps: ToolDeps): Tool[] => [
+  webSearch(deps),
+  webCrawl(deps),
+  documentParse(deps),
+  vision(deps),
+  audioTranscribe(deps),
+  saveData(deps),
+  saveFile(deps),
+  readData(deps),
+  writeTodos(),
+  requestInput(),
+];
+
+/** What the discovery listing names (rulings section A): the rest works, but is not listed. */
+export const listedTools = [
+  'web_search',
+  'web_crawl',
+  'document_parse',
+  'vision',
+  'audio_transcribe',
+  'save_data',
+  'save_file',
+] as const;

@@ -1,0 +1,47 @@
+import { limits } from '@errand/platform';
+import * as v from 'valibot';
+import { defineTool, ToolError } from '../tool.ts';
+
+/** Keeps a file of the run and makes its signed link. */
+export interface FileExport {
+  save(filename: string, content: string): Promise<{ url: string; expiresAt: string }>;
+}
+
+const extensions = ['.md', '.csv', '.json', '.txt'];
+
+/** Absent `fileExport`: the feature is switched off. */
+export const saveFile = (deps: { fileExport?: FileExport }) =>
+  defineTool({
+    name: 'save_file',
+    description: `Saves a text file (${extensions.join(' ')}) and returns a download link for the caller.`,
+    parameters: v.object({
+      filename: v.pipe(v.string(), v.description('The name of the file, with its ending.')),
+      content: v.pipe(v.string(), v.description('The whole text of the file.')),
+    }),
+    timeoutMilliseconds: limits.toolMilliseconds,
+    async run({ filename, content }) {
+      if (!deps.fileExport) throw new ToolError('File export is not enabled');
+      const name = safeFilename(filename);
+      const bytes = Buffer.byteLength(content);
+      if (bytes > limits.savedFileBytes)
+        throw new ToolError(`The file has ${bytes} bytes; at most ${limits.savedFileBytes} can be saved.`);
+      const { url, expiresAt } = await deps.fileExport.save(name, content);
+      return `Saved ${name} (${bytes} bytes). Download link, valid until ${expiresAt}: ${url}`;
+    },
+  });
+
+/** The base name in characters that are safe in a path, a URL and a header. Throws `ToolError` for another ending. */
+export function safeFilename(filename: string): string {
+  const base = filename.split(/[/\\]/).at(-1) ?? '';
+  const dot = base.lastIndexOf('.');
+  const extension = dot < 0 ? '' : base.slice(dot).toLowerCase();
+  if (!extensions.includes(extension))
+    throw new ToolError(`Files may end in ${extensions.join(', ')}; ${JSON.stringify(base)} does not.`);
+  const stem = base
+    .slice(0, dot)
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[.-]+|[.-]+$/g, '')
+    .slice(0, 80);
+  return `${stem || 'file'}${extension}`;
+}

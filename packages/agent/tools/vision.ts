@@ -1,0 +1,17 @@
+import { limits } from '@errand/platform';
+import * as v from 'valibot';
+import { defineTool, type ToolAnswer } from '../tool.ts';
+
+export type See = (imageUrl: string, question: string, signal: AbortSignal) => Promise<ToolAnswer>;
+
+export const vision = (deps: { see: See }) =>
+  defineTool({
+    name: 'vision',
+    description: 'Looks at an image (PNG, JPEG, WebP or GIF) on the web and answers a question about it.',
+    parameters: v.object({
+      imageUrl: v.pipe(v.string(), v.description('The address of the image, http or https.')),
+      question: v.pipe(v.string(), v.description('What to find out from the image.')),
+    }),
+    timeoutMilliseconds: limits.toolMilliseconds,
+    run: ({ imageUrl, question }, { signal }) => deps.see(imageUrl, question, signal),
+  });

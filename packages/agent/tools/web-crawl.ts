@@ -1,0 +1,24 @@
+import { limits } from '@errand/platform';
+import { describeFetchFailure, FetchError, readPage, type WebDeps } from '@errand/web';
+import * as v from 'valibot';
+import { defineTool } from '../tool.ts';
+
+export const webCrawl = (deps: { web: WebDeps }) =>
+  defineTool({
+    name: 'web_crawl',
+    description:
+      'Reads a web page and returns its main text as markdown. For PDF, Word and other files use document_parse.',
+    parameters: v.object({
+      url: v.pipe(v.string(), v.description('The address of the page, http or https.')),
+    }),
+    timeoutMilliseconds: limits.toolMilliseconds,
+    async run({ url }, { signal }) {
+      try {
+        const page = await readPage(deps.web, { url, signal });
+        return `${page.title ? `# ${page.title}\n` : ''}${page.url}\n\n${page.markdown}`;
+      } catch (error) {
+        if (error instanceof FetchError) return describeFetchFailure(error);
+        throw error;
+      }
+    },
+  });

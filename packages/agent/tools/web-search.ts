@@ -1,0 +1,28 @@
+import { limits } from '@errand/platform';
+import { SearchError, type SearchResult } from '@errand/web';
+import * as v from 'valibot';
+import { defineTool, ToolError } from '../tool.ts';
+
+export type Search = (input: { query: string; signal?: AbortSignal }) => Promise<SearchResult[]>;
+
+export const webSearch = (deps: { search: Search }) =>
+  defineTool({
+    name: 'web_search',
+    description: 'Searches the web and returns titles, addresses and snippets of the best results.',
+    parameters: v.object({
+      query: v.pipe(v.string(), v.trim(), v.minLength(1), v.description('What to search for.')),
+    }),
+    timeoutMilliseconds: limits.toolMilliseconds,
+    async run({ query }, { signal }) {
+      try {
+        const results = await deps.search({ query, signal });
+        if (results.length === 0) return `No results for ${JSON.stringify(query)}.`;
+        return results
+          .map(({ title, url, snippet }, i) => `${i + 1}. ${title}\n${url}\n${snippet}`)
+          .join('\n\n');
+      } catch (error) {
+        if (error instanceof SearchError) throw new ToolError(error.message);
+        throw error;
+      }
+    },
+  });

@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream';
+import {
+  audioCost,
+  type Model,
+  type Transcript,
+  transcribe,
+  type UpstreamDeps,
+  UpstreamError,
+} from '@errand/models';
+import { type ToolAnswer, ToolError } from './tool.ts';
+
+export interface SpeechDeps {
+  upstream: UpstreamDeps;
+  /** Absent where no speech model is configured. */
+  speechModel: Model | undefined;
+}
+
+/** Sends a recording to the speech model as a stream. Billed per second. Throws `ToolError`. */
+export async function transcribeRecording(
+  deps: SpeechDeps,
+  recording: { body: Readable; filename: string; contentType: string },
+  signal: AbortSignal,
+): Promise<ToolAnswer> {
+  const { speechModel: model } = deps;
+  if (!model) throw new ToolError('No speech model is configured.');
+  try {
+    const transcript = await transcribe(deps.upstream, model, recording, { signal });
+    const seconds = Math.ceil(transcript.durationSeconds);
+    const amountNanoEuro = audioCost(model, transcript.durationSeconds);
+    return {
+      text: formatTranscript(transcript),
+      costs: [{ kind: 'transcription', model: model.id, seconds, amountNanoEuro }],
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof UpstreamError)) throw error;
+    throw new ToolError(
+      error.kind === 'refused'
+        ? 'The speech model could not read the recording.'
+        : 'The speech model could not be reached.',
+    );
+  }
+}
+
+/** A duration line, a language line, then a line for each time somebody speaks (spec: Agent-run stream events, 4). */
+export function formatTranscript({ durationSeconds, language, segments }: Transcript): string {
+  const lines = segments.map(
+    ({ startSeconds, speaker, text }) => `[${clockTime(startSeconds)}] Speaker ${speaker}: ${text.trim()}`,
+  );
+  return [`Duration: ${clockTime(durationSeconds)}`, `Detected language: ${language}`, '', ...lines].join(
+    '\n',
+  );
+}
+
+function clockTime(seconds: number): string {
+  const whole = Math.round(seconds);
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}

@@ -1,0 +1,153 @@
+import { UpstreamError } from '@errand/models';
+import { limits } from '@errand/platform';
+import { checkPrompt, contextCharacters, fitConversation } from './conversation.ts';
+import type { AgentDeps } from './deps.ts';
+import { type AgentEvent, stepDescriptions } from './events.ts';
+import type { AgentState, Cost, Progress, ToolCall } from './state.ts';
+import { toolDefinition } from './tool.ts';
+
+const maxRounds = { loop: limits.roundsPerRun, check: 1 } as const;
+
+type ThinkingState = AgentState & { phase: 'loop' | 'check' };
+
+/** One model call: it ends in tool calls to make, in the loop's answer, or in the run's answer. */
+export async function* think(
+  deps: AgentDeps,
+  state: ThinkingState,
+  signal: AbortSignal,
+): AsyncGenerator<Progress> {
+  if (!state.stepOpen) {
+    const step = state.step + 1;
+    const events: AgentEvent[] = [{ type: 'step_start', step, description: stepDescriptions[state.phase] }];
+    yield { events, costs: [], state: { ...state, step, stepOpen: true } };
+    return;
+  }
+  const mustAnswer = state.rounds >= maxRounds[state.phase];
+  let completion: Awaited<ReturnType<typeof complete>>;
+  try {
+    completion = await complete(deps, state, mustAnswer, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof UpstreamError)) throw error;
+    deps.log.warn('model failed', { kind: error.kind, status: error.status });
+    yield state.phase === 'check' ? finish(state, '', []) : fail(state, describeUpstream(error));
+    return;
+  }
+  const { text, calls, cost } = completion;
+  if (calls.length > 0) yield callTools(state, text, calls, cost);
+  else if (state.phase === 'check') yield finish(state, text, [cost]);
+  else yield answerLoop(state, text, cost);
+}
+
+async function complete(deps: AgentDeps, state: AgentState, mustAnswer: boolean, signal: AbortSignal) {
+  const { reasoning } = deps;
+  const number = state.completions + 1;
+  const completion = await reasoning.complete(
+    {
+      messages: fitConversation(state.messages, contextCharacters(reasoning.contextTokens)),
+      tools: deps.tools.map(toolDefinition),
+      tool_choice: mustAnswer ? 'none' : 'auto',
+      max_tokens: limits.outputTokensPerCompletion,
+    },
+    signal,
+  );
+  const { message, usage } = completion;
+  const cost: Cost = {
+    id: `completion-${number}`,
+    kind: 'completion',
+    model: reasoning.id,
+    inputTokens: usage.inputTokens,
+    cachedInputTokens: usage.cachedInputTokens,
+    outputTokens: usage.outputTokens,
+    amountNanoEuro: reasoning.costNanoEuro(usage),
+  };
+  const calls = mustAnswer ? [] : (message.tool_calls ?? []).map((call, i) => withId(call, number, i));
+  return { text: message.content ?? '', calls, cost };
+}
+
+/** Some servers leave ids out. */
+const withId = (
+  call: Partial<ToolCall> & Pick<ToolCall, 'function'>,
+  completion: number,
+  i: number,
+): ToolCall => ({
+  id: call.id || `call_${completion}_${i}`,
+  type: 'function',
+  function: { name: call.function.name, arguments: call.function.arguments ?? '' },
+});
+
+const textEvents = (text: string): AgentEvent[] => (text.trim() === '' ? [] : [{ type: 'text', text }]);
+
+function callTools(state: AgentState, text: string, calls: ToolCall[], cost: Cost): Progress {
+  return {
+    events: textEvents(text),
+    costs: [cost],
+    state: {
+      ...state,
+      rounds: state.rounds + 1,
+      completions: state.completions + 1,
+      messages: [...state.messages, { role: 'assistant', content: text || null, tool_calls: calls }],
+      calls: [...calls.filter((call) => !isInputRequest(call)), ...calls.filter(isInputRequest)],
+      announced: 0,
+    },
+  };
+}
+
+const isInputRequest = (call: ToolCall) => call.function.name === 'request_input';
+
+function answerLoop(state: AgentState, text: string, cost: Cost): Progress {
+  return {
+    events: [...textEvents(text), { type: 'step_complete', step: state.step }],
+    costs: [cost],
+    state: {
+      ...state,
+      phase: 'check',
+      stepOpen: false,
+      rounds: 0,
+      completions: state.completions + 1,
+      answer: text,
+      messages: [
+        ...state.messages,
+        { role: 'assistant', content: text },
+        { role: 'user', content: checkPrompt },
+      ],
+    },
+  };
+}
+
+/** The check's text is the answer; a check that says nothing restates the loop's. */
+function finish(state: AgentState, text: string, costs: Cost[]): Progress {
+  const answer = text.trim() === '' ? state.answer : text;
+  const ended: AgentState = { ...state, phase: 'ended', stepOpen: false, answer };
+  if (answer.trim() === '') return { ...fail(state, 'The model gave no answer.'), costs };
+  return {
+    events: [
+      { type: 'text', text: answer },
+      { type: 'step_complete', step: state.step },
+      { type: 'done', finalText: answer },
+    ],
+    costs,
+    state: ended,
+  };
+}
+
+export function fail(state: AgentState, message: string): Progress {
+  return {
+    events: [{ type: 'error', message }],
+    costs: [],
+    state: { ...state, phase: 'ended', stepOpen: false, calls: [] },
+  };
+}
+
+function describeUpstream(error: UpstreamError): string {
+  switch (error.kind) {
+    case 'refused':
+      return 'The model refused the request.';
+    case 'timeout':
+      return 'The model did not answer in time.';
+    case 'unreadable':
+      return 'The model gave an answer that could not be read.';
+    default:
+      return 'The model could not be reached.';
+  }
+}
