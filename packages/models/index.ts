@@ -1,1 +1,38 @@
-export {};
+export {
+  type Catalogue,
+  compressedSuffix,
+  type DecisionEngine,
+  findModel,
+  type Model,
+  type ModelKind,
+  type ModelUpstream,
+  type PowerModel,
+  type Price,
+  type Role,
+  roleModel,
+  type TokenModel,
+} from './catalogue.ts';
+export {
+  type AssistantMessage,
+  type ChatBody,
+  type ChatMessage,
+  type CompleteOptions,
+  type Completion,
+  completeChat,
+  type ToolCall,
+} from './complete-chat.ts';
+export { countCompletion, countInputTokens } from './count-chat.ts';
+export { loadCatalogue } from './load-catalogue.ts';
+export { parseCatalogue } from './parse-catalogue.ts';
+export { audioCost, completionCost } from './prices.ts';
+export { readBytes } from './read-bytes.ts';
+export { retryUpstream, tryUpstreams, type UpstreamDeps } from './retry.ts';
+export { countTokens } from './tokens.ts';
+export { requestUpstream, type UpstreamRequest } from './upstream.ts';
+export {
+  isPassing,
+  UpstreamError,
+  type UpstreamErrorDetails,
+  type UpstreamFailure,
+} from './upstream-error.ts';
+export { formatUsage, readUsage, type Usage } from './usage.ts';

@@ -1,0 +1,149 @@
+import type { Model, ModelUpstream } from './catalogue.ts';
+import { countCompletion } from './count-chat.ts';
+import { readBytes } from './read-bytes.ts';
+import { retryUpstream, tryUpstreams, type UpstreamDeps } from './retry.ts';
+import { requestUpstream } from './upstream.ts';
+import { UpstreamError } from './upstream-error.ts';
+import { readUsage, type Usage } from './usage.ts';
+
+export interface ToolCall {
+  id: string;
+  type: 'function';
+  function: { name: string; arguments: string };
+}
+
+export interface AssistantMessage {
+  role: 'assistant';
+  content: string | null;
+  tool_calls?: ToolCall[];
+}
+
+export type ChatMessage =
+  | AssistantMessage
+  | { role: 'tool'; tool_call_id: string; content: string }
+  | { role: string; content?: unknown; [field: string]: unknown };
+
+/** The OpenAI protocol's request, without `model`. Every field passes as given. */
+export interface ChatBody {
+  messages: readonly ChatMessage[];
+  [parameter: string]: unknown;
+}
+
+export interface Completion {
+  message: AssistantMessage;
+  finishReason: string;
+  usage: Usage;
+  /** The upstream's time alone, of the try that succeeded. */
+  inferenceMilliseconds: number;
+}
+
+export interface CompleteOptions {
+  signal?: AbortSignal;
+  attempts?: number;
+  /** For everything: tries, waits and the answer. Then `UpstreamError` `timeout`. */
+  timeoutMilliseconds?: number;
+}
+
+const defaultAttempts = 4;
+const defaultTimeoutMilliseconds = 600_000;
+const answerBytes = 32 * 1024 * 1024;
+
+/**
+ * One plain completion, tried again on 429, 5xx and broken connections, over the model's fallbacks in order.
+ * Throws `UpstreamError`, or the signal's reason.
+ */
+export async function completeChat(
+  deps: UpstreamDeps,
+  model: Model,
+  body: ChatBody,
+  options: CompleteOptions = {},
+): Promise<Completion> {
+  const bound = boundTime(options.timeoutMilliseconds ?? defaultTimeoutMilliseconds, options.signal);
+  try {
+    return await retryUpstream(
+      deps,
+      { attempts: options.attempts ?? defaultAttempts, signal: bound.signal },
+      () => tryUpstreams(deps, model, (upstream) => completeOnce(deps, upstream, body, bound.signal)),
+    );
+  } finally {
+    bound.stop();
+  }
+}
+
+function boundTime(milliseconds: number, outer?: AbortSignal) {
+  const controller = new AbortController();
+  const onAbort = () => controller.abort(outer?.reason);
+  const timer = setTimeout(() => controller.abort(new UpstreamError('timeout')), milliseconds);
+  if (outer?.aborted) onAbort();
+  outer?.addEventListener('abort', onAbort, { once: true });
+  const stop = () => {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', onAbort);
+  };
+  return { signal: controller.signal, stop };
+}
+
+async function completeOnce(
+  deps: UpstreamDeps,
+  upstream: ModelUpstream,
+  body: ChatBody,
+  signal: AbortSignal,
+): Promise<Completion> {
+  const startedAt = deps.clock();
+  const response = await requestUpstream(upstream, {
+    path: '/chat/completions',
+    body: JSON.stringify({ ...body, model: upstream.model, stream: false }),
+    signal,
+  });
+  const bytes = await readBytes(response, { limitBytes: answerBytes, signal });
+  const inferenceMilliseconds = deps.clock() - startedAt;
+  const answer = readAnswer(bytes);
+  const usage = answer.usage ?? (await countCompletion(body, answer.message));
+  return { message: answer.message, finishReason: answer.finishReason, usage, inferenceMilliseconds };
+}
+
+function readAnswer(bytes: Buffer): { message: AssistantMessage; finishReason: string; usage?: Usage } {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new UpstreamError('unreadable');
+  }
+  const { choices, usage: givenUsage } = (parsed ?? {}) as { choices?: unknown; usage?: unknown };
+  const choice = (Array.isArray(choices) ? choices[0] : undefined) as
+    | { message?: Record<string, unknown>; finish_reason?: unknown }
+    | undefined;
+  if (typeof choice?.message !== 'object' || choice.message === null) throw new UpstreamError('unreadable');
+  const usage = readUsage(givenUsage);
+  return {
+    message: readMessage(choice.message),
+    finishReason: typeof choice.finish_reason === 'string' ? choice.finish_reason : 'stop',
+    ...(usage && { usage }),
+  };
+}
+
+function readMessage({ content, tool_calls: calls }: Record<string, unknown>): AssistantMessage {
+  const toolCalls = Array.isArray(calls) ? calls.flatMap(readToolCall) : [];
+  return {
+    role: 'assistant',
+    content: typeof content === 'string' ? content : null,
+    ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+  };
+}
+
+/** Some servers leave the id out, or send the arguments as an object. */
+function readToolCall(value: unknown, index: number): ToolCall[] {
+  const call = (value ?? {}) as { id?: unknown; function?: { name?: unknown; arguments?: unknown } };
+  if (typeof call.function?.name !== 'string') return [];
+  const given = call.function.arguments;
+  return [
+    {
+      id: typeof call.id === 'string' && call.id !== '' ? call.id : `call_${index}`,
+      type: 'function',
+      function: {
+        name: call.function.name,
+        arguments: typeof given === 'string' ? given : JSON.stringify(given ?? {}),
+      },
+    },
+  ];
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { type Config, ConfigError } from '@errand/platform';
+import type { Catalogue } from './catalogue.ts';
+import { parseCatalogue } from './parse-catalogue.ts';
+
+type CatalogueSettings = Pick<Config, 'modelCatalogue' | 'model' | 'secret'>;
+
+/**
+ * The catalogue file where one is named, else the one provider of `MODEL_BASE_URL`, else what `fallback` makes.
+ * Throws `ConfigError` with every problem.
+ */
+export async function loadCatalogue(
+  config: CatalogueSettings,
+  fallback?: () => Catalogue,
+): Promise<Catalogue> {
+  if (config.modelCatalogue !== undefined) return readCatalogue(config.modelCatalogue, config.secret);
+  const { baseUrl, apiKey, id } = config.model;
+  if (baseUrl !== undefined && id !== undefined) return singleModelCatalogue(baseUrl, id, apiKey);
+  if (fallback) return fallback();
+  throw new ConfigError('MODEL_CATALOGUE, or MODEL_BASE_URL and MODEL_ID, must be set');
+}
+
+async function readCatalogue(path: string, secret: Config['secret']): Promise<Catalogue> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch {
+    throw new ConfigError(`MODEL_CATALOGUE ${path} cannot be read`);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new ConfigError(`catalogue: ${path} is not JSON: ${(error as Error).message}`);
+  }
+  return parseCatalogue(json, secret);
+}
+
+/** The provider bills its owner: without a catalogue file there is no price to charge by. */
+function singleModelCatalogue(baseUrl: string, id: string, apiKey: string | undefined): Catalogue {
+  const keyName = 'MODEL_API_KEY';
+  return parseCatalogue(
+    {
+      models: [
+        {
+          id,
+          kind: 'chat',
+          description: 'The configured model.',
+          upstream: { baseUrl, model: id, ...(apiKey !== undefined && { apiKeyEnv: keyName }) },
+          price: { inputPerMillionTokens: 0, outputPerMillionTokens: 0 },
+        },
+      ],
+      roles: { reasoning: id, vision: id },
+    },
+    (name) => (name === keyName ? apiKey : undefined),
+  );
+}

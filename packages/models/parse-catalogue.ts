@@ -1,0 +1,191 @@
+import { ConfigError, issuesOf } from '@errand/platform';
+import * as v from 'valibot';
+import { type Catalogue, compressedSuffix, type Model, type ModelUpstream, type Role } from './catalogue.ts';
+
+const maximumPrice = 1_000_000;
+
+const price = v.pipe(
+  v.number('must be a number'),
+  v.minValue(0, 'must not be negative'),
+  v.maxValue(maximumPrice, `must be at most ${maximumPrice}`),
+  v.check((value) => Number(value.toFixed(9)) === value, 'must have at most 9 decimals'),
+);
+
+const positive = v.pipe(
+  v.number('must be a number'),
+  v.finite('must be finite'),
+  v.gtValue(0, 'must be over 0'),
+);
+
+const words = v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty'));
+
+const baseUrl = v.pipe(
+  v.string('must be a string'),
+  v.check((value) => {
+    if (!URL.canParse(value)) return false;
+    const { protocol, username, password } = new URL(value);
+    return /^https?:$/.test(protocol) && username === '' && password === '';
+  }, 'must be an http(s) URL without credentials'),
+  v.transform((value) => value.replace(/\/+$/, '')),
+);
+
+const upstream = v.object({
+  baseUrl,
+  apiKeyEnv: v.optional(words),
+  model: words,
+  protocol: v.optional(v.picklist(['openai', 'deepgram'], 'must be openai or deepgram')),
+});
+
+const pue = v.optional(v.pipe(v.number('must be a number'), v.minValue(1, 'must be at least 1')), 1.2);
+
+const energy = v.union(
+  [
+    v.object({ watts: positive, batch: v.optional(positive, 1), pue }),
+    v.object({ activeBillionParameters: positive, totalBillionParameters: positive, pue }),
+  ],
+  'must be { watts, batch, pue } or { activeBillionParameters, totalBillionParameters, pue }',
+);
+
+const model = v.object({
+  id: v.pipe(
+    v.string('must be a string'),
+    v.regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/, 'must be 1 to 128 letters, digits and . _ : @ / -'),
+  ),
+  kind: v.picklist(['chat', 'vision', 'speech', 'decision'], 'must be chat, vision, speech or decision'),
+  description: v.optional(v.string('must be a string'), ''),
+  ownedBy: v.optional(words, 'system'),
+  releaseDate: v.optional(
+    v.pipe(v.string('must be a string'), v.isoDate('must be a date such as 2026-01-31')),
+  ),
+  upstream,
+  fallbacks: v.optional(v.array(upstream, 'must be a list'), []),
+  price: v.object(
+    {
+      inputPerMillionTokens: v.optional(price),
+      cachedInputPerMillionTokens: v.optional(price),
+      outputPerMillionTokens: v.optional(price),
+      perSecond: v.optional(price),
+    },
+    'must be an object',
+  ),
+  compressed: v.optional(v.boolean('must be true or false')),
+  contextTokens: v.optional(v.pipe(positive, v.integer('must be a whole number'))),
+  energy: v.optional(energy),
+  engine: v.optional(
+    v.picklist(
+      ['systemone', 'prompt_logprobs', 'token_ids_logprob'],
+      'must be systemone, prompt_logprobs or token_ids_logprob',
+    ),
+  ),
+});
+
+const schema = v.object({
+  models: v.pipe(v.array(model, 'must be a list'), v.minLength(1, 'must have at least one model')),
+  roles: v.optional(
+    v.object({
+      reasoning: v.optional(words),
+      vision: v.optional(words),
+      speech: v.optional(words),
+      decision: v.optional(words),
+    }),
+    {},
+  ),
+});
+
+type Parsed = v.InferOutput<typeof schema>;
+type ParsedModel = Parsed['models'][number];
+
+const rolesOf: Record<Role, readonly Model['kind'][]> = {
+  reasoning: ['chat', 'vision'],
+  vision: ['chat', 'vision'],
+  speech: ['speech'],
+  decision: ['decision'],
+};
+
+/** Throws `ConfigError` with every problem, one a line. `secret` gives the value of an `apiKeyEnv`. */
+export function parseCatalogue(json: unknown, secret: (name: string) => string | undefined): Catalogue {
+  const parsed = v.safeParse(schema, json);
+  const problems = parsed.success
+    ? relations(parsed.output, secret)
+    : issuesOf(parsed.issues).map(
+        ({ field, problem }) => `${field.replace(/\.(\d+)(?=\.|$)/g, '[$1]')} ${problem}`,
+      );
+  if (!parsed.success || problems.length > 0)
+    throw new ConfigError(problems.map((problem) => `catalogue: ${problem.trim()}`).join('\n'));
+  const { models, roles } = parsed.output;
+  return {
+    models: models.map((entry) => toModel(entry, secret)),
+    roles: Object.fromEntries(Object.entries(roles).filter(([, id]) => id !== undefined)),
+  };
+}
+
+/** What one entry asks of another. */
+function relations({ models, roles }: Parsed, secret: (name: string) => string | undefined): string[] {
+  const ids = new Set<string>();
+  const problems = models.flatMap((entry, index) => {
+    const at = `models[${index}]`;
+    const found = [...priceProblems(entry, at), ...secretProblems(entry, at, secret)];
+    const names = hasVariant(entry) ? [entry.id, entry.id + compressedSuffix] : [entry.id];
+    for (const name of names) {
+      if (ids.has(name)) found.push(`${at}.id ${name} is there twice`);
+      ids.add(name);
+    }
+    return found;
+  });
+  for (const [role, kinds] of Object.entries(rolesOf)) {
+    const id = roles[role as Role];
+    if (id === undefined) continue;
+    const kind = models.find((entry) => entry.id === id)?.kind;
+    if (kind === undefined) problems.push(`roles.${role} names no model of the catalogue`);
+    else if (!kinds.includes(kind)) problems.push(`roles.${role} must name a ${kinds.join(' or ')} model`);
+  }
+  return problems;
+}
+
+const hasVariant = ({ kind, compressed }: ParsedModel): boolean =>
+  (kind === 'chat' || kind === 'vision') && compressed !== false;
+
+function priceProblems({ kind, price: given }: ParsedModel, at: string): string[] {
+  const needed =
+    kind === 'speech'
+      ? (['perSecond'] as const)
+      : kind === 'decision'
+        ? (['inputPerMillionTokens'] as const)
+        : (['inputPerMillionTokens', 'outputPerMillionTokens'] as const);
+  return needed
+    .filter((field) => given[field] === undefined)
+    .map((field) => `${at}.price.${field} must be given for a ${kind} model`);
+}
+
+function secretProblems(
+  entry: ParsedModel,
+  at: string,
+  secret: (name: string) => string | undefined,
+): string[] {
+  const places = [
+    { place: `${at}.upstream`, given: entry.upstream },
+    ...entry.fallbacks.map((given, index) => ({ place: `${at}.fallbacks[${index}]`, given })),
+  ];
+  return places.flatMap(({ place, given: { apiKeyEnv } }) =>
+    apiKeyEnv !== undefined && !secret(apiKeyEnv) ? [`${place}.apiKeyEnv ${apiKeyEnv} is not set`] : [],
+  );
+}
+
+/** Valibot leaves optional keys out; only its types say that they may be undefined. */
+function toModel(entry: ParsedModel, secret: (name: string) => string | undefined): Model {
+  return {
+    ...(entry as Model),
+    compressed: hasVariant(entry),
+    upstream: toUpstream(entry.upstream, secret),
+    fallbacks: entry.fallbacks.map((given) => toUpstream(given, secret)),
+    ...(entry.kind === 'decision' && { engine: entry.engine ?? 'systemone' }),
+  };
+}
+
+function toUpstream(
+  given: ParsedModel['upstream'],
+  secret: (name: string) => string | undefined,
+): ModelUpstream {
+  const apiKey = given.apiKeyEnv === undefined ? undefined : secret(given.apiKeyEnv);
+  return { ...(given as ModelUpstream), ...(apiKey !== undefined && { apiKey }) };
+}

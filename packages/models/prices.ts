@@ -1,0 +1,24 @@
+import type { Model } from './catalogue.ts';
+import type { Usage } from './usage.ts';
+
+const nanoPerEuro = 1_000_000_000;
+const tokensPerPrice = 1_000_000n;
+
+/** Exact for the prices that a catalogue may hold: at most 9 decimals, at most 1,000,000 EUR. */
+const toNano = (euro: number): bigint => BigInt(Math.round(euro * nanoPerEuro));
+
+/** Nano-euro, rounded half up once. */
+export function completionCost(model: Pick<Model, 'price'>, usage: Usage): number {
+  const { price } = model;
+  const input = price.inputPerMillionTokens ?? 0;
+  const sum =
+    BigInt(usage.inputTokens - usage.cachedInputTokens) * toNano(input) +
+    BigInt(usage.cachedInputTokens) * toNano(price.cachedInputPerMillionTokens ?? input) +
+    BigInt(usage.outputTokens) * toNano(price.outputPerMillionTokens ?? 0);
+  return Number((sum + tokensPerPrice / 2n) / tokensPerPrice);
+}
+
+/** Nano-euro. Seconds round up. */
+export function audioCost(model: Pick<Model, 'price'>, seconds: number): number {
+  return Number(BigInt(Math.ceil(seconds)) * toNano(model.price.perSecond ?? 0));
+}

@@ -1,0 +1,64 @@
+import { type Clock, delay, type Log } from '@errand/platform';
+import pRetry from 'p-retry';
+import type { Model, ModelUpstream } from './catalogue.ts';
+import { isPassing, type UpstreamError } from './upstream-error.ts';
+
+export interface UpstreamDeps {
+  clock: Clock;
+  log: Log;
+  /** Replaced in tests that hold the time. */
+  wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+const baseWaitMilliseconds = 500;
+const longestWaitMilliseconds = 20_000;
+
+/** At least what the upstream asked for; else exponential, half of it by chance, so that callers spread out. */
+export function backoffMilliseconds(error: UpstreamError, attempt: number, random = Math.random): number {
+  const backoff = Math.min(longestWaitMilliseconds, baseWaitMilliseconds * 2 ** (attempt - 1));
+  const jittered = backoff / 2 + random() * (backoff / 2);
+  return error.retryAfterSeconds === undefined
+    ? Math.round(jittered)
+    : error.retryAfterSeconds * 1000 + Math.round(random() * baseWaitMilliseconds);
+}
+
+/** Tries again, after a wait, what failed for a reason that may pass. The wait belongs to `deps`, not to p-retry. */
+export function retryUpstream<T>(
+  deps: UpstreamDeps,
+  options: { attempts: number; signal?: AbortSignal },
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const { attempts, signal } = options;
+  return pRetry(attempt, {
+    retries: attempts - 1,
+    minTimeout: 0,
+    ...(signal && { signal }),
+    shouldRetry: async ({ error, attemptNumber }) => {
+      if (!isPassing(error)) return false;
+      await (deps.wait ?? delay)(backoffMilliseconds(error, attemptNumber), signal);
+      return true;
+    },
+  });
+}
+
+/** The first upstream that is neither busy nor out of reach; the last one's error if all are. */
+export async function tryUpstreams<T>(
+  deps: UpstreamDeps,
+  model: Pick<Model, 'id' | 'upstream' | 'fallbacks'>,
+  attempt: (upstream: ModelUpstream) => Promise<T>,
+): Promise<T> {
+  const upstreams = [model.upstream, ...model.fallbacks];
+  for (const [index, upstream] of upstreams.entries()) {
+    try {
+      return await attempt(upstream);
+    } catch (error) {
+      if (!isPassing(error) || index === upstreams.length - 1) throw error;
+      deps.log.warn('upstream failed, trying the next', {
+        model: model.id,
+        failure: error.kind,
+        status: error.status,
+      });
+    }
+  }
+  throw new Error('a model has at least one upstream');
+}

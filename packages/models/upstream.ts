@@ -1,0 +1,136 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
+import type { ModelUpstream } from './catalogue.ts';
+import { readRefusal } from './refusal.ts';
+import { UpstreamError } from './upstream-error.ts';
+
+/** Connections outlive requests: a new TLS connection costs more than everything else we do. */
+const pool = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const;
+const httpAgent = new http.Agent(pool);
+const httpsAgent = new https.Agent(pool);
+
+export interface UpstreamRequest {
+  /** Below the upstream's base URL: `/chat/completions`. */
+  path: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string | number>;
+  /** A stream is sent as it is read, with its size where `headers` has `content-length`. */
+  body?: string | Uint8Array | Readable;
+  signal?: AbortSignal;
+  connectMilliseconds?: number;
+  /** Until the answer's head. What comes after it is the caller's to bound. */
+  firstByteMilliseconds?: number;
+}
+
+const defaultConnectMilliseconds = 5_000;
+const defaultFirstByteMilliseconds = 180_000;
+
+/**
+ * The answer, once its head is there and its status is a success; its body is still to be read (or destroyed).
+ * Throws `UpstreamError`, or the signal's reason.
+ */
+export async function requestUpstream(
+  upstream: ModelUpstream,
+  request: UpstreamRequest,
+): Promise<IncomingMessage> {
+  const response = await sendOnce(upstream, request, false).catch((error: unknown) => {
+    if (!(error instanceof StaleConnection)) throw error;
+    return sendOnce(upstream, request, true);
+  });
+  const status = response.statusCode ?? 0;
+  if (status >= 200 && status < 300) return response;
+  throw await readRefusal(response, upstream, request.signal);
+}
+
+/** A pooled connection that the upstream had closed before it saw our request: nothing was done with it. */
+class StaleConnection extends Error {}
+
+const isStream = (body: UpstreamRequest['body']): body is Readable =>
+  body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array);
+
+function sendOnce(
+  upstream: ModelUpstream,
+  request: UpstreamRequest,
+  fresh: boolean,
+): Promise<IncomingMessage> {
+  const { signal, body } = request;
+  const url = new URL(upstream.baseUrl + request.path);
+  const secure = url.protocol === 'https:';
+  // A stream cannot be sent twice, so it never goes over a connection that may be stale.
+  const pooled = !fresh && !isStream(body);
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const outgoing = (secure ? https : http).request(url, {
+      method: request.method ?? 'POST',
+      agent: pooled ? (secure ? httpsAgent : httpAgent) : false,
+      headers: headersOf(upstream, request),
+    });
+    const clock = boundTimes(outgoing, request);
+    const onAbort = () => outgoing.destroy();
+    const settle = () => {
+      clock.stop();
+      signal?.removeEventListener('abort', onAbort);
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    outgoing.on('response', (response) => {
+      settle();
+      if (signal) destroyOnAbort(response, signal);
+      resolve(response);
+    });
+    outgoing.on('error', () => {
+      settle();
+      if (signal?.aborted) reject(signal.reason);
+      else if (clock.expired()) reject(new UpstreamError('timeout'));
+      else if (outgoing.reusedSocket) reject(new StaleConnection());
+      else reject(new UpstreamError('broken'));
+    });
+    if (isStream(body)) pipeline(body, outgoing, () => {});
+    else outgoing.end(body);
+  });
+}
+
+function headersOf(upstream: ModelUpstream, { body, headers }: UpstreamRequest): http.OutgoingHttpHeaders {
+  const authorization =
+    upstream.protocol === 'deepgram' ? `Token ${upstream.apiKey}` : `Bearer ${upstream.apiKey}`;
+  return {
+    accept: 'application/json, text/event-stream',
+    'accept-encoding': 'identity',
+    'user-agent': 'errand',
+    ...(typeof body === 'string' && {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }),
+    ...headers,
+    ...(upstream.apiKey !== undefined && { authorization }),
+  };
+}
+
+/** Ends the request when the connection or the answer's head is late. */
+function boundTimes(outgoing: http.ClientRequest, request: UpstreamRequest) {
+  let expired = false;
+  const expire = () => {
+    expired = true;
+    outgoing.destroy(new Error('timeout'));
+  };
+  const firstByte = setTimeout(expire, request.firstByteMilliseconds ?? defaultFirstByteMilliseconds);
+  let connect: NodeJS.Timeout | undefined;
+  const connected = () => clearTimeout(connect);
+  outgoing.on('socket', (socket) => {
+    if (!socket.connecting) return;
+    connect = setTimeout(expire, request.connectMilliseconds ?? defaultConnectMilliseconds);
+    socket.once('connect', connected);
+  });
+  const stop = () => {
+    clearTimeout(firstByte);
+    connected();
+  };
+  return { stop, expired: () => expired };
+}
+
+function destroyOnAbort(response: IncomingMessage, signal: AbortSignal): void {
+  const onAbort = () => response.destroy();
+  signal.addEventListener('abort', onAbort, { once: true });
+  response.once('close', () => signal.removeEventListener('abort', onAbort));
+}
