@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http';
+import { Duplex, pipeline, type Readable, Transform } from 'node:stream';
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib';
+import { FetchError } from './failure.ts';
+
+/** RFC 9659 has senders keep to windows of 8 MB; the library would let a sender claim 128 MB of our memory. */
+const zstdWindowLog = 23;
+
+const maxLayers = 2;
+
+const decoders: Record<string, (firstByte: number) => Transform> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  // zlib's format by the standard, bare by the habit of some servers.
+  deflate: (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw()),
+  br: () => createBrotliDecompress(),
+  zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLog } }),
+};
+
+/** The body as it was before compression, refused once either form of it has more bytes than the limit. */
+export function decodeBody(response: IncomingMessage, maxBytes: number): Readable {
+  const encodings = readEncodings(response.headers['content-encoding']);
+  const layers = encodings.map((encoding) => layer(decoders[encoding]!));
+  const compressed = layers.length > 0 ? [limitBytes(maxBytes), ...layers] : [];
+  const body = limitBytes(maxBytes);
+  body.on('error', () => {});
+  pipeline([response, ...compressed, body], () => {});
+  return body;
+}
+
+function readEncodings(header: string | undefined): string[] {
+  const named = (header ?? '').toLowerCase().split(',');
+  const encodings = named.map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');
+  if (encodings.length > maxLayers || encodings.some((name) => !Object.hasOwn(decoders, name))) {
+    throw new FetchError('connection', { reason: 'the answer is compressed in a way that cannot be read' });
+  }
+  return encodings.reverse();
+}
+
+function limitBytes(maxBytes: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) done(new FetchError('too_large'));
+      else done(null, chunk);
+    },
+  });
+}
+
+/** A decoder that is made for the first bytes of its input, and never for none: an empty body is an empty document. */
+function layer(create: (firstByte: number) => Transform): Duplex {
+  return Duplex.from(async function* (source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const chunks = source[Symbol.asyncIterator]();
+    const first = await chunks.next();
+    if (first.done) return;
+    async function* whole() {
+      yield first.value;
+      yield* { [Symbol.asyncIterator]: () => chunks };
+    }
+    yield* pipeline(whole, create(first.value[0] ?? 0), () => {});
+  });
+}

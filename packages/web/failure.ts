@@ -1,0 +1,52 @@
+import { STATUS_CODES } from 'node:http';
+
+export type FetchErrorCode =
+  | 'invalid_url'
+  | 'forbidden_address'
+  | 'not_found_host'
+  | 'connection'
+  | 'timeout'
+  | 'too_large'
+  | 'too_many_redirects'
+  | 'bad_status'
+  | 'aborted';
+
+const reasons: Record<FetchErrorCode, string> = {
+  invalid_url: 'the URL is not a plain http or https address',
+  forbidden_address: 'the host is not publicly reachable',
+  not_found_host: 'the host was not found',
+  connection: 'the connection failed',
+  timeout: 'the host took too long to answer',
+  too_large: 'the answer is too large',
+  too_many_redirects: 'it redirects too many times',
+  bad_status: 'the host did not answer with a document',
+  aborted: 'the request was stopped',
+};
+
+/** A fetch that did not work. The message is fit for a caller: it holds no address and nothing that the host sent. */
+export class FetchError extends Error {
+  override readonly name = 'FetchError';
+  readonly code: FetchErrorCode;
+  readonly status?: number;
+
+  constructor(code: FetchErrorCode, options: { status?: number; reason?: string; cause?: unknown } = {}) {
+    super(options.reason ?? reasons[code], options.cause === undefined ? {} : { cause: options.cause });
+    this.code = code;
+    if (options.status !== undefined) this.status = options.status;
+  }
+
+  static forStatus(status: number): FetchError {
+    return new FetchError('bad_status', { status, reason: [status, STATUS_CODES[status]].join(' ').trim() });
+  }
+}
+
+/** A page that arrived but is not one that can be read as text. The message says which tool reads it. */
+export class PageError extends Error {
+  override readonly name = 'PageError';
+}
+
+/** What the model reads in place of a document that could not be fetched (spec: Agent-run stream events, rule 5). */
+export function describeFetchFailure(error: unknown): string {
+  const known = error instanceof FetchError || error instanceof PageError;
+  return `Error: Failed to fetch document from URL: ${known ? error.message : 'the request failed'}`;
+}

@@ -1,0 +1,119 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { Budget, type FetchLimits } from './budget.ts';
+import { decodeBody } from './decoding.ts';
+import type { WebDeps } from './deps.ts';
+import { FetchError } from './failure.ts';
+import { sendHop } from './hop.ts';
+import { readTarget, type Target } from './target.ts';
+
+export interface FetchInput {
+  url: string;
+  method?: 'GET' | 'HEAD';
+  accept?: string;
+  limits?: Partial<FetchLimits>;
+  signal?: AbortSignal;
+}
+
+/** An answer with a 2xx status. Its body is read once, or given up with `discard`; the total time runs until then. */
+export interface FetchedResponse {
+  status: number;
+  finalUrl: string;
+  contentType: string | undefined;
+  headers: IncomingHttpHeaders;
+  /** Decompressed and bounded. Fails with a `FetchError`, and closes the connection however the reading ends. */
+  body: AsyncIterable<Uint8Array>;
+  discard(): void;
+}
+
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * The one way to a URL that a caller or a model gave. Reaches only public addresses and `allowedHosts`, at each hop.
+ * No proxy, cookie, credential or header of a former hop is sent. Throws only `FetchError`; a status outside 2xx is
+ * `bad_status`.
+ */
+export async function guardedFetch(deps: WebDeps, input: FetchInput): Promise<FetchedResponse> {
+  const budget = new Budget(input.limits, input.signal);
+  try {
+    const { target, response } = await follow(deps, input, budget);
+    return openResponse(target, response, input.method ?? 'GET', budget);
+  } catch (error) {
+    budget[Symbol.dispose]();
+    throw budget.explain(error);
+  }
+}
+
+async function follow(
+  deps: WebDeps,
+  input: FetchInput,
+  budget: Budget,
+): Promise<{ target: Target; response: IncomingMessage }> {
+  const hop = { method: input.method ?? 'GET', accept: input.accept ?? '*/*' };
+  let target = readTarget(deps.allowedHosts, input.url);
+  for (let redirects = 0; redirects <= budget.limits.maxRedirects; redirects += 1) {
+    const response = await sendHop(deps.lookup, target, hop, budget);
+    const { location } = response.headers;
+    if (!redirectStatuses.has(response.statusCode ?? 0) || location === undefined)
+      return { target, response };
+    response.destroy();
+    target = readTarget(deps.allowedHosts, readLocation(location), target.url);
+  }
+  throw new FetchError('too_many_redirects');
+}
+
+/** Node reads headers as latin1; servers that send a location unescaped send UTF-8. */
+function readLocation(location: string): string {
+  const bytes = Buffer.from(location, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : location;
+}
+
+function openResponse(
+  target: Target,
+  response: IncomingMessage,
+  method: 'GET' | 'HEAD',
+  budget: Budget,
+): FetchedResponse {
+  const status = response.statusCode ?? 0;
+  const { headers } = response;
+  try {
+    if (status < 200 || status > 299) throw FetchError.forStatus(status);
+    if (method === 'GET' && Number(headers['content-length'] ?? 0) > budget.limits.maxBytes) {
+      throw new FetchError('too_large');
+    }
+    const stream = method === 'GET' ? decodeBody(response, budget.limits.maxBytes) : response;
+    addAbortSignal(budget.signal, stream);
+    return {
+      status,
+      finalUrl: target.url.href,
+      contentType: headers['content-type'],
+      headers,
+      body: readBody(stream, budget),
+      discard() {
+        stream.destroy();
+        response.destroy();
+        budget[Symbol.dispose]();
+      },
+    };
+  } catch (error) {
+    response.destroy();
+    throw error;
+  }
+}
+
+async function* readBody(stream: Readable, budget: Budget): AsyncGenerator<Uint8Array> {
+  using _ = budget;
+  try {
+    for await (const chunk of stream) yield chunk;
+  } catch (error) {
+    throw budget.explain(error);
+  }
+}
+
+/** The whole body. The limit was set when it was fetched. */
+export async function readAll(response: Pick<FetchedResponse, 'body'>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,34 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './address.ts';
+import { FetchError } from './failure.ts';
+
+/** A place that a request may be sent to. `isAllowedByName` spares its addresses the check. */
+export interface Target {
+  url: URL;
+  isAllowedByName: boolean;
+}
+
+/** Refuses what can be refused before any name is resolved. A host written as an address is judged here. */
+export function readTarget(allowedHosts: ReadonlySet<string>, text: string, base?: URL): Target {
+  const url = URL.parse(text, base?.href);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new FetchError('invalid_url');
+  if (url.username !== '' || url.password !== '') {
+    throw new FetchError('invalid_url', { reason: 'the URL holds a user name or password' });
+  }
+  const isAllowedByName = allowedHosts.has(hostAndPort(url));
+  const address = bareHost(url);
+  if (!isAllowedByName && isIP(address) !== 0 && !isPublicAddress(address)) {
+    throw new FetchError('forbidden_address');
+  }
+  return { url, isAllowedByName };
+}
+
+/** `host:port` as in `allowedHosts`: lower case, an IPv6 address in brackets, the scheme's port when none is named. */
+function hostAndPort(url: URL): string {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return `${url.hostname}:${port}`;
+}
+
+function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
