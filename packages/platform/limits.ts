@@ -50,6 +50,7 @@ export const limits = {
   streamMilliseconds: 300_000,
 
   keyCacheMilliseconds: 5_000,
+  ledgerPageEntries: 100,
   deathsPerRun: 3,
   queuedResendSeconds: 60,
 } as const;
