@@ -1,9 +1,8 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { DomainError, type Principal } from '@errand/platform';
 import type { TimedStoreDeps } from './deps.ts';
-import { itemKeys } from './item-keys.ts';
 import { hashKey, isApiKey } from './key.ts';
 import { keyCacheOf } from './key-cache.ts';
+import { itemKeys, readItem } from './store.ts';
 
 const bearer = /^Bearer +(\S+) *$/i;
 
@@ -30,13 +29,8 @@ export async function authenticate(
 }
 
 async function readPrincipal(deps: TimedStoreDeps, hash: string): Promise<Principal | undefined> {
-  const { Item: item } = await deps.dynamodb.send(
-    new GetCommand({ TableName: deps.tables.accounts, Key: itemKeys.key(hash), ConsistentRead: true }),
-  );
+  const item = await readItem<Principal & { revokedAt?: string }>(deps, itemKeys.key(hash));
   if (!item || item.revokedAt !== undefined) return undefined;
-  return {
-    keyId: item.keyId,
-    accountId: item.accountId,
-    ...(item.organisationId !== undefined && { organisationId: item.organisationId }),
-  };
+  const { keyId, accountId, organisationId } = item;
+  return { keyId, accountId, ...(organisationId !== undefined && { organisationId }) };
 }

@@ -1,8 +1,8 @@
 import { BatchGetCommand, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { DomainError, delay, type Principal } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
-import { itemKeys } from './item-keys.ts';
 import type { Payer } from './ledger.ts';
+import { itemKeys } from './store.ts';
 
 export interface Credits {
   balanceNanoEuro: number;

@@ -1,6 +1,10 @@
+export { addCredits } from './add-credits.ts';
 export { authenticate } from './authenticate.ts';
+export { createAccount } from './create-account.ts';
+export { createKey } from './create-key.ts';
+export { createOrganisation } from './create-organisation.ts';
 export { type Credits, requireCredits } from './credits.ts';
-export type { AccountsDeps } from './deps.ts';
+export type { AccountsDeps, StoreDeps, TimedStoreDeps } from './deps.ts';
 export { countUnrouted, requireKey } from './edge.ts';
 export {
   applyCharge,
@@ -12,5 +16,11 @@ export {
   type Payer,
 } from './ledger.ts';
 export { type EntriesPage, listEntries } from './list-entries.ts';
+export { type KeyListing, listKeys } from './list-keys.ts';
 export { formatEuro, parseEuro } from './money.ts';
 export { countRequest, type RateWindow } from './rate.ts';
+export { revokeKey } from './revoke-key.ts';
+export { accountRoutes } from './routes.ts';
+export { describeEntry, type EntryView } from './schema.ts';
+export { showCredits } from './show-credits.ts';
+export { updateOrganisation } from './update-organisation.ts';

@@ -1,6 +1,6 @@
 import { ConditionsFailed, type NamedWrite, type TableNames, transact } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
-import { itemKeys } from './item-keys.ts';
+import { itemKeys } from './store.ts';
 
 /** With an organisation, its subscription is metered instead of the account's credits. */
 export interface Payer {

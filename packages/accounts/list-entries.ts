@@ -1,8 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { DomainError, tableDefinitions } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
-import { itemKeys } from './item-keys.ts';
 import { type LedgerEntry, type LedgerOwner, ledgerOf } from './ledger.ts';
+import { itemKeys } from './store.ts';
 
 export interface EntriesPage {
   entries: LedgerEntry[];

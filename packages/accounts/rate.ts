@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { limits, toSeconds } from '@errand/platform';
 import type { AccountsDeps } from './deps.ts';
-import { itemKeys } from './item-keys.ts';
+import { itemKeys } from './store.ts';
 
 export interface RateWindow {
   limit: number;

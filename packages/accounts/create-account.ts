@@ -1,0 +1,62 @@
+import { ConditionsFailed, DomainError, type NamedWrite, newId, toIso, transact } from '@errand/platform';
+import { creditEntry } from './add-credits.ts';
+import type { TimedStoreDeps } from './deps.ts';
+import { entryWrite } from './ledger.ts';
+import { itemKeys } from './store.ts';
+
+export interface NewAccount {
+  name: string;
+  creditsNanoEuro: number;
+  organisationId?: string;
+}
+
+/** The account, its balance and the ledger's record of its first credits; `not_found` for an unknown organisation. */
+export async function createAccount(
+  deps: TimedStoreDeps,
+  input: NewAccount,
+): Promise<{ accountId: string; balanceNanoEuro: number }> {
+  const accountId = newId('account');
+  try {
+    await transact(deps, accountWrites(deps, accountId, input));
+  } catch (error) {
+    if (error instanceof ConditionsFailed && error.has('organisation-exists'))
+      throw new DomainError('not_found');
+    throw error;
+  }
+  return { accountId, balanceNanoEuro: input.creditsNanoEuro };
+}
+
+function accountWrites(deps: TimedStoreDeps, accountId: string, input: NewAccount): NamedWrite[] {
+  const { name, creditsNanoEuro, organisationId } = input;
+  const TableName = deps.tables.accounts;
+  const createdAt = toIso(deps.clock());
+  const writes: NamedWrite[] = [
+    {
+      condition: 'account-new',
+      Put: {
+        TableName,
+        Item: {
+          ...itemKeys.account(accountId),
+          accountId,
+          name,
+          createdAt,
+          ...(organisationId && { organisationId }),
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    },
+    { Put: { TableName, Item: { ...itemKeys.balance(accountId), balanceNanoEuro: creditsNanoEuro } } },
+  ];
+  if (creditsNanoEuro !== 0)
+    writes.push(entryWrite(deps, { accountId }, creditEntry(accountId, createdAt, creditsNanoEuro)));
+  if (organisationId)
+    writes.push({
+      condition: 'organisation-exists',
+      ConditionCheck: {
+        TableName,
+        Key: itemKeys.organisation(organisationId),
+        ConditionExpression: 'attribute_exists(pk)',
+      },
+    });
+  return writes;
+}

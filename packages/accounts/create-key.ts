@@ -1,0 +1,36 @@
+import { DomainError, type NamedWrite, newId, toIso, transact } from '@errand/platform';
+import type { TimedStoreDeps } from './deps.ts';
+import { hashKey, newApiKey } from './key.ts';
+import { itemKeys, readItem } from './store.ts';
+
+/** A new key of the account. Its text is in this answer and nowhere else. `not_found` for an unknown account. */
+export async function createKey(
+  deps: TimedStoreDeps,
+  input: { accountId: string; label: string },
+): Promise<{ keyId: string; key: string }> {
+  const { accountId, label } = input;
+  const account = await readItem(deps, itemKeys.account(accountId));
+  if (!account) throw new DomainError('not_found');
+  const keyId = newId('key');
+  const key = newApiKey();
+  const hash = hashKey(key);
+  const createdAt = toIso(deps.clock());
+  const put = (item: Record<string, unknown>): NamedWrite => ({
+    condition: 'key-new',
+    Put: { TableName: deps.tables.accounts, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+  });
+  const { organisationId } = account;
+  await transact(deps, [
+    put({
+      ...itemKeys.key(hash),
+      keyId,
+      accountId,
+      ...(organisationId !== undefined && { organisationId }),
+      label,
+      createdAt,
+    }),
+    put({ ...itemKeys.keyId(keyId), hash, accountId }),
+    put({ ...itemKeys.accountKey(accountId, keyId), keyId, label, createdAt }),
+  ]);
+  return { keyId, key };
+}

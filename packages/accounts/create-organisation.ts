@@ -1,0 +1,26 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { newId, toIso } from '@errand/platform';
+import type { TimedStoreDeps } from './deps.ts';
+import { itemKeys } from './store.ts';
+
+/** With a subscription the organisation is metered for its accounts, which then need no credits. */
+export async function createOrganisation(
+  deps: TimedStoreDeps,
+  input: { name: string; subscription: boolean },
+): Promise<{ organisationId: string }> {
+  const organisationId = newId('organisation');
+  await deps.dynamodb.send(
+    new PutCommand({
+      TableName: deps.tables.accounts,
+      Item: {
+        ...itemKeys.organisation(organisationId),
+        organisationId,
+        name: input.name,
+        subscription: input.subscription,
+        createdAt: toIso(deps.clock()),
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    }),
+  );
+  return { organisationId };
+}

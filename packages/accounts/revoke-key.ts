@@ -1,0 +1,30 @@
+import { DomainError, type NamedWrite, toIso, transact } from '@errand/platform';
+import type { TimedStoreDeps } from './deps.ts';
+import { keyCacheOf } from './key-cache.ts';
+import { type ItemKey, itemKeys, readItem } from './store.ts';
+
+/**
+ * Ends the key. This process refuses it at once, others within `limits.keyCacheMilliseconds`. A key that was revoked
+ * before keeps its time. `not_found`.
+ */
+export async function revokeKey(
+  deps: TimedStoreDeps,
+  keyId: string,
+): Promise<{ keyId: string; revokedAt: string }> {
+  const found = await readItem<{ hash: string; accountId: string }>(deps, itemKeys.keyId(keyId));
+  if (!found) throw new DomainError('not_found');
+  const { hash, accountId } = found;
+  const revokedAt = toIso(deps.clock());
+  const revoke = (key: ItemKey): NamedWrite => ({
+    Update: {
+      TableName: deps.tables.accounts,
+      Key: key,
+      UpdateExpression: 'SET revokedAt = if_not_exists(revokedAt, :now)',
+      ExpressionAttributeValues: { ':now': revokedAt },
+    },
+  });
+  await transact(deps, [revoke(itemKeys.key(hash)), revoke(itemKeys.accountKey(accountId, keyId))]);
+  keyCacheOf(deps.dynamodb).delete(hash);
+  const revoked = await readItem<{ revokedAt: string }>(deps, itemKeys.key(hash));
+  return { keyId, revokedAt: revoked?.revokedAt ?? revokedAt };
+}

@@ -1,0 +1,36 @@
+import { DomainError } from '@errand/platform';
+import type { StoreDeps } from './deps.ts';
+import type { LedgerEntry, LedgerOwner } from './ledger.ts';
+import { listEntries } from './list-entries.ts';
+import { itemKeys, readBalance, readItem } from './store.ts';
+
+const pageEntries = 1_000;
+
+/**
+ * The balance and every entry, newest first. An organisation's balance is what its subscription was metered for: the
+ * sum of its entries. `not_found`.
+ */
+export async function showCredits(
+  deps: StoreDeps,
+  owner: { accountId: string } | { organisationId: string },
+): Promise<{ balanceNanoEuro: number; entries: LedgerEntry[] }> {
+  if ('accountId' in owner) {
+    const balanceNanoEuro = await readBalance(deps, owner.accountId);
+    return { balanceNanoEuro, entries: await readAllEntries(deps, owner) };
+  }
+  if (!(await readItem(deps, itemKeys.organisation(owner.organisationId))))
+    throw new DomainError('not_found');
+  const entries = await readAllEntries(deps, owner);
+  return { balanceNanoEuro: entries.reduce((sum, { amountNanoEuro }) => sum + amountNanoEuro, 0), entries };
+}
+
+async function readAllEntries(deps: StoreDeps, owner: LedgerOwner): Promise<LedgerEntry[]> {
+  const all: LedgerEntry[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listEntries(deps, owner, { limit: pageEntries, ...(cursor && { cursor }) });
+    all.push(...page.entries);
+    cursor = page.cursor;
+  } while (cursor);
+  return all;
+}

@@ -1,0 +1,28 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DomainError } from '@errand/platform';
+import type { StoreDeps } from './deps.ts';
+import { itemKeys } from './store.ts';
+
+/** Starts or ends the organisation's subscription; `not_found`. */
+export async function updateOrganisation(
+  deps: StoreDeps,
+  input: { organisationId: string; subscription: boolean },
+): Promise<{ organisationId: string; subscription: boolean }> {
+  const { organisationId, subscription } = input;
+  try {
+    await deps.dynamodb.send(
+      new UpdateCommand({
+        TableName: deps.tables.accounts,
+        Key: itemKeys.organisation(organisationId),
+        UpdateExpression: 'SET subscription = :subscription',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':subscription': subscription },
+      }),
+    );
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) throw new DomainError('not_found');
+    throw error;
+  }
+  return { organisationId, subscription };
+}

@@ -1,0 +1,37 @@
+import { type AccountsDeps, createAccount, createKey, createOrganisation, parseEuro } from '@errand/accounts';
+import { silentLog } from '@errand/platform';
+import type { TestDynamo } from './dynamodb.ts';
+
+/** A clock that stands still until the test moves it. */
+export function heldClock(startIso = '2026-11-21T10:00:00.000Z') {
+  let now = Date.parse(startIso);
+  return Object.assign(() => now, { advance: (milliseconds: number) => (now += milliseconds) });
+}
+
+export type HeldClock = ReturnType<typeof heldClock>;
+
+export function testAccounts(
+  dynamo: TestDynamo,
+  options: { rateLimitRequests?: number } = {},
+): AccountsDeps & { clock: HeldClock } {
+  return {
+    dynamodb: dynamo.dynamodb,
+    tables: dynamo.tables,
+    clock: heldClock(),
+    log: silentLog,
+    rateLimitRequests: options.rateLimitRequests ?? 600,
+  };
+}
+
+/** An account with credits and a key; `subscription` puts it under an organisation that has one, or not. */
+export async function newTestAccount(
+  deps: AccountsDeps,
+  options: { credits?: string; subscription?: boolean } = {},
+): Promise<{ accountId: string; organisationId?: string; keyId: string; key: string }> {
+  const { subscription } = options;
+  const organisation =
+    subscription === undefined ? {} : await createOrganisation(deps, { name: 'Org', subscription });
+  const creditsNanoEuro = parseEuro(options.credits ?? '10') ?? 0;
+  const { accountId } = await createAccount(deps, { name: 'Test', creditsNanoEuro, ...organisation });
+  return { accountId, ...organisation, ...(await createKey(deps, { accountId, label: 'test' })) };
+}
