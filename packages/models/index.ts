@@ -22,11 +22,15 @@ export {
   type ToolCall,
 } from './complete-chat.ts';
 export { countCompletion, countInputTokens } from './count-chat.ts';
+export { type CarbonDeps, type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
+export { type Impact, type ImpactDeps, impactSchema, measureImpact } from './impact/measure-impact.ts';
 export { loadCatalogue } from './load-catalogue.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { audioCost, completionCost } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
 export { retryUpstream, tryUpstreams, type UpstreamDeps } from './retry.ts';
+export { type Recording, type RecordingInput, transcribe } from './speech/transcribe.ts';
+export type { Transcript, TranscriptSegment } from './speech/transcript.ts';
 export { countTokens } from './tokens.ts';
 export { requestUpstream, type UpstreamRequest } from './upstream.ts';
 export {

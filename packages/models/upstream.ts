@@ -79,15 +79,21 @@ function sendOnce(
       if (signal) destroyOnAbort(response, signal);
       resolve(response);
     });
+    let sourceError: unknown;
     outgoing.on('error', () => {
       settle();
+      if (sourceError !== undefined) return reject(sourceError);
       if (signal?.aborted) reject(signal.reason);
       else if (clock.expired()) reject(new UpstreamError('timeout'));
       else if (outgoing.reusedSocket) reject(new StaleConnection());
       else reject(new UpstreamError('broken'));
     });
-    if (isStream(body)) pipeline(body, outgoing, () => {});
-    else outgoing.end(body);
+    if (isStream(body)) {
+      body.once('error', (error) => {
+        sourceError = error;
+      });
+      pipeline(body, outgoing, () => {});
+    } else outgoing.end(body);
   });
 }
 

@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import type { Model } from '../catalogue.ts';
+import type { Usage } from '../usage.ts';
+import type { CarbonIntensity } from './carbon-intensity.ts';
+import { impactConstants } from './constants.ts';
+import { energyWattMilliseconds } from './energy.ts';
+
+const total = <U extends string>(unit: U) =>
+  v.object({ total: v.pipe(v.number(), v.integer(), v.minValue(1)), unit: v.literal(unit) });
+
+/** On the wire, in this order of keys. */
+export const impactSchema = v.object({
+  version: v.string(),
+  inferenceTime: total('ms'),
+  energy: total('Wms'),
+  emissions: total('ugCO2e'),
+});
+
+export type Impact = v.InferOutput<typeof impactSchema>;
+
+export interface ImpactDeps {
+  carbonIntensity: CarbonIntensity;
+}
+
+/** Totals are whole numbers, never 0 for real work, so that each figure can be recomputed from the one before. */
+const whole = (value: number): number => Math.max(1, Math.round(value));
+
+/** 1 Wms is 1 mJ, 1 kWh is 3.6e9 Wms: micrograms are Wms times g/kWh over 3600. */
+export async function measureImpact(
+  deps: ImpactDeps,
+  model: Pick<Model, 'energy'>,
+  work: { inferenceMilliseconds: number; usage: Usage },
+): Promise<Impact> {
+  const inferenceMilliseconds = whole(work.inferenceMilliseconds);
+  const energy = whole(energyWattMilliseconds(model, { ...work, inferenceMilliseconds }));
+  const gramsPerKilowattHour = await deps.carbonIntensity();
+  return {
+    version: impactConstants.version,
+    inferenceTime: { total: inferenceMilliseconds, unit: 'ms' },
+    energy: { total: energy, unit: 'Wms' },
+    emissions: { total: whole((energy * gramsPerKilowattHour) / 3_600), unit: 'ugCO2e' },
+  };
+}

@@ -1,0 +1,47 @@
+import type { UpstreamRequest } from '../upstream.ts';
+import type { Recording } from './transcribe.ts';
+import { type Transcript, toTranscript } from './transcript.ts';
+
+/** `POST /v1/listen` with the recording as the body. */
+export function deepgramRequest(baseUrl: string, model: string, recording: Recording): UpstreamRequest {
+  const query = new URLSearchParams({
+    model,
+    diarize: 'true',
+    utterances: 'true',
+    detect_language: 'true',
+    smart_format: 'true',
+  });
+  const path = /\/v\d+$/.test(baseUrl) ? '/listen' : '/v1/listen';
+  return {
+    path: `${path}?${query}`,
+    headers: {
+      'content-type': recording.contentType,
+      ...(recording.bytes !== undefined && { 'content-length': recording.bytes }),
+    },
+    body: recording.body,
+  };
+}
+
+interface DeepgramAnswer {
+  metadata?: { duration?: unknown };
+  results?: {
+    channels?: { detected_language?: unknown; alternatives?: { transcript?: unknown }[] }[];
+    utterances?: { start?: unknown; end?: unknown; speaker?: unknown; transcript?: unknown }[];
+  };
+}
+
+export function readDeepgramTranscript(json: unknown): Transcript {
+  const { metadata, results } = (json ?? {}) as DeepgramAnswer;
+  const channel = results?.channels?.[0];
+  return toTranscript({
+    duration: metadata?.duration,
+    language: channel?.detected_language,
+    parts: (results?.utterances ?? []).map(({ start, end, speaker, transcript }) => ({
+      start,
+      end,
+      speaker,
+      text: transcript,
+    })),
+    text: channel?.alternatives?.[0]?.transcript,
+  });
+}
