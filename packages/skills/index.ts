@@ -1,1 +1,13 @@
-export {};
+export { createSkill, importUnversionedSkill, type NewSkill } from './create-skill.ts';
+export { deleteSkill } from './delete-skill.ts';
+export type { SkillsDeps } from './deps.ts';
+export type { Precondition } from './entity-tag.ts';
+export { skillFieldErrors } from './field-errors.ts';
+export { type InjectableMessage, injectSkill, type SystemMessage } from './inject-skill.ts';
+export type { SkillEditor, SkillOwner } from './owner.ts';
+export { type ResolvedSkill, resolveSkill } from './resolve-skill.ts';
+export { describeSkill, type SkillDetail, type SkillSummary, type StoredSkill } from './skill.ts';
+export { parseSkillFormField } from './skill-field.ts';
+export { skillHeaders } from './skill-headers.ts';
+export { sweepDeletedSkills } from './sweep-deleted.ts';
+export { type SkillPatch, updateSkill } from './update-skill.ts';

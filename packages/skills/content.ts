@@ -1,0 +1,18 @@
+import { sha256Hex } from '@errand/platform';
+import { wrapInstructions } from './block.ts';
+import { countTokens } from './count-tokens.ts';
+import type { SkillContent } from './skill.ts';
+
+export async function makeContent(
+  instructions: string,
+  number: number,
+  createdAt: string,
+): Promise<SkillContent> {
+  return {
+    number,
+    instructions,
+    contentHash: sha256Hex(instructions),
+    injectedTokens: await countTokens(wrapInstructions(instructions)),
+    createdAt,
+  };
+}

@@ -1,0 +1,60 @@
+import { ConditionsFailed, DomainError, newId, toIso, transact } from '@errand/platform';
+import { makeContent } from './content.ts';
+import type { SkillsDeps } from './deps.ts';
+import { ownerKey, type SkillOwner } from './owner.ts';
+import type { StoredSkill } from './skill.ts';
+import { finishSomeDeletions } from './sweep-deleted.ts';
+import { insertWrites } from './writes.ts';
+
+export interface NewSkill {
+  name: string;
+  description?: string;
+  instructions: string;
+}
+
+/** Stores a skill as enabled, with version 1. Throws `skill_name_taken`. The input must be valid (schema.ts). */
+export const createSkill = (deps: SkillsDeps, owner: SkillOwner, input: NewSkill): Promise<StoredSkill> =>
+  addSkill(deps, owner, input, 1);
+
+/**
+ * Stores a skill as those written before versions existed: `version` null, and nothing of it can be pinned. The next
+ * write that changes its instructions publishes version 1.
+ */
+export const importUnversionedSkill = (
+  deps: SkillsDeps,
+  owner: SkillOwner,
+  input: NewSkill,
+): Promise<StoredSkill> => addSkill(deps, owner, input, null);
+
+async function addSkill(
+  deps: SkillsDeps,
+  owner: SkillOwner,
+  { name, description = '', instructions }: NewSkill,
+  version: 1 | null,
+): Promise<StoredSkill> {
+  const now = toIso(deps.clock());
+  const key = ownerKey(owner);
+  const stored: StoredSkill = {
+    row: {
+      id: newId('skill'),
+      owner: key,
+      name,
+      description,
+      enabled: true,
+      version,
+      revision: 1,
+      createdAt: now,
+      updatedAt: now,
+    },
+    content: await makeContent(instructions, version ?? 0, now),
+  };
+  try {
+    await transact(deps, insertWrites(deps, stored));
+  } catch (error) {
+    if (error instanceof ConditionsFailed && error.has('name-free'))
+      throw new DomainError('skill_name_taken', { name });
+    throw error;
+  }
+  await finishSomeDeletions(deps, key);
+  return stored;
+}

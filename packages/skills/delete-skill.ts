@@ -1,0 +1,32 @@
+import { DomainError, describeError, transact } from '@errand/platform';
+import { whileColliding } from './collisions.ts';
+import type { SkillsDeps } from './deps.ts';
+import { checkPrecondition, type Precondition } from './entity-tag.ts';
+import { canEdit, type SkillEditor } from './owner.ts';
+import { readRow } from './store.ts';
+import { sweepOwner } from './sweep-deleted.ts';
+import { removeWrites } from './writes.ts';
+
+/**
+ * Takes the skill out of reach and frees its name, in one transaction; then removes its versions. A removal that is
+ * cut short is finished by a later write of the owner. Throws `skill_not_found`, `precondition_failed`.
+ */
+export async function deleteSkill(
+  deps: SkillsDeps,
+  editor: SkillEditor,
+  id: string,
+  precondition: Precondition = {},
+): Promise<void> {
+  const owner = await whileColliding(deps, async () => {
+    const row = await readRow(deps, id);
+    if (!row || !canEdit(editor, row)) throw new DomainError('skill_not_found');
+    checkPrecondition(row, precondition);
+    await transact(deps, removeWrites(deps, row));
+    return row.owner;
+  });
+  try {
+    await sweepOwner(deps, owner);
+  } catch (error) {
+    deps.log.warn('versions of a deleted skill are left for later', { skillId: id, ...describeError(error) });
+  }
+}

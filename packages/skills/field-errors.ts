@@ -1,0 +1,34 @@
+import type { ErrorTable, SkillReason } from '@errand/platform';
+
+const shownNameCharacters = 64;
+
+const explanations: Record<SkillReason, string> = {
+  unknown: 'no skill of this name is visible to you',
+  disabled: 'the skill is disabled',
+  unknown_version: 'this version of the skill was never published',
+  unversioned: 'the skill has no versions, so that none can be named',
+};
+
+const envelope = (code: string, message: string, reason?: SkillReason) => ({
+  status: 400 as const,
+  body: {
+    error: { message, type: 'invalid_request_error', param: 'skills', code, ...(reason && { reason }) },
+  },
+});
+
+/** How chat completions and runs answer a `skills` field that is invalid or cannot be resolved. */
+export const skillFieldErrors = {
+  skill_param_invalid: () =>
+    envelope(
+      'skill_param_invalid',
+      'skills must be the name of a skill, or an object with name and version, a positive integer.',
+    ),
+  skill_unresolved: ({ reason, name }) =>
+    envelope('skill_unresolved', `Skill ${shown(name)}: ${explanations[reason]}.`, reason),
+} satisfies Partial<ErrorTable>;
+
+function shown(name: string): string {
+  const characters = [...name.slice(0, 2 * shownNameCharacters + 2)];
+  const cut = characters.length > shownNameCharacters || name.length > 2 * shownNameCharacters;
+  return JSON.stringify(characters.slice(0, shownNameCharacters).join('') + (cut ? '…' : ''));
+}

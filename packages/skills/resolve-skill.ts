@@ -1,0 +1,75 @@
+import { DomainError, type Principal, sha256Hex } from '@errand/platform';
+import { wrapInstructions } from './block.ts';
+import { countTokens } from './count-tokens.ts';
+import type { SkillsDeps } from './deps.ts';
+import { ownerKey, visibleOwners } from './owner.ts';
+import { contentNumber, type SkillContent, type SkillRow } from './skill.ts';
+import { readSkillField, type SkillReference } from './skill-field.ts';
+import { skillNamePattern } from './skill-name.ts';
+import { pauseForWriters, readContent, readNames } from './store.ts';
+
+/** What a request is shaped by. Plain data: a run keeps it, and so keeps these bytes whatever becomes of the skill. */
+export interface ResolvedSkill {
+  name: string;
+  /** The instructions in their `<user_skill>` element, as the model reads them. */
+  block: string;
+  injectedTokens: number;
+  contentHash: string;
+  /** Absent when these bytes are no numbered published version. */
+  version?: number;
+}
+
+const attempts = 8;
+
+/**
+ * The skill that a request's `skills` field names, for this caller: own, organisation's, provider's. Undefined
+ * without the field. Throws `skills_disabled`, `skill_param_invalid`, `skill_unresolved`. Two DynamoDB requests, and
+ * more only while the skill is being written.
+ */
+export async function resolveSkill(
+  deps: SkillsDeps,
+  principal: Principal,
+  field: unknown,
+): Promise<ResolvedSkill | undefined> {
+  if (field === undefined) return undefined;
+  if (!deps.skillsEnabled) throw new DomainError('skills_disabled');
+  const reference = readSkillField(field);
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const row = await findRow(deps, principal, reference.name);
+    const content = await readContent(deps, row.id, chooseNumber(row, reference));
+    if (content) return describeResolved(row, content);
+    // Deleted or written since the row was read.
+    await pauseForWriters(deps, attempt);
+  }
+  throw new DomainError('skill_unresolved', { reason: 'unknown', name: reference.name });
+}
+
+async function findRow(deps: SkillsDeps, principal: Principal, name: string): Promise<SkillRow> {
+  const owners = visibleOwners(principal).map(ownerKey);
+  // No skill has such a name, and the table would refuse the longest of them.
+  const rows = skillNamePattern.test(name) ? await readNames(deps, owners, name) : [];
+  const enabled = rows.find((row) => row.enabled);
+  if (enabled) return enabled;
+  throw new DomainError('skill_unresolved', { reason: rows.length > 0 ? 'disabled' : 'unknown', name });
+}
+
+function chooseNumber(row: SkillRow, { name, version }: SkillReference): number {
+  if (version === undefined) return contentNumber(row);
+  if (row.version === null) throw new DomainError('skill_unresolved', { reason: 'unversioned', name });
+  if (version > row.version) throw new DomainError('skill_unresolved', { reason: 'unknown_version', name });
+  return version;
+}
+
+/** Says of the bytes at hand, not of what was once recorded: content that was tampered with is no published version. */
+async function describeResolved(row: SkillRow, content: SkillContent): Promise<ResolvedSkill> {
+  const block = wrapInstructions(content.instructions);
+  const contentHash = sha256Hex(content.instructions);
+  const asRecorded = contentHash === content.contentHash;
+  return {
+    name: row.name,
+    block,
+    injectedTokens: asRecorded ? content.injectedTokens : await countTokens(block),
+    contentHash,
+    ...(asRecorded && content.number > 0 && { version: content.number }),
+  };
+}

@@ -1,0 +1,67 @@
+import { scopeName } from './owner.ts';
+
+/** Everything of a skill but its instructions. Kept under its id and again under its owner and name. */
+export interface SkillRow {
+  id: string;
+  owner: string;
+  name: string;
+  description: string;
+  enabled: boolean;
+  /** The latest published version; null for a skill last written before versions existed. */
+  version: number | null;
+  /** One higher with every write: what the entity tag is made of. */
+  revision: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Instructions as authored, with what was recorded of them when they were written. Never changed. */
+export interface SkillContent {
+  /** The published version, or 0 for the instructions of a skill that has none. */
+  number: number;
+  instructions: string;
+  contentHash: string;
+  injectedTokens: number;
+  createdAt: string;
+}
+
+export interface StoredSkill {
+  row: SkillRow;
+  content: SkillContent;
+}
+
+/** A skill on the wire, as in lists. */
+export interface SkillSummary {
+  id: string;
+  name: string;
+  description: string;
+  enabled: boolean;
+  scope: string;
+  version: number | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface SkillDetail extends SkillSummary {
+  instructions: string;
+}
+
+export const contentNumber = (row: SkillRow): number => row.version ?? 0;
+
+export function describeRow(row: SkillRow, providerScope: string): SkillSummary {
+  const { id, name, description, enabled, owner, version, createdAt, updatedAt } = row;
+  return {
+    id,
+    name,
+    description,
+    enabled,
+    scope: scopeName(owner, providerScope),
+    version,
+    createdAt,
+    updatedAt,
+  };
+}
+
+export function describeSkill({ row, content }: StoredSkill, providerScope: string): SkillDetail {
+  return { ...describeRow(row, providerScope), instructions: content.instructions };
+}
