@@ -1,0 +1,23 @@
+import { readText } from '../wire/body.ts';
+import { S3Error } from '../wire/errors.ts';
+import { childrenOf, childText, readXml } from '../wire/xml.ts';
+import { answerEmpty, answerXml, type Operation } from './answer.ts';
+
+const maxKeys = 1000;
+
+export const deleteObject: Operation = async ({ buckets, request }) => {
+  await buckets.get(request.bucket).objects.delete(request.key);
+  return answerEmpty(204);
+};
+
+export const deleteObjects: Operation = async ({ buckets, request, verified }) => {
+  const bucket = buckets.get(request.bucket);
+  const document = readXml(await readText(request, verified));
+  const keys = childrenOf(document, 'Object').map((object) => childText(object, 'Key') ?? '');
+  if (document.name !== 'Delete' || keys.length === 0 || keys.length > maxKeys || keys.includes('')) {
+    throw new S3Error('MalformedXML');
+  }
+  for (const key of keys) await bucket.objects.delete(key);
+  const isQuiet = childText(document, 'Quiet') === 'true';
+  return answerXml('DeleteResult', { Deleted: isQuiet ? [] : keys.map((Key) => ({ Key })) });
+};

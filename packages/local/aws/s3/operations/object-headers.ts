@@ -1,0 +1,65 @@
+import type { ObjectRecord } from '../store/records.ts';
+import { checksumHeader } from '../wire/checksums.ts';
+import { S3Error } from '../wire/errors.ts';
+import type { S3Request } from '../wire/request.ts';
+
+const contentHeaders = [
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-type',
+  'expires',
+];
+const maxMetadataBytes = 2048;
+
+/** What of a request's headers is kept with the object and sent back with it. */
+export function keptHeaders(request: S3Request): Record<string, string> {
+  const kept: Record<string, string> = { 'content-type': 'binary/octet-stream' };
+  let metadataBytes = 0;
+  for (const [name, value] of request.headers) {
+    if (name.startsWith('x-amz-meta-')) {
+      metadataBytes += Buffer.byteLength(name) + Buffer.byteLength(value) - 'x-amz-meta-'.length;
+      kept[name] = value;
+    } else if (contentHeaders.includes(name)) kept[name] = value;
+  }
+  if (metadataBytes > maxMetadataBytes) throw new S3Error('MetadataTooLarge');
+  return withoutTransferEncoding(kept);
+}
+
+/** `aws-chunked` is how an upload travels, not what it is. */
+function withoutTransferEncoding(kept: Record<string, string>): Record<string, string> {
+  const { 'content-encoding': encoding, ...rest } = kept;
+  const encodings = (encoding ?? '').split(',').map((name) => name.trim());
+  const own = encodings.filter((name) => name !== '' && name !== 'aws-chunked').join(',');
+  return own ? { ...rest, 'content-encoding': own } : rest;
+}
+
+/** The headers of a GET or HEAD, with what the request's `response-` parameters put in their place. */
+export function objectHeaders(record: ObjectRecord, request: S3Request): Record<string, string> {
+  const headers: Record<string, string> = {
+    ...record.headers,
+    'accept-ranges': 'bytes',
+    etag: record.entityTag,
+    'last-modified': new Date(record.modifiedAtMilliseconds).toUTCString(),
+  };
+  for (const name of contentHeaders) {
+    const replacement = request.query.get(`response-${name}`);
+    if (replacement !== undefined) headers[name] = headerText(replacement);
+  }
+  return headers;
+}
+
+export function checksumHeaders(record: Pick<ObjectRecord, 'checksum'>): Record<string, string> {
+  const { checksum } = record;
+  if (!checksum) return {};
+  const type = checksum.value.includes('-') ? 'COMPOSITE' : 'FULL_OBJECT';
+  return { [checksumHeader(checksum.algorithm)]: checksum.value, 'x-amz-checksum-type': type };
+}
+
+/** A header's bytes are UTF-8; node:http takes them one character a byte. */
+function headerText(text: string): string {
+  if (/[\u0000-\u001f\u007f]/.test(text))
+    throw new S3Error('InvalidArgument', 'A header value has control characters.');
+  return Buffer.from(text, 'utf8').toString('latin1');
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { open, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+const temporarySuffix = '.tmp';
+
+/** Makes names that were added to or removed from a folder survive a loss of power. */
+export async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+}
+
+/** Writes a new file and forces it to disk; on failure nothing is left. */
+export async function writeNewFile(path: string, data: string | AsyncIterable<Buffer>): Promise<void> {
+  try {
+    await using handle = await open(path, 'wx');
+    await handle.writeFile(data);
+    await handle.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Replaces a file whole: a reader, also one after a crash, sees the old text or the new. `commit` runs in one turn
+ * once the text is on disk, and calls `replace`; if it throws before that, the old file stays.
+ */
+export async function replaceFile(
+  path: string,
+  text: string,
+  commit: (replace: () => void) => void = (replace) => replace(),
+): Promise<void> {
+  const temporary = `${path}.${randomUUID()}${temporarySuffix}`;
+  await writeNewFile(temporary, text);
+  try {
+    commit(() => renameSync(temporary, path));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** The finished files of a folder; what a crash left half written is removed. */
+export async function listFinished(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  const unfinished = names.filter((name) => name.endsWith(temporarySuffix));
+  await Promise.all(unfinished.map((name) => rm(join(folder, name))));
+  return names.filter((name) => !name.endsWith(temporarySuffix));
+}

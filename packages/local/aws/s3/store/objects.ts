@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { unlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listFinished, replaceFile, syncFolder } from './durable-files.ts';
+import type { ObjectRecord } from './records.ts';
+import type { Segments } from './segments.ts';
+
+/** The objects of a bucket: every record is on disk under its key's hash, and in memory. */
+export interface Objects {
+  get(key: string): ObjectRecord | undefined;
+  /** In S3's order, which is that of the keys' UTF-8 bytes. */
+  sortedKeys(): readonly string[];
+  /**
+   * Takes over the caller's hold on the segments, also when it fails. `allow` may throw to refuse, and sees the
+   * record that would be replaced.
+   */
+  put(record: ObjectRecord, allow?: (current: ObjectRecord | undefined) => void): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+export async function openObjects(folder: string, segments: Segments): Promise<Objects> {
+  const records = new Map<string, ObjectRecord>();
+  let sorted: string[] | undefined;
+  for (const name of await listFinished(folder)) {
+    const record = JSON.parse(await readFile(join(folder, name), 'utf8')) as ObjectRecord;
+    records.set(record.key, record);
+    segments.hold(record.segments);
+  }
+
+  return {
+    get: (key) => records.get(key),
+    sortedKeys() {
+      sorted ??= sortByBytes([...records.keys()]);
+      return sorted;
+    },
+    async put(record, allow) {
+      let replaced: ObjectRecord | undefined;
+      try {
+        await replaceFile(recordPath(folder, record.key), JSON.stringify(record), (replace) => {
+          const current = records.get(record.key);
+          allow?.(current);
+          replace();
+          if (!current) sorted = undefined;
+          records.set(record.key, record);
+          replaced = current;
+        });
+      } catch (error) {
+        if (records.get(record.key) !== record) await segments.release(record.segments);
+        throw error;
+      }
+      if (replaced) await segments.release(replaced.segments);
+    },
+    async delete(key) {
+      const record = records.get(key);
+      if (!record) return;
+      unlinkSync(recordPath(folder, key));
+      records.delete(key);
+      sorted = undefined;
+      await syncFolder(folder);
+      await segments.release(record.segments);
+    },
+  };
+}
+
+function recordPath(folder: string, key: string): string {
+  return join(folder, `${createHash('sha256').update(key).digest('hex')}.json`);
+}
+
+function sortByBytes(keys: string[]): string[] {
+  return keys
+    .map((key) => ({ key, bytes: Buffer.from(key) }))
+    .sort((left, right) => Buffer.compare(left.bytes, right.bytes))
+    .map(({ key }) => key);
+}

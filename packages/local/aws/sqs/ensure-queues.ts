@@ -1,0 +1,65 @@
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  QueueNameExists,
+  SetQueueAttributesCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+
+export interface QueueDefinition {
+  queue: string;
+  deadLetterQueue: string;
+  /** A message that was received this often without being deleted goes to the dead letters. */
+  maxReceiveCount: number;
+  visibilityTimeoutSeconds: number;
+}
+
+export interface EnsuredQueues {
+  queueUrl: string;
+  deadLetterQueueUrl: string;
+  arns: { queue: string; deadLetterQueue: string };
+}
+
+/** Makes the two queues, or gives those that are there the attributes of the definition. */
+export async function ensureQueues(sqs: SQSClient, definition: QueueDefinition): Promise<EnsuredQueues> {
+  const visibility = { VisibilityTimeout: String(definition.visibilityTimeoutSeconds) };
+  const deadLetters = await ensureQueue(sqs, definition.deadLetterQueue, visibility);
+  const redrive = { deadLetterTargetArn: deadLetters.arn, maxReceiveCount: definition.maxReceiveCount };
+  const queue = await ensureQueue(sqs, definition.queue, {
+    ...visibility,
+    RedrivePolicy: JSON.stringify(redrive),
+  });
+  return {
+    queueUrl: queue.url,
+    deadLetterQueueUrl: deadLetters.url,
+    arns: { queue: queue.arn, deadLetterQueue: deadLetters.arn },
+  };
+}
+
+async function ensureQueue(
+  sqs: SQSClient,
+  QueueName: string,
+  Attributes: Record<string, string>,
+): Promise<{ url: string; arn: string }> {
+  const url = await createOrChange(sqs, QueueName, Attributes);
+  const command = new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['QueueArn'] });
+  const arn = (await sqs.send(command)).Attributes?.QueueArn;
+  if (!arn) throw new Error(`the queue ${QueueName} has no ARN`);
+  return { url, arn };
+}
+
+async function createOrChange(
+  sqs: SQSClient,
+  QueueName: string,
+  Attributes: Record<string, string>,
+): Promise<string> {
+  try {
+    return (await sqs.send(new CreateQueueCommand({ QueueName, Attributes }))).QueueUrl!;
+  } catch (error) {
+    if (!(error instanceof QueueNameExists)) throw error;
+    const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName }));
+    await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
+    return QueueUrl!;
+  }
+}

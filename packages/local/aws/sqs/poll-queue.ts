@@ -1,0 +1,83 @@
+import {
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import { delay } from '@errand/platform';
+import { isHandled, type SqsHandler, toSqsRecord } from './sqs-event.ts';
+
+export interface PollQueueOptions {
+  sqs: SQSClient;
+  queueUrl: string;
+  queueArn: string;
+  /** Called with one record at a time. */
+  handler: SqsHandler;
+  /** How many handlers may be in flight. */
+  concurrency: number;
+  /** Ends the polling; handlers in flight run to their end. */
+  signal: AbortSignal;
+  /** Told when SQS or a handler fails; neither ends the polling. */
+  onError?: (error: unknown) => void;
+  /** Between failed receives. Replaced in tests that hold the time. */
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+const longPollSeconds = 20;
+const maxReceivedAtOnce = 10;
+const firstBackoffMilliseconds = 100;
+const maxBackoffMilliseconds = 5_000;
+
+/**
+ * What Lambda's event source mapping does, with a batch size of 1 and partial batch responses: a message that was
+ * handled is deleted, a failed one comes back when its visibility timeout ends. Resolves once the signal has
+ * aborted and the last handler has ended.
+ */
+export async function pollQueue(options: PollQueueOptions): Promise<void> {
+  const { concurrency, signal, onError, wait = delay } = options;
+  const inFlight = new Set<Promise<void>>();
+  let failures = 0;
+  while (!signal.aborted) {
+    const free = concurrency - inFlight.size;
+    if (free <= 0) {
+      await Promise.race(inFlight);
+      continue;
+    }
+    try {
+      for (const message of await receive(options, Math.min(free, maxReceivedAtOnce))) {
+        const handling = handle(options, message).finally(() => inFlight.delete(handling));
+        inFlight.add(handling);
+      }
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted) break;
+      onError?.(error);
+      const backoff = Math.min(firstBackoffMilliseconds * 2 ** failures++, maxBackoffMilliseconds);
+      await wait(backoff, signal).catch(() => undefined);
+    }
+  }
+  await Promise.all(inFlight);
+}
+
+async function receive({ sqs, queueUrl, signal }: PollQueueOptions, limit: number): Promise<Message[]> {
+  const command = new ReceiveMessageCommand({
+    QueueUrl: queueUrl,
+    MaxNumberOfMessages: limit,
+    WaitTimeSeconds: longPollSeconds,
+    MessageAttributeNames: ['All'],
+    MessageSystemAttributeNames: ['All'],
+  });
+  // A client whose requests have a shorter time limit must not cut the long poll.
+  const requestTimeout = (longPollSeconds + 10) * 1000;
+  return (await sqs.send(command, { abortSignal: signal, requestTimeout })).Messages ?? [];
+}
+
+async function handle(options: PollQueueOptions, message: Message): Promise<void> {
+  const { sqs, queueUrl, queueArn, handler, onError } = options;
+  try {
+    if (!isHandled(await handler({ Records: [toSqsRecord(message, queueArn)] }))) return;
+    await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: message.ReceiptHandle }));
+  } catch (error) {
+    onError?.(error);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Message } from '@aws-sdk/client-sqs';
+
+/** A message as Lambda gives it to a function. */
+export interface SqsRecord {
+  messageId: string;
+  receiptHandle: string;
+  body: string;
+  attributes: Record<string, string>;
+  messageAttributes: Record<string, { stringValue?: string; binaryValue?: string; dataType: string }>;
+  md5OfBody: string;
+  eventSource: 'aws:sqs';
+  eventSourceARN: string;
+  awsRegion: string;
+}
+
+export interface SqsEvent {
+  Records: SqsRecord[];
+}
+
+export interface SqsBatchResponse {
+  batchItemFailures: { itemIdentifier: string }[];
+}
+
+export type SqsHandler = (event: SqsEvent) => Promise<SqsBatchResponse>;
+
+export function toSqsRecord(message: Message, queueArn: string): SqsRecord {
+  const attributes = Object.entries(message.MessageAttributes ?? {}).map(([name, attribute]) => [
+    name,
+    {
+      ...(attribute.StringValue !== undefined && { stringValue: attribute.StringValue }),
+      ...(attribute.BinaryValue && { binaryValue: Buffer.from(attribute.BinaryValue).toString('base64') }),
+      dataType: attribute.DataType ?? 'String',
+    },
+  ]);
+  return {
+    messageId: message.MessageId ?? '',
+    receiptHandle: message.ReceiptHandle ?? '',
+    body: message.Body ?? '',
+    attributes: { ...message.Attributes },
+    messageAttributes: Object.fromEntries(attributes),
+    md5OfBody: message.MD5OfBody ?? '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: queueArn,
+    awsRegion: queueArn.split(':')[3] ?? '',
+  };
+}
+
+/** With one record a batch, any identifier fails it: one that names no record fails the whole batch on Lambda too. */
+export function isHandled(response: SqsBatchResponse | null | undefined): boolean {
+  return (response?.batchItemFailures ?? []).length === 0;
+}
