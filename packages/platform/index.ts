@@ -34,6 +34,7 @@ export {
   sendError,
   unexpectedErrors,
 } from './http/errors.ts';
+export { nextWithHeaders, setHeaders } from './http/headers.ts';
 export { describeRoute } from './http/openapi.ts';
 export { eventStreamHeaders, formatEvent, formatRetry, keepAliveComment } from './http/sse.ts';
 export { newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.ts';

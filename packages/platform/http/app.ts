@@ -3,6 +3,7 @@ import { newUuid } from '../ids.ts';
 import { describeError, type Log } from '../log.ts';
 import type { HttpEnv } from './env.ts';
 import { internalError, sendError } from './errors.ts';
+import { nextWithHeaders, setHeaders } from './headers.ts';
 
 const exposedHeaders = [
   'X-Request-Id',
@@ -20,6 +21,11 @@ const exposedHeaders = [
   'ETag',
 ].join(', ');
 
+const corsHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposedHeaders,
+};
+
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 const visibleAscii = /^[\x21-\x7e]{1,128}$/;
@@ -28,15 +34,13 @@ const withRequestId: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const given = c.req.header('X-Request-Id');
   const requestId = given !== undefined && visibleAscii.test(given) ? given : newUuid();
   c.set('requestId', requestId);
-  c.header('X-Request-Id', requestId);
-  await next();
+  await nextWithHeaders(c, { 'X-Request-Id': requestId }, next);
 };
 
 /** Any origin, no credentials; a preflight names `authorization` and whatever it was asked for. */
 const withCors: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  c.header('Access-Control-Allow-Origin', '*');
-  c.header('Access-Control-Expose-Headers', exposedHeaders);
-  if (c.req.method !== 'OPTIONS') return next();
+  if (c.req.method !== 'OPTIONS') return nextWithHeaders(c, corsHeaders, next);
+  setHeaders(c, corsHeaders);
   const asked = (c.req.header('Access-Control-Request-Headers') ?? '').toLowerCase().split(',');
   const allowed = new Set(['authorization', ...asked.map((name) => name.trim()).filter(Boolean)]);
   c.header('Access-Control-Allow-Headers', [...allowed].join(', '));
