@@ -4,8 +4,10 @@ import {
   DomainError,
   type HttpEnv,
   isDomainError,
+  nextWithHeaders,
   type Principal,
   sendError,
+  setHeaders,
 } from '@errand/platform';
 import type { Context, MiddlewareHandler } from 'hono';
 import { authenticate } from './authenticate.ts';
@@ -21,10 +23,7 @@ export function requireKey(deps: AccountsDeps): MiddlewareHandler<AuthenticatedE
   return async (c, next) => {
     const principal = await authenticate(deps, c.req.header('Authorization'));
     c.set('principal', principal);
-    const headers = await countOrRefuse(deps, c, principal);
-    await next();
-    // A handler that returns a Response of its own has dropped the headers prepared above.
-    for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);
+    await nextWithHeaders(c, await countOrRefuse(deps, c, principal), next);
   };
 }
 
@@ -50,7 +49,7 @@ async function countOrRefuse(
 ): Promise<Record<string, string>> {
   const window = await countRequest(deps, principal.accountId);
   const headers = rateHeaders(window);
-  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  setHeaders(c, headers);
   if (window.exceeded) throw new DomainError('rate_limited', { retryAfterSeconds: window.resetSeconds });
   return headers;
 }

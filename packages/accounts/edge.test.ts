@@ -1,0 +1,138 @@
+import { createApp, DomainError, errorHandler, type HttpEnv, silentLog } from '@errand/platform';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
+import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
+import { createKey } from './create-key.ts';
+import type { AccountsDeps } from './deps.ts';
+import { countUnrouted, requireKey } from './edge.ts';
+import { accountErrors } from './errors.ts';
+import { newApiKey } from './key.ts';
+
+let dynamo: TestDynamo;
+beforeAll(async () => {
+  dynamo = await startTestDynamo();
+});
+afterAll(() => dynamo.close());
+
+/** Mounted as the rooms are: an app of its own with its own answers, inside the service's app. */
+function serve(deps: AccountsDeps) {
+  const room = new Hono<HttpEnv>();
+  room.onError(errorHandler(silentLog, accountErrors));
+  room.get('/who', requireKey(deps), (c) => c.json(c.var.principal));
+  room.get('/raw', requireKey(deps), () => new Response('raw', { headers: { 'X-Own': 'kept' } }));
+  room.get('/refused', requireKey(deps), () => {
+    throw new DomainError('no_credits');
+  });
+  room.get('/broken', requireKey(deps), () => {
+    throw new Error('broken');
+  });
+  const app = createApp({ log: silentLog, countUnrouted: countUnrouted(deps) });
+  app.route('/', room);
+  return (path: string, key?: string, method = 'GET') =>
+    app.request(path, { method, headers: key ? { Authorization: `Bearer ${key}` } : {} });
+}
+
+const rateOf = (response: Response) => ({
+  policy: response.headers.get('RateLimit-Policy'),
+  limit: response.headers.get('RateLimit-Limit'),
+  remaining: response.headers.get('RateLimit-Remaining'),
+  reset: response.headers.get('RateLimit-Reset'),
+});
+
+test('without a known key the answer is a plain 401 with no rate headers', async () => {
+  const request = serve(testAccounts(dynamo));
+  for (const key of [undefined, 'nonsense', newApiKey()]) {
+    const response = await request('/who', key);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('Content-Type')).toMatch(/^text\/plain/);
+    expect(await response.text()).toBe('Unauthorized');
+    expect(response.headers.get('RateLimit-Limit')).toBeNull();
+  }
+});
+
+test.each([
+  ['/who', 200],
+  ['/raw', 200],
+  ['/refused', 402],
+  ['/broken', 500],
+  ['/unknown', 404],
+])('%s answers %i with the rate headers and the request id', async (path, status) => {
+  const deps = testAccounts(dynamo, { rateLimitRequests: 600 });
+  const { key } = await newTestAccount(deps);
+  deps.clock.advance(100_500);
+  const response = await serve(deps)(path, key);
+  expect(response.status).toBe(status);
+  // 10:00:00 starts a window; 100 s of it are gone.
+  expect(rateOf(response)).toEqual({ policy: '600;w=900', limit: '600', remaining: '599', reset: '800' });
+  expect(response.headers.get('Retry-After')).toBeNull();
+  expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+  if (path === '/raw') expect(response.headers.get('X-Own')).toBe('kept');
+});
+
+test('a method that a path does not have is counted too', async () => {
+  const deps = testAccounts(dynamo);
+  const { key } = await newTestAccount(deps);
+  const response = await serve(deps)('/who', key, 'DELETE');
+  expect(response.status).toBe(405);
+  expect(rateOf(response).remaining).toBe('599');
+});
+
+test('past the limit everything is a 429 until the window ends, unknown paths too', async () => {
+  const deps = testAccounts(dynamo, { rateLimitRequests: 2 });
+  const { key } = await newTestAccount(deps);
+  const request = serve(deps);
+  deps.clock.advance(899_999);
+  expect((await request('/who', key)).status).toBe(200);
+  expect((await request('/unknown', key)).status).toBe(404);
+  for (const path of ['/who', '/raw', '/unknown']) {
+    const response = await request(path, key);
+    expect(response.status).toBe(429);
+    expect(await response.text()).toBe('Too many requests, please try again later.');
+    expect(rateOf(response)).toEqual({ policy: '2;w=900', limit: '2', remaining: '0', reset: '1' });
+    expect(response.headers.get('Retry-After')).toBe('1');
+  }
+  deps.clock.advance(1);
+  expect(rateOf(await request('/who', key))).toMatchObject({ remaining: '1', reset: '900' });
+});
+
+test('the keys of an account share its window; other accounts and unknown keys have no part in it', async () => {
+  const deps = testAccounts(dynamo, { rateLimitRequests: 3 });
+  const request = serve(deps);
+  const mine = await newTestAccount(deps);
+  const other = await newTestAccount(deps);
+  const second = await createKey(deps, { accountId: mine.accountId, label: 'second' });
+  await request('/who', newApiKey());
+  await request('/unknown', newApiKey());
+  expect(rateOf(await request('/who', mine.key)).remaining).toBe('2');
+  expect(rateOf(await request('/who', second.key)).remaining).toBe('1');
+  expect(rateOf(await request('/who', other.key)).remaining).toBe('2');
+});
+
+test('requests at once are all counted, and no more pass than the limit', async () => {
+  const deps = testAccounts(dynamo, { rateLimitRequests: 20 });
+  const { key } = await newTestAccount(deps);
+  const request = serve(deps);
+  const answers = await Promise.all(Array.from({ length: 30 }, () => request('/who', key)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+});
+
+test('key and rate cost two DynamoDB requests, and one while the key is remembered', async () => {
+  const deps = testAccounts(dynamo);
+  const { key } = await newTestAccount(deps);
+  const request = serve(deps);
+  const before = dynamo.requests();
+  await request('/who', key);
+  expect(dynamo.requests() - before).toBe(2);
+  await request('/who', key);
+  expect(dynamo.requests() - before).toBe(3);
+});
+
+test('a preflight needs no key and is not counted', async () => {
+  const deps = testAccounts(dynamo);
+  const before = dynamo.requests();
+  expect((await serve(deps)('/who', undefined, 'OPTIONS')).status).toBe(204);
+  expect(dynamo.requests()).toBe(before);
+});
