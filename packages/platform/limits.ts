@@ -32,6 +32,7 @@ export const limits = {
   skillNameCharacters: 64,
   skillDescriptionCharacters: 500,
   skillInstructionsCharacters: 20_000,
+  skillVersionsPerPage: 100,
 
   decisionQuestions: 32,
   decisionQuestionIdCharacters: 128,
