@@ -1,6 +1,7 @@
+import { countTokens } from '@errand/models';
 import { sha256Hex } from '@errand/platform';
 import { wrapInstructions } from './block.ts';
-import { countTokens } from './count-tokens.ts';
+
 import type { SkillContent } from './skill.ts';
 
 export async function makeContent(

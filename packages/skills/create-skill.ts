@@ -2,15 +2,10 @@ import { ConditionsFailed, DomainError, newId, toIso, transact } from '@errand/p
 import { makeContent } from './content.ts';
 import type { SkillsDeps } from './deps.ts';
 import { ownerKey, type SkillOwner } from './owner.ts';
+import type { NewSkill } from './schema.ts';
 import type { StoredSkill } from './skill.ts';
 import { finishSomeDeletions } from './sweep-deleted.ts';
 import { insertWrites } from './writes.ts';
-
-export interface NewSkill {
-  name: string;
-  description?: string;
-  instructions: string;
-}
 
 /** Stores a skill as enabled, with version 1. Throws `skill_name_taken`. The input must be valid (schema.ts). */
 export const createSkill = (deps: SkillsDeps, owner: SkillOwner, input: NewSkill): Promise<StoredSkill> =>

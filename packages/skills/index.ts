@@ -1,4 +1,4 @@
-export { createSkill, importUnversionedSkill, type NewSkill } from './create-skill.ts';
+export { createSkill, importUnversionedSkill } from './create-skill.ts';
 export { deleteSkill } from './delete-skill.ts';
 export type { SkillsDeps } from './deps.ts';
 export type { Precondition } from './entity-tag.ts';
@@ -6,8 +6,10 @@ export { skillFieldErrors } from './field-errors.ts';
 export { type InjectableMessage, injectSkill, type SystemMessage } from './inject-skill.ts';
 export type { SkillEditor, SkillOwner } from './owner.ts';
 export { type ResolvedSkill, resolveSkill } from './resolve-skill.ts';
+export { type SkillRoutesDeps, skillRoutes } from './routes.ts';
+export { type NewSkill, type SkillPatch, validateNewSkill, validateSkillPatch } from './schema.ts';
 export { describeSkill, type SkillDetail, type SkillSummary, type StoredSkill } from './skill.ts';
 export { parseSkillFormField } from './skill-field.ts';
 export { skillHeaders } from './skill-headers.ts';
 export { sweepDeletedSkills } from './sweep-deleted.ts';
-export { type SkillPatch, updateSkill } from './update-skill.ts';
+export { updateSkill } from './update-skill.ts';

@@ -1,6 +1,7 @@
+import { countTokens } from '@errand/models';
 import { DomainError, type Principal, sha256Hex } from '@errand/platform';
 import { wrapInstructions } from './block.ts';
-import { countTokens } from './count-tokens.ts';
+
 import type { SkillsDeps } from './deps.ts';
 import { ownerKey, visibleOwners } from './owner.ts';
 import { contentNumber, type SkillContent, type SkillRow } from './skill.ts';

@@ -1,4 +1,6 @@
+import type * as v from 'valibot';
 import { scopeName } from './owner.ts';
+import type { skillDetailSchema, skillSummarySchema } from './schema.ts';
 
 /** Everything of a skill but its instructions. Kept under its id and again under its owner and name. */
 export interface SkillRow {
@@ -31,20 +33,9 @@ export interface StoredSkill {
 }
 
 /** A skill on the wire, as in lists. */
-export interface SkillSummary {
-  id: string;
-  name: string;
-  description: string;
-  enabled: boolean;
-  scope: string;
-  version: number | null;
-  createdAt: string;
-  updatedAt: string;
-}
+export type SkillSummary = v.InferOutput<typeof skillSummarySchema>;
 
-export interface SkillDetail extends SkillSummary {
-  instructions: string;
-}
+export type SkillDetail = v.InferOutput<typeof skillDetailSchema>;
 
 export const contentNumber = (row: SkillRow): number => row.version ?? 0;
 

@@ -4,16 +4,10 @@ import { makeContent } from './content.ts';
 import type { SkillsDeps } from './deps.ts';
 import { checkPrecondition, type Precondition } from './entity-tag.ts';
 import { canEdit, type SkillEditor } from './owner.ts';
+import type { SkillPatch } from './schema.ts';
 import { contentNumber, type SkillContent, type StoredSkill } from './skill.ts';
 import { readSkill } from './store.ts';
 import { replaceWrites } from './writes.ts';
-
-export interface SkillPatch {
-  name?: string;
-  description?: string;
-  instructions?: string;
-  enabled?: boolean;
-}
 
 /**
  * Changes what the patch names; other instructions than the current ones publish the next version. Without a

@@ -1,0 +1,64 @@
+import {
+  commonErrors,
+  describeIssue,
+  type ErrorAnswer,
+  type ErrorTable,
+  type Issue,
+  unexpectedErrors,
+} from '@errand/platform';
+import { skillFieldErrors } from './field-errors.ts';
+
+const refuse = (heading: string, issues: readonly Issue[]): ErrorAnswer => ({
+  status: 400,
+  body: [heading, ...issues.map(describeIssue)].join('\n'),
+});
+
+/** The answers of the management routes; the heading of a validation failure tells creating from updating. */
+const managementErrors = (heading: string): ErrorTable => ({
+  ...unexpectedErrors(
+    'agents_disabled',
+    'uploads_disabled',
+    'conversion_disabled',
+    'storage_unavailable',
+    'queue_unavailable',
+    'upload_too_large',
+    'extension_not_accepted',
+    'upload_unreadable',
+    'idempotency_conflict',
+    'run_not_finished',
+    'link_altered',
+    'link_expired',
+    'model_not_found',
+    'model_kind_unsupported',
+    'wrong_location',
+    'context_length_exceeded',
+    'upstream_refused',
+    'upstream_misconfigured',
+    'at_capacity',
+    'unreadable_answer',
+    'timed_out',
+  ),
+  ...commonErrors,
+  ...skillFieldErrors,
+  not_found: () => ({ status: 404, body: 'Skill version not found' }),
+  skill_not_found: () => ({ status: 404, body: 'Skill not found' }),
+  skill_name_taken: ({ name }) => ({ status: 409, body: `You already have a skill named ${name}.` }),
+  invalid_request: ({ issues }) => refuse(heading, issues),
+  malformed_json: () => refuse(heading, [{ field: 'body', problem: 'must be valid JSON' }]),
+  nested_too_deep: ({ limitLevels }) =>
+    refuse(heading, [{ field: 'body', problem: `must not be nested more than ${limitLevels} levels deep` }]),
+  instructions_too_long: ({ limit, actual }) => ({
+    status: 400,
+    body: {
+      error: {
+        message: `instructions may have ${limit} characters; these have ${actual}.`,
+        code: 'instructions_too_long',
+        limit,
+        actual,
+      },
+    },
+  }),
+});
+
+export const creationErrors = managementErrors('Invalid skill:');
+export const patchErrors = managementErrors('Invalid skill patch:');

@@ -1,0 +1,45 @@
+import { limits, parseJson, readBody, readJsonText } from '@errand/platform';
+import type { Context } from 'hono';
+import type { Precondition } from './entity-tag.ts';
+import { type NewSkill, type SkillPatch, validateNewSkill, validateSkillPatch, wrongBody } from './schema.ts';
+import { parseSkillMarkdown } from './skill-markdown.ts';
+
+export const markdownType = 'text/markdown';
+
+/** A new skill as JSON or, where the content type says so, as a `SKILL.md`. */
+export async function readNewSkill(c: Context): Promise<NewSkill> {
+  const type = c.req.header('Content-Type') ?? '';
+  const isMarkdown = /^\s*text\/markdown\s*(;|$)/i.test(type);
+  return validateNewSkill(isMarkdown ? parseSkillMarkdown(await readText(c)) : await readJson(c));
+}
+
+export const readSkillPatch = async (c: Context): Promise<SkillPatch> =>
+  validateSkillPatch(await readJson(c));
+
+export function readPrecondition(c: Context): Precondition {
+  const ifMatch = c.req.header('If-Match');
+  return ifMatch === undefined ? {} : { ifMatch };
+}
+
+/** A version number in a path; what is none names no version. */
+export const readVersionNumber = (text: string): number => (/^\d{1,12}$/.test(text) ? Number(text) : 0);
+
+export function readVersionsPage(c: Context): { limit: number; below?: number } {
+  const limit = readVersionNumber(c.req.query('limit') ?? '');
+  const cursor = readVersionNumber(c.req.query('cursor') ?? '');
+  return {
+    limit: limit >= 1 && limit <= limits.skillVersionsPerPage ? limit : limits.skillVersionsPerPage,
+    ...(cursor >= 1 && { below: cursor }),
+  };
+}
+
+const readJson = async (c: Context): Promise<unknown> => parseJson(await readJsonText(c));
+
+async function readText(c: Context): Promise<string> {
+  const bytes = await readBody(c, limits.jsonBodyBytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw wrongBody('must be valid UTF-8');
+  }
+}

@@ -1,0 +1,22 @@
+import { DomainError, type Principal } from '@errand/platform';
+import type { SkillsDeps } from './deps.ts';
+import { canSee, ownerKey, visibleOwners } from './owner.ts';
+import type { SkillRow, StoredSkill } from './skill.ts';
+import { queryOwned, readSkill } from './store.ts';
+
+/** By name; within one name by precedence. Own ones enabled or not, the others if enabled. */
+export async function listSkills(deps: SkillsDeps, principal: Principal): Promise<SkillRow[]> {
+  const owners = visibleOwners(principal).map(ownerKey);
+  const owned = await Promise.all(owners.map((owner) => queryOwned(deps, owner)));
+  return owned
+    .flat()
+    .filter((row) => canSee(principal, row))
+    .sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+}
+
+/** Throws `skill_not_found`, also for what the caller's list would not show. */
+export async function getSkill(deps: SkillsDeps, principal: Principal, id: string): Promise<StoredSkill> {
+  const stored = await readSkill(deps, id);
+  if (!stored || !canSee(principal, stored.row)) throw new DomainError('skill_not_found');
+  return stored;
+}

@@ -1,0 +1,104 @@
+import { DomainError, limits, validate } from '@errand/platform';
+import * as v from 'valibot';
+import { skillNamePattern } from './skill-name.ts';
+
+/** Lengths are in Unicode code points, as JSON Schema counts them too. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const next = text.charCodeAt(i + 1);
+    if (code >= 0xd800 && code < 0xdc00 && next >= 0xdc00 && next < 0xe000) i++;
+    count++;
+  }
+  return count;
+}
+
+const atMost = (limit: number) =>
+  v.check(
+    (text: string) => countCharacters(text) <= limit,
+    `must have at most ${limit.toLocaleString('en')} characters`,
+  );
+
+/** Half a surrogate pair has no bytes of its own: it could be neither stored as sent nor digested. */
+const wellFormed = v.check((text: string) => text.isWellFormed(), 'must be well-formed Unicode');
+
+const text = v.string('must be a string');
+
+const nameField = v.pipe(
+  text,
+  atMost(limits.skillNameCharacters),
+  v.check(
+    (name) => skillNamePattern.test(name.slice(0, limits.skillNameCharacters)) && /^[\w-]*$/.test(name),
+    'must start with a letter or digit and hold only letters, digits, hyphens and underscores',
+  ),
+);
+const descriptionField = v.pipe(text, atMost(limits.skillDescriptionCharacters), wellFormed);
+const instructionsField = v.pipe(text, v.minLength(1, 'must not be empty'), wellFormed);
+
+export const newSkillSchema = v.object(
+  { name: nameField, description: v.exactOptional(descriptionField), instructions: instructionsField },
+  'is required',
+);
+
+export const skillPatchSchema = v.object({
+  name: v.exactOptional(nameField),
+  description: v.exactOptional(descriptionField),
+  instructions: v.exactOptional(instructionsField),
+  enabled: v.exactOptional(v.boolean('must be true or false')),
+});
+
+export const skillSummarySchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  description: v.string(),
+  enabled: v.boolean(),
+  scope: v.string(),
+  version: v.nullable(v.number()),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
+export const skillDetailSchema = v.object({ ...skillSummarySchema.entries, instructions: v.string() });
+export const skillListSchema = v.object({ skills: v.array(skillSummarySchema) });
+
+export const versionSummarySchema = v.object({
+  number: v.number(),
+  digest: v.string(),
+  createdAt: v.string(),
+  tokens: v.number(),
+});
+export const versionDetailSchema = v.object({ ...versionSummarySchema.entries, instructions: v.string() });
+export const versionListSchema = v.object({
+  versions: v.array(versionSummarySchema),
+  cursor: v.exactOptional(v.string()),
+});
+
+export type NewSkill = v.InferOutput<typeof newSkillSchema>;
+export type SkillPatch = v.InferOutput<typeof skillPatchSchema>;
+
+/** Throws `instructions_too_long`, whatever else is wrong, or `invalid_request` with everything that is. */
+export function validateNewSkill(body: unknown): NewSkill {
+  checkBody(body);
+  return validate(newSkillSchema, body);
+}
+
+/** As `validateNewSkill`, for a change of at least one field. */
+export function validateSkillPatch(body: unknown): SkillPatch {
+  checkBody(body);
+  const patch = validate(skillPatchSchema, body);
+  if (Object.keys(patch).length === 0)
+    throw wrongBody('must have at least one of name, description, instructions and enabled');
+  return patch;
+}
+
+export const wrongBody = (problem: string) =>
+  new DomainError('invalid_request', { issues: [{ field: 'body', problem }] });
+
+function checkBody(body: unknown): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw wrongBody('must be a JSON object');
+  if (!('instructions' in body) || typeof body.instructions !== 'string') return;
+  const limit = limits.skillInstructionsCharacters;
+  const actual = countCharacters(body.instructions);
+  if (actual > limit) throw new DomainError('instructions_too_long', { limit, actual });
+}

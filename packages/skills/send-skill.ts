@@ -1,0 +1,28 @@
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+import type { SkillsDeps } from './deps.ts';
+import { entityTag, isFresh } from './entity-tag.ts';
+import { markdownType } from './read-request.ts';
+import { describeSkill, type StoredSkill } from './skill.ts';
+import { formatSkillMarkdown } from './skill-markdown.ts';
+
+export function sendSkill(deps: SkillsDeps, c: Context, stored: StoredSkill, status: 200 | 201 = 200) {
+  c.header('ETag', entityTag(stored.row));
+  return c.json(describeSkill(stored, deps.providerScope), status);
+}
+
+/** JSON, or a `SKILL.md` for whom prefers that; nothing for whom has it already. */
+export function sendAccepted(deps: SkillsDeps, c: Context, stored: StoredSkill) {
+  const type = accepts(c, {
+    header: 'Accept',
+    supports: ['application/json', markdownType],
+    default: 'application/json',
+  });
+  const tag = entityTag(stored.row, type === markdownType ? 'markdown' : 'json');
+  c.header('Vary', 'Accept');
+  c.header('ETag', tag);
+  if (isFresh(tag, c.req.header('If-None-Match'))) return c.body(null, 304);
+  const skill = describeSkill(stored, deps.providerScope);
+  if (type !== markdownType) return c.json(skill);
+  return c.body(formatSkillMarkdown(skill), 200, { 'Content-Type': `${markdownType}; charset=utf-8` });
+}

@@ -1,0 +1,52 @@
+import { DomainError } from '@errand/platform';
+import { parse, stringify } from 'yaml';
+import type { SkillDetail } from './skill.ts';
+
+/** How long the part between the fences may be: other tools keep more than name and description there. */
+const frontMatterCharacters = 16_384;
+
+const openingFence = /^---[ \t]*\r?\n/;
+const closingFence = /(?:^|\n)---[ \t]*(?:\r?\n|$)/;
+
+/**
+ * A `SKILL.md`: front matter with `name` and `description`, and the instructions as body. The one line end after the
+ * front matter's blank line belongs to the form, everything behind it to the instructions.
+ */
+export function formatSkillMarkdown({ name, description, instructions }: SkillDetail): string {
+  const frontMatter = stringify({ name, description }, { lineWidth: 0 });
+  return `---\n${frontMatter}---\n\n${instructions}`;
+}
+
+/** The fields of a `SKILL.md`, still to be validated. Throws `invalid_request` where there is no front matter to read. */
+export function parseSkillMarkdown(text: string): Record<string, unknown> {
+  const opening = openingFence.exec(text)?.[0];
+  if (opening === undefined) throw wrongFrontMatter('is missing: the file must begin with a line ---');
+  const rest = text.slice(opening.length);
+  const closing = closingFence.exec(rest);
+  if (!closing) throw wrongFrontMatter('must end with a line ---');
+  if (closing.index > frontMatterCharacters)
+    throw wrongFrontMatter(`must have at most ${frontMatterCharacters.toLocaleString('en')} characters`);
+  const instructions = rest.slice(closing.index + closing[0].length).replace(/^\r?\n/, '');
+  const { name, description } = readFrontMatter(rest.slice(0, closing.index));
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    instructions,
+  };
+}
+
+/** Every scalar is text (`name: 1984` is a name), aliases are refused, and tags make nothing. */
+function readFrontMatter(yaml: string): { name?: unknown; description?: unknown } {
+  let value: unknown;
+  try {
+    value = parse(yaml, { schema: 'failsafe', maxAliasCount: 0, logLevel: 'error' });
+  } catch {
+    throw wrongFrontMatter('is not valid YAML');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw wrongFrontMatter('must have a name');
+  return value;
+}
+
+const wrongFrontMatter = (problem: string) =>
+  new DomainError('invalid_request', { issues: [{ field: 'front matter', problem }] });

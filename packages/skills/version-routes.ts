@@ -1,0 +1,45 @@
+import type { AuthenticatedEnv, HttpEnv } from '@errand/platform';
+import type { Hono, MiddlewareHandler } from 'hono';
+import type { SkillsDeps } from './deps.ts';
+import { readPrecondition, readVersionNumber, readVersionsPage } from './read-request.ts';
+import { describe } from './route-descriptions.ts';
+import { sendSkill } from './send-skill.ts';
+import { getVersion, listVersions, restoreVersion, type VersionRecord } from './versions.ts';
+
+const path = '/v1/skills/:id/versions';
+
+/** What was published of a skill, and its way back. */
+export function versionRoutes(
+  app: Hono<HttpEnv>,
+  deps: SkillsDeps,
+  isOn: MiddlewareHandler<HttpEnv>,
+  key: MiddlewareHandler<AuthenticatedEnv>,
+): void {
+  app.get(path, describe.listVersions, isOn, key, async (c) => {
+    const page = await listVersions(deps, c.var.principal, c.req.param('id'), readVersionsPage(c));
+    return c.json({
+      versions: page.versions.map(describeVersion),
+      ...(page.below !== undefined && { cursor: String(page.below) }),
+    });
+  });
+
+  app.get(`${path}/:number`, describe.getVersion, isOn, key, async (c) => {
+    const { id, number } = c.req.param();
+    const content = await getVersion(deps, c.var.principal, id, readVersionNumber(number));
+    return c.json({ ...describeVersion(content), instructions: content.instructions });
+  });
+
+  app.post(`${path}/:number/restore`, describe.restore, isOn, key, async (c) => {
+    const { id, number } = c.req.param();
+    const { principal } = c.var;
+    const version = readVersionNumber(number);
+    return sendSkill(deps, c, await restoreVersion(deps, principal, id, version, readPrecondition(c)));
+  });
+}
+
+const describeVersion = ({ number, contentHash, createdAt, injectedTokens }: VersionRecord) => ({
+  number,
+  digest: contentHash,
+  createdAt,
+  tokens: injectedTokens,
+});

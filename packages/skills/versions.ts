@@ -1,0 +1,103 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DomainError, type Principal } from '@errand/platform';
+import type { SkillsDeps } from './deps.ts';
+import type { Precondition } from './entity-tag.ts';
+import { contentSortKey, itemKeys } from './item-keys.ts';
+import { canEdit, canSee, type SkillEditor } from './owner.ts';
+import { contentNumber, type SkillContent, type SkillRow, type StoredSkill } from './skill.ts';
+import { readContent, readRow } from './store.ts';
+import { updateSkill } from './update-skill.ts';
+
+export type VersionRecord = Omit<SkillContent, 'instructions'>;
+
+export interface VersionsPage {
+  versions: VersionRecord[];
+  /** The next page starts below this version; absent on the last page. */
+  below?: number;
+}
+
+/** Published versions, newest first. Throws `skill_not_found`. */
+export async function listVersions(
+  deps: SkillsDeps,
+  principal: Principal,
+  id: string,
+  page: { limit: number; below?: number },
+): Promise<VersionsPage> {
+  const row = await visibleRow(deps, principal, id);
+  const newest = Math.min(contentNumber(row), (page.below ?? Number.POSITIVE_INFINITY) - 1);
+  const oldest = Math.max(1, newest - page.limit + 1);
+  const versions = newest < 1 ? [] : await readRecords(deps, id, oldest, newest);
+  return { versions, ...(versions.length > 0 && oldest > 1 && { below: oldest }) };
+}
+
+/** Throws `skill_not_found`, or `not_found` for a version that was never published. */
+export async function getVersion(
+  deps: SkillsDeps,
+  principal: Principal,
+  id: string,
+  number: number,
+): Promise<SkillContent> {
+  return publishedContent(deps, await visibleRow(deps, principal, id), number);
+}
+
+/**
+ * Publishes the bytes of an earlier version as the next one; restoring what is current publishes nothing. Throws
+ * `skill_not_found`, `not_found`, `precondition_failed`.
+ */
+export async function restoreVersion(
+  deps: SkillsDeps,
+  editor: SkillEditor,
+  id: string,
+  number: number,
+  precondition: Precondition = {},
+): Promise<StoredSkill> {
+  const row = await readRow(deps, id);
+  if (!row || !canEdit(editor, row)) throw new DomainError('skill_not_found');
+  const { instructions } = await publishedContent(deps, row, number);
+  return updateSkill(deps, editor, id, { instructions }, precondition);
+}
+
+async function visibleRow(deps: SkillsDeps, principal: Principal, id: string): Promise<SkillRow> {
+  const row = await readRow(deps, id);
+  if (!row || !canSee(principal, row)) throw new DomainError('skill_not_found');
+  return row;
+}
+
+async function publishedContent(deps: SkillsDeps, row: SkillRow, number: number): Promise<SkillContent> {
+  const published = number >= 1 && number <= contentNumber(row);
+  const content = published ? await readContent(deps, row.id, number) : undefined;
+  if (!content) throw new DomainError('not_found');
+  return content;
+}
+
+/** A page of the table ends after 1 MB of instructions, whatever is asked for of them. */
+async function readRecords(
+  deps: SkillsDeps,
+  id: string,
+  oldest: number,
+  newest: number,
+): Promise<VersionRecord[]> {
+  const records: VersionRecord[] = [];
+  let ExclusiveStartKey: Record<string, unknown> | undefined;
+  do {
+    const page = await deps.dynamodb.send(
+      new QueryCommand({
+        TableName: deps.tables.skills,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :oldest AND :newest',
+        ProjectionExpression: '#number, contentHash, injectedTokens, createdAt',
+        ExpressionAttributeNames: { '#number': 'number' },
+        ExpressionAttributeValues: {
+          ':pk': itemKeys.skill(id).pk,
+          ':oldest': contentSortKey(oldest),
+          ':newest': contentSortKey(newest),
+        },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        ...(ExclusiveStartKey && { ExclusiveStartKey }),
+      }),
+    );
+    records.push(...((page.Items ?? []) as VersionRecord[]));
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return records;
+}
