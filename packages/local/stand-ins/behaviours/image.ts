@@ -1,0 +1,26 @@
+import { urlsIn } from '../clauses.ts';
+import { describeImage } from '../describe-image.ts';
+import type { Task } from '../task.ts';
+import { type Behaviour, hasImageName, isError, stepsWith } from './behaviour.ts';
+
+/** Asks for a look at images that a question names, and describes those that came in the messages. */
+export const imageBehaviour: Behaviour = {
+  calls: (task) =>
+    imageUrls(task).map((imageUrl) => ({ tool: 'vision', input: { imageUrl, question: task.question } })),
+  report: (task) => [
+    ...task.images.map((url) => ({ text: describeImage(url) })),
+    ...stepsWith(task, 'vision').map(({ input, result }) => {
+      const image = String(input.imageUrl);
+      if (isError(result)) return { text: `I could not look at the image ${image}: ${result.trim()}` };
+      return { text: `About the image: ${result.trim()}`, aside: `It is at ${image}.` };
+    }),
+  ],
+};
+
+function imageUrls({ question, links, material }: Task): string[] {
+  const { imageUrl, documentUrl } = links;
+  const imageWasSeen = material.some(({ heading }) => /image|vision/i.test(heading));
+  const document = documentUrl !== undefined && !imageWasSeen ? [documentUrl] : [];
+  const candidates = [...urlsIn(question), ...document].filter(hasImageName);
+  return [...new Set(imageUrl === undefined ? candidates : [imageUrl, ...candidates])];
+}

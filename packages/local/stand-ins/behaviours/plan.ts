@@ -1,0 +1,39 @@
+import { shorten } from '../quote.ts';
+import type { Task } from '../task.ts';
+import { type Behaviour, stepsWith, type ToolRequest } from './behaviour.ts';
+
+const asksForPlan =
+  /\bstep[- ]by[- ]step\b|(?:^|[.!?,;]\s*|\b(?:please|then|and|to)\s+)plan\b|\b(?:make|write|draw up|create) a plan\b/i;
+
+export const beginPlan: Behaviour = {
+  calls: (task) => (asksForPlan.test(task.question) ? [writeTodos(task, false)] : []),
+  report: () => [],
+};
+
+export const finishPlan: Behaviour = {
+  calls: (task) => (stepsWith(task, 'write_todos').length > 0 ? [writeTodos(task, true)] : []),
+  report: (task) =>
+    stepsWith(task, 'write_todos').length > 0
+      ? [
+          {
+            text: `My plan was:\n${todosOf(task)
+              .map((todo, index) => `${index + 1}. ${todo}`)
+              .join('\n')}`,
+          },
+        ]
+      : [],
+};
+
+const todosOf = ({ clauses }: Task): string[] => [
+  'Find out what is asked',
+  ...clauses.slice(0, 5).map((clause) => `Work on: ${shorten(clause, 120)}`),
+  'Write the answer',
+];
+
+function writeTodos(task: Task, completed: boolean): ToolRequest {
+  const todos = todosOf(task).map((content, index) => ({
+    content,
+    status: completed ? 'completed' : index === 0 ? 'in_progress' : 'pending',
+  }));
+  return { tool: 'write_todos', input: { todos } };
+}

@@ -1,0 +1,56 @@
+import { urlsIn } from '../clauses.ts';
+import type { Task } from '../task.ts';
+import { type Behaviour, hasAudioName, hasRecordingText, stepsWith, type ToolRequest } from './behaviour.ts';
+import { beginPlan } from './plan.ts';
+import { reportReading } from './reading.ts';
+import { searchBehaviour } from './search.ts';
+import { readValueBehaviour, saveValueBehaviour } from './values.ts';
+
+const speaksOfRecording =
+  /\b(?:meetings?|recordings?|recorded|transcri(?:be|pts?|ption)|minutes of|podcast|voice memo)\b/i;
+const spokenLine = /^\s*(?:\[?\d{1,2}:\d{2}|[\p{L}][\p{L}\p{N} .]{0,40}:\s)/gmu;
+const transcriptCharacters = 1_000;
+
+/** Asks the caller for a recording that a question speaks of and nothing provides. */
+export const missingRecordingBehaviour: Behaviour = {
+  calls: (task) => (lacksRecording(task) ? [askForRecording] : []),
+  report: () => [],
+};
+
+export const recordingBehaviour: Behaviour = {
+  calls: (task) => {
+    if (hasRecordingText(task)) return [];
+    return audioUrls(task).map((url) => ({ tool: 'audio_transcribe', input: { url } }));
+  },
+  report: (task) =>
+    stepsWith(task, 'audio_transcribe').map(({ input, result }) =>
+      reportReading(`the recording ${String(input.url)}`, result, task.question),
+    ),
+};
+
+const askForRecording: ToolRequest = {
+  tool: 'request_input',
+  input: {
+    message: 'The question is about a recording, and none came with it. Send a new run with its URL.',
+    expected: [{ name: 'audioUrl', description: 'Publicly reachable URL of the recording' }],
+  },
+};
+
+const audioUrls = ({ links, question }: Task): string[] => [
+  ...new Set([
+    ...(links.audioUrl === undefined ? [] : [links.audioUrl]),
+    ...urlsIn(question).filter(hasAudioName),
+  ]),
+];
+
+function lacksRecording(task: Task): boolean {
+  const { question, links, material } = task;
+  if (!speaksOfRecording.test(question) || hasRecordingText(task) || material.length > 0) return false;
+  if (links.audioUrl !== undefined || links.documentUrl !== undefined || urlsIn(question).length > 0)
+    return false;
+  const looksSpoken =
+    question.length > transcriptCharacters || (question.match(spokenLine) ?? []).length >= 3;
+  const others = [searchBehaviour, saveValueBehaviour, readValueBehaviour, beginPlan];
+  const hasOtherSource = others.some((behaviour) => behaviour.calls(task).length > 0);
+  return !looksSpoken && !hasOtherSource;
+}

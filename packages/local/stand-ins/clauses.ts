@@ -1,0 +1,38 @@
+const quoted = /"([^"]*)"|“([^”]*)”|`([^`]*)`|(?<=^|\s)'((?:[^']|'(?=\w))*)'(?=$|[\s.,;:!?])/gs;
+const url = /https?:\/\/[^\s<>"'`”]+/g;
+const nextTask =
+  /(?:[.!?;]+(?:\s+|$)|\n+|,?\s+(?:and(?: then| also)?|then)\s+(?=(?:please\s+)?(?:search|look|find|remember|save|store|recall|list|crawl|visit|open|read|plan|tell|write|export|what|which|summari[sz]e|answer|give|transcribe|describe|explain|quote)\b))/i;
+
+export function urlsIn(text: string): string[] {
+  return [...new Set([...text.matchAll(url)].map(([found]) => found.replace(/[.,;:!?)\]}]+$/, '')))];
+}
+
+/** The texts in quotation marks, without the marks. */
+export const quotesIn = (text: string): string[] =>
+  [...text.matchAll(quoted)].map(([, ...groups]) => groups.find((group) => group !== undefined) ?? '');
+
+/** The single tasks of a question. Quoted text and URLs stay whole, whatever they contain. */
+export function clausesOf(question: string): string[] {
+  const kept: string[] = [];
+  const keep = (text: string) => `\uE000${kept.push(text) - 1}\uE001`;
+  const masked = question.replace(quoted, keep).replace(url, (found) => {
+    const [whole = found] = urlsIn(found);
+    return keep(whole) + found.slice(whole.length);
+  });
+  const restore = (text: string): string =>
+    text.replace(/\uE000(\d+)\uE001/g, (_mask, index: string) => kept[Number(index)] ?? '');
+  return masked
+    .split(nextTask)
+    .map((clause) => restore(clause).trim())
+    .filter((clause) => clause !== '');
+}
+
+/** A name or value as written in a sentence: without quotation marks, article and closing punctuation. */
+export function bare(text: string): string {
+  const trimmed = text
+    .trim()
+    .replace(/[.,;:!?]+$/, '')
+    .trim();
+  const marks = /^(?:"(.*)"|“(.*)”|`(.*)`|'(.*)')$/s.exec(trimmed);
+  return marks?.slice(1).find((group) => group !== undefined) ?? trimmed;
+}

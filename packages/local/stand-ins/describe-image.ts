@@ -1,0 +1,31 @@
+import { imageSize } from 'image-size';
+
+const base64Data = /^data:([^;,]*)(?:;[^,]*)?;base64,/i;
+
+/** What can be said of an image without looking at it: format and size from its first bytes, or its URL. */
+export function describeImage(url: string): string {
+  const data = base64Data.exec(url);
+  if (data === null) return `The message has the image ${url}, which the stand-in does not fetch.`;
+  const bytes = Buffer.from(url.slice(data[0].length), 'base64');
+  const measured = measure(bytes);
+  if (measured === undefined) {
+    return `The message has ${bytes.length} bytes of data said to be ${data[1] || 'an image'}, in no image format known here.`;
+  }
+  const { format, width, height } = measured;
+  return `The image is a ${format} of ${width} x ${height} pixels (${bytes.length} bytes).`;
+}
+
+function measure(bytes: Buffer): { format: string; width: number; height: number } | undefined {
+  try {
+    const { type = '', width, height } = imageSize(bytes);
+    return {
+      format: type === 'jpg' ? 'JPEG' : type.replace('webp', 'WebP').replace(/^(?:png|gif)$/, upper),
+      width,
+      height,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const upper = (text: string): string => text.toUpperCase();

@@ -1,0 +1,39 @@
+import { countShared, meaningfulWords } from './words.ts';
+
+const maxQuoteCharacters = 600;
+
+/** A new line that goes on in lower case is a wrapped line of the same sentence. */
+const sentenceEnd = /(?<=[.!?]["'”’)\]]?)\s+(?=\S)|\n\s*\n|\n(?!\s*\p{Ll})/u;
+
+export function sentencesOf(text: string): string[] {
+  return text
+    .split(sentenceEnd)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+}
+
+/** The one or two sentences that share most words with the question, verbatim and in the text's order. */
+export function findQuotes(text: string, question: string): string[] {
+  const asked = meaningfulWords(question);
+  const scored = sentencesOf(text).map((sentence, index) => ({
+    sentence,
+    index,
+    score: countShared(meaningfulWords(sentence), asked),
+  }));
+  const best = scored.toSorted((a, b) => b.score - a.score || a.index - b.index);
+  const top = best[0];
+  if (top === undefined) return [];
+  const equals = best.filter(({ score }) => score === top.score && score > 0).slice(0, 2);
+  return (equals.length > 0 ? equals : [top]).map(({ sentence }) => shorten(sentence, maxQuoteCharacters));
+}
+
+export const inQuotationMarks = (quotes: readonly string[]): string =>
+  quotes.map((quote) => `"${quote}"`).join(' and ');
+
+/** Cuts at a word; what remains is verbatim. */
+export function shorten(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  const cut = text.slice(0, maxCharacters);
+  const lastSpace = cut.search(/\s\S*$/);
+  return (lastSpace > 0 ? cut.slice(0, lastSpace) : cut).replace(/[\uD800-\uDBFF]$/, '').trimEnd();
+}

@@ -1,0 +1,72 @@
+import OpenAI from 'openai';
+
+export interface Turn {
+  content: string | null;
+  calls: { tool: string; input: Record<string, unknown> }[];
+}
+
+type Messages = OpenAI.ChatCompletionMessageParam[];
+
+export const agentTools = [
+  'web_search',
+  'web_crawl',
+  'document_parse',
+  'vision',
+  'audio_transcribe',
+  'save_data',
+  'read_data',
+  'save_file',
+  'write_todos',
+  'request_input',
+] as const;
+
+export type AgentTool = (typeof agentTools)[number];
+
+export const openaiClient = (baseURL: string): OpenAI =>
+  new OpenAI({ baseURL, apiKey: 'unused', maxRetries: 0 });
+
+export const defineTools = (names: readonly string[]): OpenAI.ChatCompletionTool[] =>
+  names.map((name) => ({
+    type: 'function',
+    function: { name, parameters: { type: 'object', properties: {} } },
+  }));
+
+/**
+ * Plays the agent's loop: answers each call with the result given for its tool until there is an answer. Returns every
+ * turn, so that a test sees what was called, in which order, and what was said in the end.
+ */
+export async function converse(
+  baseUrl: string,
+  question: string,
+  results: Partial<Record<AgentTool, string>>,
+  offered: readonly AgentTool[] = agentTools,
+): Promise<{ turns: Turn[]; answer: string; messages: Messages }> {
+  const client = openaiClient(baseUrl);
+  const messages: Messages = [
+    { role: 'system', content: 'You work on a question with tools.' },
+    { role: 'user', content: question },
+  ];
+  const turns: Turn[] = [];
+  while (turns.length < 20) {
+    const completion = await client.chat.completions.create({
+      model: 'stand-in',
+      messages,
+      tools: defineTools(offered),
+    });
+    const message = completion.choices[0]!.message;
+    const calls = (message.tool_calls ?? []).filter((call) => call.type === 'function');
+    messages.push(message);
+    turns.push({
+      content: message.content,
+      calls: calls.map((call) => ({ tool: call.function.name, input: JSON.parse(call.function.arguments) })),
+    });
+    if (calls.length === 0) return { turns, answer: message.content ?? '', messages };
+    for (const { id, function: called } of calls) {
+      const content = results[called.name as AgentTool] ?? `Error: no result for ${called.name}`;
+      messages.push({ role: 'tool', tool_call_id: id, content });
+    }
+  }
+  throw new Error('The conversation does not end');
+}
+
+export const toolsOf = ({ calls }: Turn): string[] => calls.map(({ tool }) => tool);

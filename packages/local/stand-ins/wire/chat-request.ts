@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { findModel } from '../models.ts';
+import { WireError } from './http.ts';
+
+const textPart = v.looseObject({ type: v.literal('text'), text: v.string() });
+const imagePart = v.looseObject({
+  type: v.literal('image_url'),
+  image_url: v.looseObject({ url: v.pipe(v.string(), v.nonEmpty()) }),
+});
+const content = v.nullish(v.union([v.string(), v.array(v.variant('type', [textPart, imagePart]))]));
+
+const toolCall = v.looseObject({
+  id: v.string(),
+  type: v.literal('function'),
+  function: v.looseObject({ name: v.string(), arguments: v.string() }),
+});
+
+const message = v.looseObject({
+  role: v.picklist(['system', 'developer', 'user', 'assistant', 'tool']),
+  content,
+  tool_calls: v.optional(v.array(toolCall)),
+  tool_call_id: v.optional(v.string()),
+});
+
+const tool = v.looseObject({
+  type: v.literal('function'),
+  function: v.looseObject({
+    name: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
+    parameters: v.optional(v.looseObject({})),
+  }),
+});
+
+const toolChoice = v.union([
+  v.picklist(['none', 'auto', 'required']),
+  v.looseObject({ type: v.literal('function'), function: v.looseObject({ name: v.string() }) }),
+]);
+
+const positiveInteger = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+const chatRequest = v.looseObject({
+  model: v.string(),
+  messages: v.pipe(v.array(message), v.minLength(1)),
+  stream: v.nullish(v.boolean()),
+  stream_options: v.nullish(v.looseObject({ include_usage: v.nullish(v.boolean()) })),
+  tools: v.optional(v.array(tool)),
+  tool_choice: v.nullish(toolChoice),
+  parallel_tool_calls: v.nullish(v.boolean()),
+  max_tokens: v.nullish(positiveInteger),
+  max_completion_tokens: v.nullish(positiveInteger),
+  n: v.nullish(v.pipe(positiveInteger, v.maxValue(128))),
+});
+
+export type ChatRequest = v.InferOutput<typeof chatRequest>;
+export type ChatMessage = ChatRequest['messages'][number];
+export type ToolDefinition = NonNullable<ChatRequest['tools']>[number];
+
+/** Throws a WireError of 400 for a body that OpenAI would refuse, of 404 for a model that is not here. */
+export function parseChatRequest(text: string): ChatRequest {
+  const parsed = v.safeParse(chatRequest, parseJson(text));
+  if (!parsed.success) {
+    const issue = parsed.issues[0];
+    throw new WireError(400, `Invalid request: ${issue.message}`, v.getDotPath(issue));
+  }
+  const request = parsed.output;
+  if (findModel(request.model, ['chat', 'vision']) === undefined) {
+    throw new WireError(404, `The model '${request.model}' does not exist`, 'model', 'model_not_found');
+  }
+  checkToolChoice(request);
+  checkToolMessages(request.messages);
+  return request;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new WireError(400, 'The body is not valid JSON');
+  }
+}
+
+function checkToolChoice({ tools = [], tool_choice: choice }: ChatRequest): void {
+  if (choice === 'required' && tools.length === 0) {
+    throw new WireError(400, "'tool_choice' is only allowed when 'tools' are specified", 'tool_choice');
+  }
+  if (typeof choice === 'object' && choice !== null) {
+    const known = tools.some(({ function: { name } }) => name === choice.function.name);
+    if (!known) throw new WireError(400, "'tool_choice' names a tool that is not in 'tools'", 'tool_choice');
+  }
+}
+
+/** Each tool call must be answered by a tool message before anything else is said, as OpenAI demands. */
+function checkToolMessages(messages: readonly ChatMessage[]): void {
+  let open = new Set<string>();
+  for (const [index, { role, tool_calls: calls, tool_call_id: id }] of messages.entries()) {
+    const param = `messages.${index}`;
+    if (role === 'tool') {
+      if (id === undefined || !open.delete(id)) {
+        throw new WireError(400, "A message with role 'tool' must answer a preceding 'tool_calls'", param);
+      }
+      continue;
+    }
+    if (open.size > 0) break;
+    if (calls !== undefined) open = new Set(calls.map((call) => call.id));
+  }
+  if (open.size === 0) return;
+  const missing = [...open].join(', ');
+  throw new WireError(
+    400,
+    `Every 'tool_calls' must be answered by a tool message; missing: ${missing}`,
+    'messages',
+  );
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Completion, CompletionCall } from './completion.ts';
+
+type Delta = Record<string, unknown>;
+
+/** Writes the answer word by word as chunks, then the usage where it was asked for, then the end marker. */
+export async function streamCompletion(
+  response: ServerResponse,
+  completion: Completion,
+  includeUsage: boolean,
+): Promise<void> {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+  for (const chunk of chunksOf(completion, includeUsage)) {
+    if (response.closed) return;
+    if (!response.write(`data: ${JSON.stringify(chunk)}\n\n`)) await drained(response);
+    await nextTurn();
+  }
+  response.end('data: [DONE]\n\n');
+}
+
+function* chunksOf(completion: Completion, includeUsage: boolean) {
+  const { id, created, model, choices, finishReason, usage } = completion;
+  const common = { id, object: 'chat.completion.chunk', created, model, system_fingerprint: 'fp_stand_in' };
+  const noUsage = includeUsage ? { usage: null } : {};
+  for (let index = 0; index < choices; index += 1) {
+    for (const delta of deltasOf(completion)) {
+      yield { ...common, choices: [{ index, delta, logprobs: null, finish_reason: null }], ...noUsage };
+    }
+    const last = { index, delta: {}, logprobs: null, finish_reason: finishReason };
+    yield { ...common, choices: [last], ...noUsage };
+  }
+  if (includeUsage) yield { ...common, choices: [], usage };
+}
+
+function* deltasOf({ content, calls }: Completion): Generator<Delta> {
+  yield { role: 'assistant', content: content === null ? null : '', refusal: null };
+  for (const piece of piecesOf(content ?? '')) yield { content: piece };
+  for (const [index, call] of calls.entries()) yield* callDeltas(call, index);
+}
+
+function* callDeltas(call: CompletionCall, index: number): Generator<Delta> {
+  const { id, type, function: named } = call;
+  yield { tool_calls: [{ index, id, type, function: { name: named.name, arguments: '' } }] };
+  for (const piece of piecesOf(named.arguments)) {
+    yield { tool_calls: [{ index, function: { arguments: piece } }] };
+  }
+}
+
+/** Words with the white space before them; together they are the text again. */
+const piecesOf = (text: string): string[] => text.match(/\s*\S+|\s+$/g) ?? [];
+
+async function drained(response: ServerResponse): Promise<void> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).finally(() =>
+    settled.abort(),
+  );
+}
