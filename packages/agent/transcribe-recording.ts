@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream';
 import {
   audioCost,
   type Model,
+  type RecordingInput,
   type Transcript,
   transcribe,
   type UpstreamDeps,
@@ -18,7 +18,7 @@ export interface SpeechDeps {
 /** Sends a recording to the speech model as a stream. Billed per second. Throws `ToolError`. */
 export async function transcribeRecording(
   deps: SpeechDeps,
-  recording: { body: Readable; filename: string; contentType: string },
+  recording: RecordingInput,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
   const { speechModel: model } = deps;

@@ -36,7 +36,13 @@ export {
 } from './http/errors.ts';
 export { nextWithHeaders, setHeaders } from './http/headers.ts';
 export { describeRoute } from './http/openapi.ts';
-export { eventStreamHeaders, formatEvent, formatRetry, keepAliveComment } from './http/sse.ts';
+export {
+  eventStreamHeaders,
+  formatEvent,
+  formatRetry,
+  keepAliveComment,
+  streamResponse,
+} from './http/sse.ts';
 export { newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.ts';
 export { limits } from './limits.ts';
 export { createLog, describeError, type Log, type LogFields, silentLog } from './log.ts';

@@ -1,1 +1,16 @@
-export {};
+export { agentRoutes } from './agents-routes.ts';
+export { createRun } from './create-run.ts';
+export type { RunQueueDeps, RunStoreDeps, RunsDeps } from './deps.ts';
+export { fileRoutes } from './files/routes.ts';
+export type { SavedFilesDeps } from './files/saved-files.ts';
+export { agentListing, agentMarkdown } from './listing.ts';
+export { deferCharge, type QueueMessage, sendRun } from './queue.ts';
+export { resendUnfinished } from './resend.ts';
+export { type RunRoutesDeps, runRoutes } from './routes.ts';
+export type { RunView } from './run.ts';
+export { createRunSignals, type RunSignals } from './signals.ts';
+export { valueRoutes } from './values/routes.ts';
+export type { WorkerDeps } from './worker/deps.ts';
+export { giveUp } from './worker/give-up.ts';
+export { type Delivery, type Handled, handleMessage, type WorkWindow } from './worker/handle-message.ts';
+export { agentMaker, type MakeAgentDeps } from './worker/make-agent.ts';

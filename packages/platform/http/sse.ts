@@ -15,3 +15,33 @@ export const eventStreamHeaders = {
   'Cache-Control': 'no-cache, no-transform',
   'X-Accel-Buffering': 'no',
 } as const;
+
+/**
+ * A response that sends what the generator yields. The signal aborts when the reader leaves; when the generator
+ * throws, the connection breaks, so that a client sees a failure and not an end.
+ */
+export function streamResponse(
+  headers: Record<string, string>,
+  generate: (signal: AbortSignal) => AsyncGenerator<string>,
+  clientSignal?: AbortSignal,
+): Response {
+  const left = new AbortController();
+  const signal = clientSignal ? AbortSignal.any([left.signal, clientSignal]) : left.signal;
+  const chunks = generate(signal);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        controller.error(error);
+      }
+    },
+    cancel() {
+      left.abort();
+    },
+  });
+  return new Response(body, { headers });
+}

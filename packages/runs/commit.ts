@@ -1,0 +1,152 @@
+import { type Charge, chargeWrites } from '@errand/accounts';
+import { type AgentEvent, type AgentState, type Cost, isTerminal, type TerminalEvent } from '@errand/agent';
+import { type NamedWrite, toIso, transact } from '@errand/platform';
+import type { RunStoreDeps } from './deps.ts';
+import { appendWrites } from './event-log.ts';
+import { itemKeys, payloadPrefix } from './item-keys.ts';
+import { statusCondition, type TransitionName } from './lifecycle.ts';
+import { type Payload, packPayload } from './payload.ts';
+import type { RunRecord } from './run.ts';
+import { expirySeconds } from './store.ts';
+
+/** A piece of work to record. `state` is absent where the run ends with no worker at it. */
+export interface Commit {
+  events: readonly AgentEvent[];
+  costs: readonly Cost[];
+  state?: AgentState;
+}
+
+/** Who may write: the holder of this lease, or (with `undefined`) anyone as long as nobody holds one that still runs. */
+export type Fence = { token: string } | { token: undefined };
+
+const terminalTransition: Record<TerminalEvent['type'], TransitionName> = {
+  done: 'succeed',
+  input_required: 'askForInput',
+  error: 'fail',
+};
+
+/**
+ * Appends events, moves the checkpoint, changes the status and takes the charges: all in one transaction, or nothing.
+ * Throws `ConditionsFailed` with `run-ours` when the run is not ours to write to any more, or was asked to stop
+ * (`evenIfCancelled` writes all the same). Returns the id of the last event.
+ */
+export async function commitProgress(
+  deps: RunStoreDeps,
+  run: RunRecord,
+  fence: Fence,
+  commit: Commit,
+  options: { evenIfCancelled?: boolean } = {},
+): Promise<number> {
+  const at = toIso(deps.clock());
+  const attempt = fence.token ?? 'end';
+  const terminal = commit.events.find(isTerminal);
+  const { lastEventId } = run;
+  const [appends, head, state] = await Promise.all([
+    appendWrites(
+      deps,
+      { agentId: run.agentId, expiresAtSeconds: expirySeconds(run) },
+      { events: commit.events, lastEventId, at, attempt },
+    ),
+    headWrite(deps, run, fence, commit, { at, terminal, attempt, ...options }),
+    stateWrite(deps, run, commit, terminal !== undefined, attempt),
+  ]);
+  const charges = commit.costs.map((cost) => toCharge(run, cost, at));
+  await transact(deps, [head, ...appends, ...state, ...chargeWrites(deps, charges)]);
+  return lastEventId + commit.events.length;
+}
+
+const toCharge = (run: RunRecord, cost: Cost, at: string): Charge => ({
+  ...cost,
+  id: `${run.agentId}:${cost.id}`,
+  at,
+  payer: run.payer,
+  runId: run.agentId,
+});
+
+async function headWrite(
+  deps: RunStoreDeps,
+  run: RunRecord,
+  fence: Fence,
+  commit: Commit,
+  how: { at: string; terminal: TerminalEvent | undefined; attempt: string; evenIfCancelled?: boolean },
+): Promise<NamedWrite> {
+  const { terminal, at } = how;
+  const held = fence.token !== undefined;
+  const transition = terminal ? (held ? terminalTransition[terminal.type] : 'giveUp') : 'progress';
+  const status = statusCondition(transition);
+  const outcome = terminal ? await outcomeOf(deps, run, terminal, how.attempt) : {};
+  const names = Object.keys(outcome);
+  const sum = (pick: (cost: Cost) => number | undefined) =>
+    commit.costs.reduce((total, cost) => total + (pick(cost) ?? 0), 0);
+  const conditions = [
+    status.condition,
+    'lastEventId = :lastEventId',
+    held ? 'leaseToken = :token' : '(attribute_not_exists(leaseToken) OR leaseUntilMilliseconds <= :now)',
+    ...(how.evenIfCancelled || !held ? [] : ['attribute_not_exists(cancelRequested)']),
+  ];
+  return {
+    condition: 'run-ours',
+    Update: {
+      TableName: deps.tables.runs,
+      Key: itemKeys.run(run.agentId),
+      UpdateExpression: [
+        'SET #status = :to, updatedAt = :at, lastEventId = :newLastEventId',
+        ...names.map((name) => `, #${name} = :${name}`),
+        terminal ? ' REMOVE leaseToken, leaseUntilMilliseconds' : '',
+        ' ADD inputTokens :inputTokens, outputTokens :outputTokens, audioSeconds :audioSeconds, amountNanoEuro :amount',
+      ].join(''),
+      ConditionExpression: conditions.join(' AND '),
+      ExpressionAttributeNames: {
+        '#status': 'status',
+        ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      },
+      ExpressionAttributeValues: {
+        ...status.values,
+        ...Object.fromEntries(names.map((name) => [`:${name}`, outcome[name]])),
+        ...(held ? { ':token': fence.token } : { ':now': deps.clock() }),
+        ':at': at,
+        ':lastEventId': run.lastEventId,
+        ':newLastEventId': run.lastEventId + commit.events.length,
+        ':inputTokens': sum((cost) => cost.inputTokens),
+        ':outputTokens': sum((cost) => cost.outputTokens),
+        ':audioSeconds': sum((cost) => cost.seconds),
+        ':amount': sum((cost) => cost.amountNanoEuro),
+      },
+    },
+  };
+}
+
+/** What a terminal event leaves on the run object. */
+async function outcomeOf(
+  deps: RunStoreDeps,
+  run: RunRecord,
+  event: TerminalEvent,
+  attempt: string,
+): Promise<Record<string, string>> {
+  if (event.type === 'error') return { error: event.message };
+  const text = event.type === 'done' ? event.finalText : event.message;
+  const packed = await packPayload(deps.files, `${payloadPrefix(run.agentId)}result-${attempt}.txt`, text);
+  return 'data' in packed ? { result: packed.data } : { resultStored: packed.stored };
+}
+
+async function stateWrite(
+  deps: RunStoreDeps,
+  run: RunRecord,
+  commit: Commit,
+  ended: boolean,
+  attempt: string,
+): Promise<NamedWrite[]> {
+  const key = itemKeys.state(run.agentId);
+  if (ended) return [{ Delete: { TableName: deps.tables.runs, Key: key } }];
+  if (!commit.state) return [];
+  const name = `${payloadPrefix(run.agentId)}state-${run.lastEventId + commit.events.length}-${attempt}.json`;
+  const packed: Payload = await packPayload(deps.files, name, JSON.stringify(commit.state));
+  return [
+    {
+      Put: {
+        TableName: deps.tables.runs,
+        Item: { ...key, ...packed, expiresAtSeconds: expirySeconds(run) },
+      },
+    },
+  ];
+}

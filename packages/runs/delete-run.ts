@@ -1,0 +1,50 @@
+import { BatchWriteCommand, DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DomainError, type Principal } from '@errand/platform';
+import type { RunStoreDeps, RunsDeps } from './deps.ts';
+import { itemKeys, payloadPrefix, savedPrefix } from './item-keys.ts';
+import { isFinished } from './lifecycle.ts';
+import type { RunRecord } from './run.ts';
+import { readRun } from './store.ts';
+
+const batchSize = 25;
+
+/** Removes a run's items, the head first: from then on nobody can read it. Without an idempotency key, its claim stays. */
+export async function deleteRunItems(
+  deps: RunStoreDeps,
+  run: Pick<RunRecord, 'agentId' | 'keyId' | 'createdAt'>,
+  idempotencyKey?: string,
+): Promise<void> {
+  const { dynamodb, tables } = deps;
+  const TableName = tables.runs;
+  const { agentId, keyId, createdAt } = run;
+  await dynamodb.send(new DeleteCommand({ TableName, Key: itemKeys.run(agentId) }));
+  const single = [itemKeys.listing(keyId, createdAt, agentId)];
+  if (idempotencyKey !== undefined) single.push(itemKeys.idempotency(keyId, idempotencyKey));
+  for (const Key of single) await dynamodb.send(new DeleteCommand({ TableName, Key }));
+  for (;;) {
+    const page = await dynamodb.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': itemKeys.run(agentId).pk },
+        ProjectionExpression: 'pk, sk',
+        Limit: batchSize,
+      }),
+    );
+    const keys = page.Items ?? [];
+    if (keys.length === 0) break;
+    const requests = keys.map((Key) => ({ DeleteRequest: { Key } }));
+    await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
+  }
+  await deps.files.deletePrefix(payloadPrefix(agentId));
+}
+
+/** Deletes a finished run of this key with its events, payloads and files. `not_found`, `run_not_finished`. */
+export async function deleteRun(deps: RunsDeps, principal: Principal, agentId: string): Promise<void> {
+  const run = await readRun(deps, agentId);
+  if (!run || run.keyId !== principal.keyId) throw new DomainError('not_found');
+  if (!isFinished(run.status)) throw new DomainError('run_not_finished');
+  await deleteRunItems(deps, run);
+  await deps.files.deletePrefix(savedPrefix(agentId));
+  await deps.files.deletePrefix(`uploads/${agentId}/`);
+}

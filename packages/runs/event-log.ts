@@ -1,0 +1,88 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { AgentEvent } from '@errand/agent';
+import type { NamedWrite } from '@errand/platform';
+import type { RunStoreDeps } from './deps.ts';
+import { itemKeys, payloadPrefix } from './item-keys.ts';
+import { type Payload, packPayload, unpackPayload } from './payload.ts';
+
+export interface StoredEvent {
+  id: number;
+  name: AgentEvent['type'];
+  /** The event as JSON, as it goes out. */
+  data: string;
+  at: string;
+}
+
+type EventItem = Payload & { id: number; name: AgentEvent['type']; at: string };
+
+const terminal: ReadonlySet<string> = new Set(['done', 'input_required', 'error']);
+
+export const endsStream = (event: Pick<StoredEvent, 'name'>): boolean => terminal.has(event.name);
+
+/** Writes that append events after `lastEventId`. Large payloads go to the bucket first, under names of this attempt alone. */
+export async function appendWrites(
+  deps: RunStoreDeps,
+  run: { agentId: string; expiresAtSeconds: number },
+  append: { events: readonly AgentEvent[]; lastEventId: number; at: string; attempt: string },
+): Promise<NamedWrite[]> {
+  const { events, lastEventId, at, attempt } = append;
+  return Promise.all(
+    events.map(async (event, i): Promise<NamedWrite> => {
+      const id = lastEventId + 1 + i;
+      const key = `${payloadPrefix(run.agentId)}${id}-${attempt}.json`;
+      const payload = await packPayload(deps.files, key, JSON.stringify(event));
+      return {
+        condition: 'event-new',
+        Put: {
+          TableName: deps.tables.runs,
+          Item: {
+            ...itemKeys.event(run.agentId, id),
+            id,
+            name: event.type,
+            at,
+            ...payload,
+            expiresAtSeconds: run.expiresAtSeconds,
+          },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      };
+    }),
+  );
+}
+
+/**
+ * Up to `limit` events after an id, in order and without a gap. A transaction's items may be seen one by one, so what
+ * follows a gap is left for the next read.
+ */
+export async function readEvents(
+  deps: RunStoreDeps,
+  agentId: string,
+  after: number,
+  limit: number,
+): Promise<StoredEvent[]> {
+  const { pk, sk } = itemKeys.event(agentId, after);
+  const { Items } = await deps.dynamodb.send(
+    new QueryCommand({
+      TableName: deps.tables.runs,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :after AND :last',
+      ExpressionAttributeValues: {
+        ':pk': pk,
+        ':after': `${sk}~`,
+        ':last': 'EVENT#~',
+      },
+      ConsistentRead: true,
+      Limit: limit,
+    }),
+  );
+  const items = (Items ?? []) as EventItem[];
+  const gap = items.findIndex((item, i) => item.id !== after + 1 + i);
+  const whole = gap < 0 ? items : items.slice(0, gap);
+  return Promise.all(
+    whole.map(async (item) => ({
+      id: item.id,
+      name: item.name,
+      at: item.at,
+      data: await unpackPayload(deps.files, item),
+    })),
+  );
+}

@@ -1,0 +1,26 @@
+import { sha256Hex } from '@errand/platform';
+
+const eventDigits = 10;
+
+/** Keys of the items in the table `Runs`. Event ids are padded so that their order as text is their order. */
+export const itemKeys = {
+  run: (agentId: string) => ({ pk: `RUN#${agentId}`, sk: 'RUN' }),
+  input: (agentId: string) => ({ pk: `RUN#${agentId}`, sk: 'INPUT' }),
+  state: (agentId: string) => ({ pk: `RUN#${agentId}`, sk: 'STATE' }),
+  event: (agentId: string, id: number) => ({
+    pk: `RUN#${agentId}`,
+    sk: `EVENT#${String(id).padStart(eventDigits, '0')}`,
+  }),
+  listing: (keyId: string, createdAt: string, agentId: string) => ({
+    pk: `KEY#${keyId}`,
+    sk: `${createdAt}#${agentId}`,
+  }),
+  idempotency: (keyId: string, idempotencyKey: string) => ({
+    pk: `IDEMPOTENCY#${keyId}#${sha256Hex(idempotencyKey)}`,
+    sk: 'RUN',
+  }),
+};
+
+/** What a run keeps in the bucket lies under these prefixes, and goes with them. */
+export const payloadPrefix = (agentId: string): string => `events/${agentId}/`;
+export const savedPrefix = (agentId: string): string => `saved/${agentId}/`;

@@ -1,0 +1,52 @@
+import { listedTools } from '@errand/agent';
+import * as v from 'valibot';
+import { type AgentListing, audioUrlSchema, documentUrlSchema, questionSchema } from './schema.ts';
+
+const field = (schema: Parameters<typeof v.getDescription>[0]) => ({
+  type: 'string' as const,
+  description: v.getDescription(schema) ?? '',
+});
+
+/** What `GET /v1/agents` lists. The markdown is made from it, so the two cannot drift apart. */
+export const agentListing: AgentListing = {
+  agents: [
+    {
+      id: 'default',
+      displayName: 'Default agent',
+      description:
+        'Works on one question with tools: searches the web, reads pages, documents, images and recordings, remembers values and saves files. Then it answers.',
+      tools: [...listedTools],
+      input: {
+        type: 'object',
+        properties: {
+          question: field(questionSchema),
+          documentUrl: field(documentUrlSchema),
+          audioUrl: field(audioUrlSchema),
+        },
+        required: ['question'],
+      },
+    },
+  ],
+};
+
+export function agentMarkdown({ agents }: AgentListing): string {
+  const entries = agents.map(({ id, displayName, description, tools, input }) => {
+    const fields = Object.entries(input.properties).map(([name, { type, description: meaning }]) => {
+      const required = (input.required as readonly string[]).includes(name) ? 'required' : 'optional';
+      return `- \`${name}\` (${type}, ${required}): ${meaning}`;
+    });
+    return [
+      `## ${displayName} (\`${id}\`)`,
+      description,
+      `Tools: ${tools.map((tool) => `\`${tool}\``).join(', ')}`,
+      `### Input\n\n${fields.join('\n')}`,
+    ].join('\n\n');
+  });
+  return `# Agents\n\n${usage}\n\n${entries.join('\n\n')}\n`;
+}
+
+const usage = `A run is asynchronous. Every request but this one carries \`Authorization: Bearer <API key>\`.
+
+1. \`POST /v1/agents/runs\` with the input below as JSON, or as multipart/form-data with \`question\` and \`file\`. The answer is 202 with \`agentId\`.
+2. \`GET /v1/agents/runs/{agentId}/stream\` sends the run's events as they happen; \`Last-Event-ID\` resumes after an event.
+3. \`GET /v1/agents/runs/{agentId}\` has \`status\` and, once it is \`succeeded\`, \`result\`.`;

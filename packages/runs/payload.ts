@@ -1,0 +1,17 @@
+import { type Files, limits } from '@errand/platform';
+
+/** A text, in the item itself or, past the inline limit, in the bucket. */
+export type Payload = { data: string } | { stored: string };
+
+export async function packPayload(files: Files, key: string, text: string): Promise<Payload> {
+  if (Buffer.byteLength(text) <= limits.eventInlineBytes) return { data: text };
+  await files.put(key, text, 'application/json');
+  return { stored: key };
+}
+
+export async function unpackPayload(files: Files, payload: Payload): Promise<string> {
+  if ('data' in payload) return payload.data;
+  const text = await files.getText(payload.stored);
+  if (text === undefined) throw new Error('a stored payload is missing');
+  return text;
+}

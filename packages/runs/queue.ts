@@ -1,0 +1,27 @@
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import type { Charge } from '@errand/accounts';
+import type { RunQueueDeps } from './deps.ts';
+
+/** The two kinds of message in the queue: work on a run, and a charge that could not be written at once. */
+export type QueueMessage = { kind: 'run'; agentId: string } | { kind: 'charge'; charge: Charge };
+
+export async function sendMessage(
+  deps: RunQueueDeps,
+  message: QueueMessage,
+  delaySeconds = 0,
+): Promise<void> {
+  await deps.sqs.send(
+    new SendMessageCommand({
+      QueueUrl: deps.queueUrl,
+      MessageBody: JSON.stringify(message),
+      ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
+    }),
+  );
+}
+
+export const sendRun = (deps: RunQueueDeps, agentId: string): Promise<void> =>
+  sendMessage(deps, { kind: 'run', agentId });
+
+/** Hands over a charge that could not be written: the worker writes it, once. */
+export const deferCharge = (deps: RunQueueDeps, charge: Charge): Promise<void> =>
+  sendMessage(deps, { kind: 'charge', charge });

@@ -1,0 +1,25 @@
+import { DomainError, limits, parseJson, readJsonText, validate } from '@errand/platform';
+import type { Context } from 'hono';
+import { type CreateRunBody, createRunSchema } from './schema.ts';
+
+/** The JSON form: the body, and its text for telling a repeated request from another one. */
+export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody; text: string }> {
+  const type = c.req.header('Content-Type') ?? 'application/json';
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
+    const problem = 'must be application/json or multipart/form-data';
+    throw new DomainError('invalid_request', { issues: [{ field: 'Content-Type', problem }] });
+  }
+  const text = await readJsonText(c, limits.jsonBodyBytes);
+  return { body: validate(createRunSchema, parseJson(text)), text };
+}
+
+const visibleAscii = /^[\x21-\x7e]+$/;
+
+/** The caller's Idempotency-Key, if there is one. */
+export function readIdempotencyKey(c: Context): string | undefined {
+  const key = c.req.header('Idempotency-Key');
+  if (key === undefined) return undefined;
+  if (visibleAscii.test(key) && key.length <= limits.idempotencyKeyCharacters) return key;
+  const problem = `must be 1 to ${limits.idempotencyKeyCharacters} visible ASCII characters`;
+  throw new DomainError('invalid_request', { issues: [{ field: 'Idempotency-Key', problem }] });
+}

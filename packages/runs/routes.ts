@@ -1,0 +1,112 @@
+import { type AccountsDeps, requireCredits, requireKey } from '@errand/accounts';
+import {
+  type AuthenticatedEnv,
+  DomainError,
+  describeRoute,
+  errorHandler,
+  eventStreamHeaders,
+  type HttpEnv,
+  streamResponse,
+  validate,
+} from '@errand/platform';
+import { resolveSkill, type SkillsDeps, skillHeaders } from '@errand/skills';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { cancelRun } from './cancel-run.ts';
+import { claimOf, createRun, creditsHeader, findRepeated, newRunId } from './create-run.ts';
+import { deleteRun } from './delete-run.ts';
+import type { RunsDeps } from './deps.ts';
+import { runErrors } from './errors.ts';
+import { listOwnRuns } from './list-runs.ts';
+import { readCreateBody, readIdempotencyKey } from './read-create-body.ts';
+import { readEventPage } from './read-event-page.ts';
+import { getRun } from './read-run.ts';
+import * as describe from './route-descriptions.ts';
+import { viewRun } from './run.ts';
+import { eventsQuerySchema, listQuerySchema } from './schema.ts';
+import { hasSeenAll, parseLastEventId, streamRun } from './stream-run.ts';
+
+export interface RunRoutesDeps extends RunsDeps {
+  accounts: AccountsDeps;
+  skills: SkillsDeps;
+  agentsEnabled: boolean;
+  /** What links to saved files begin with; the request's own origin where absent. */
+  publicUrl?: string;
+  /** How long one stream may last before it ends cleanly: bounded on Lambda. */
+  streamMilliseconds?: number;
+}
+
+type RunContext = Context<AuthenticatedEnv>;
+
+export function runRoutes(deps: RunRoutesDeps): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  const key = requireKey(deps.accounts);
+  app.onError(errorHandler(deps.log, runErrors));
+  app.post('/v1/agents/runs', describeRoute(describe.create), key, agentsOn(deps), (c: RunContext) =>
+    create(deps, c),
+  );
+  app.get('/v1/agents/runs', describeRoute(describe.list), key, async (c: RunContext) => {
+    const { limit, cursor, status } = validate(listQuerySchema, c.req.query());
+    const query = { limit, ...(cursor !== undefined && { cursor }), ...(status && { status }) };
+    return c.json(await listOwnRuns(deps, c.var.principal, query));
+  });
+  app.get('/v1/agents/runs/:agentId', describeRoute(describe.read), key, async (c) =>
+    c.json(viewRun(await getRun(deps, c.var.principal, c.req.param('agentId')))),
+  );
+  app.delete('/v1/agents/runs/:agentId', describeRoute(describe.remove), key, async (c) => {
+    await deleteRun(deps, c.var.principal, c.req.param('agentId'));
+    return c.body(null, 204);
+  });
+  app.post('/v1/agents/runs/:agentId/cancel', describeRoute(describe.cancel), key, async (c) =>
+    c.json(viewRun(await cancelRun(deps, c.var.principal, c.req.param('agentId'))), 202),
+  );
+  app.get('/v1/agents/runs/:agentId/events', describeRoute(describe.events), key, async (c) => {
+    const run = await getRun(deps, c.var.principal, c.req.param('agentId'));
+    return c.json(await readEventPage(deps, run, validate(eventsQuerySchema, c.req.query())));
+  });
+  app.get('/v1/agents/runs/:agentId/stream', describeRoute(describe.stream), key, async (c) => {
+    const run = await getRun(deps, c.var.principal, c.req.param('agentId'));
+    const after = parseLastEventId(c.req.header('Last-Event-ID'));
+    if (hasSeenAll(run, after)) return c.body(null, 204);
+    const limit = deps.streamMilliseconds === undefined ? [] : [AbortSignal.timeout(deps.streamMilliseconds)];
+    const generate = (signal: AbortSignal) =>
+      streamRun(deps, run, after, AbortSignal.any([signal, ...limit]));
+    return streamResponse(eventStreamHeaders, generate, c.req.raw.signal);
+  });
+  return app;
+}
+
+const agentsOn =
+  (deps: RunRoutesDeps): MiddlewareHandler =>
+  async (_, next) => {
+    if (!deps.agentsEnabled) throw new DomainError('agents_disabled');
+    await next();
+  };
+
+async function create(deps: RunRoutesDeps, c: RunContext): Promise<Response> {
+  const { principal, requestId } = c.var;
+  const credits = await requireCredits(deps.accounts, principal);
+  const { body, text } = await readCreateBody(c);
+  const idempotency = claimOf(readIdempotencyKey(c), text);
+  c.header('X-Credits-Remaining', creditsHeader(credits));
+  const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
+  if (repeated) return c.json(repeated, 202);
+  const skill = await resolveSkill(deps.skills, principal, body.skills);
+  const { question, documentUrl, audioUrl, metadata } = body;
+  const accepted = await createRun(deps, {
+    agentId: newRunId(),
+    principal,
+    credits,
+    agent: {
+      question,
+      ...(documentUrl !== undefined && { documentUrl }),
+      ...(audioUrl !== undefined && { audioUrl }),
+    },
+    ...(skill && { skill }),
+    ...(metadata && { metadata }),
+    origin: deps.publicUrl ?? new URL(c.req.url).origin,
+    requestId,
+    ...(idempotency && { idempotency }),
+  });
+  for (const [name, value] of Object.entries(skill ? skillHeaders(skill) : {})) c.header(name, value);
+  return c.json(accepted, 202);
+}

@@ -1,0 +1,62 @@
+import type { Payer } from '@errand/accounts';
+import { formatEuro } from '@errand/accounts';
+import type { RunStatus } from './lifecycle.ts';
+
+/** What a worker needs to charge a run and what a reader needs to see it, as stored beside the events. */
+export interface RunRecord {
+  agentId: string;
+  keyId: string;
+  payer: Payer;
+  status: RunStatus;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+  /** Id of the last committed event: 0 before the first. */
+  lastEventId: number;
+  /** The terminal event's text; one over the inline limit lies in the bucket under `resultStored`. */
+  result?: string;
+  resultStored?: string;
+  error?: string;
+  metadata?: Record<string, string>;
+  /** Present while a worker holds the run. Only the holder of the token may write. */
+  leaseToken?: string;
+  leaseUntilMilliseconds?: number;
+  /** How many workers died at it. */
+  deaths: number;
+  /** When its message was last sent. */
+  sentAtMilliseconds: number;
+  cancelRequested?: boolean;
+  inputTokens: number;
+  outputTokens: number;
+  audioSeconds: number;
+  amountNanoEuro: number;
+}
+
+/** The Run object of the API (spec: Resources), property order as on the wire. */
+export interface RunView {
+  agentId: string;
+  status: RunStatus;
+  result?: string;
+  error?: string;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+  metadata?: Record<string, string>;
+  usage: { inputTokens: number; outputTokens: number; audioSeconds: number; credits: string };
+}
+
+export function viewRun(run: RunRecord): RunView {
+  const { agentId, status, result, error, createdAt, updatedAt, expiresAt, metadata } = run;
+  const { inputTokens, outputTokens, audioSeconds, amountNanoEuro } = run;
+  return {
+    agentId,
+    status,
+    ...(result !== undefined && { result }),
+    ...(error !== undefined && { error }),
+    createdAt,
+    updatedAt,
+    expiresAt,
+    ...(metadata && { metadata }),
+    usage: { inputTokens, outputTokens, audioSeconds, credits: formatEuro(amountNanoEuro) },
+  };
+}

@@ -1,0 +1,126 @@
+import { listedTools } from '@errand/agent';
+import { limits } from '@errand/platform';
+import * as v from 'valibot';
+import { runStatuses } from './lifecycle.ts';
+
+const codePoints = (text: string) => [...text].length;
+
+export const questionSchema = v.pipe(
+  v.string(),
+  v.check((text) => text.trim() !== '', 'must not be empty'),
+  v.check(
+    (text) => text.length <= limits.questionCharacters || codePoints(text) <= limits.questionCharacters,
+    `must have at most ${limits.questionCharacters} characters`,
+  ),
+  v.description('What the run must do.'),
+);
+
+const url = (description: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol),
+      'must be an http or https URL',
+    ),
+    v.description(description),
+  );
+
+export const documentUrlSchema = url(
+  'A document or image at a publicly reachable URL. An image is looked at first; a document is read when the model needs it.',
+);
+export const audioUrlSchema = url(
+  'A recording of a meeting at a publicly reachable URL. It is transcribed first.',
+);
+
+const metadataEntry = (maximum: number) =>
+  v.pipe(v.string(), v.maxLength(maximum, `must have at most ${maximum} characters`));
+
+export const metadataSchema = v.pipe(
+  v.record(metadataEntry(limits.metadataKeyCharacters), metadataEntry(limits.metadataValueCharacters)),
+  v.maxEntries(limits.metadataEntries, `must have at most ${limits.metadataEntries} entries`),
+  v.description('Kept with the run and returned with it.'),
+);
+
+/** The JSON form of the create-run input (spec: Resources). Unknown fields are ignored. */
+export const createRunSchema = v.object({
+  question: questionSchema,
+  documentUrl: v.optional(documentUrlSchema),
+  audioUrl: v.optional(audioUrlSchema),
+  uploadId: v.optional(
+    v.pipe(v.string(), v.description('An upload made with POST /v1/uploads, in place of a file.')),
+  ),
+  // A name or { name, version }: what is wrong with it is refused by the skills' own rules, in their envelope.
+  skills: v.optional(v.unknown()),
+  metadata: v.optional(metadataSchema),
+});
+
+export type CreateRunBody = v.InferOutput<typeof createRunSchema>;
+
+export const acceptedSchema = v.object({ agentId: v.string(), status: v.literal('queued') });
+
+export const runSchema = v.object({
+  agentId: v.string(),
+  status: v.picklist(runStatuses),
+  result: v.optional(v.string()),
+  error: v.optional(v.string()),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+  expiresAt: v.string(),
+  metadata: v.optional(v.record(v.string(), v.string())),
+  usage: v.object({
+    inputTokens: v.number(),
+    outputTokens: v.number(),
+    audioSeconds: v.number(),
+    credits: v.pipe(v.string(), v.description('EUR, as a decimal.')),
+  }),
+});
+
+export const runListSchema = v.object({ runs: v.array(runSchema), cursor: v.optional(v.string()) });
+
+export const eventPageSchema = v.object({
+  events: v.array(v.object({ id: v.number(), at: v.string(), event: v.looseObject({ type: v.string() }) })),
+  more: v.boolean(),
+});
+
+const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,15}$/, 'must be a whole number'),
+      v.transform(Number),
+      v.minValue(minimum, `must be at least ${minimum}`),
+      v.maxValue(maximum, `must be at most ${maximum}`),
+    ),
+    String(fallback),
+  );
+
+export const listQuerySchema = v.object({
+  limit: wholeNumber(1, 100, 20),
+  cursor: v.optional(v.string()),
+  status: v.optional(v.picklist(runStatuses, `must be one of ${runStatuses.join(', ')}`)),
+});
+
+export const eventsQuerySchema = v.object({
+  after: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0),
+  limit: wholeNumber(1, 100, 100),
+});
+
+const inputField = v.object({ type: v.literal('string'), description: v.string() });
+
+export const agentListingSchema = v.object({
+  agents: v.array(
+    v.object({
+      id: v.string(),
+      displayName: v.string(),
+      description: v.string(),
+      tools: v.array(v.picklist(listedTools)),
+      input: v.object({
+        type: v.literal('object'),
+        properties: v.object({ question: inputField, documentUrl: inputField, audioUrl: inputField }),
+        required: v.tuple([v.literal('question')]),
+      }),
+    }),
+  ),
+});
+
+export type AgentListing = v.InferOutput<typeof agentListingSchema>;

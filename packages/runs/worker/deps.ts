@@ -1,0 +1,12 @@
+import type { AgentDeps } from '@errand/agent';
+import type { RunsDeps } from '../deps.ts';
+import type { LeaseDeps } from '../lease.ts';
+import type { RunRecord } from '../run.ts';
+import type { RunInput } from '../store.ts';
+
+/** What the agent is given for one run. */
+export type MakeAgent = (run: RunRecord, input: RunInput) => AgentDeps;
+
+export interface WorkerDeps extends RunsDeps, LeaseDeps {
+  makeAgent: MakeAgent;
+}

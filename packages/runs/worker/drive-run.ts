@@ -1,0 +1,97 @@
+import { runAgent } from '@errand/agent';
+import { ConditionsFailed } from '@errand/platform';
+import { type Commit, commitProgress } from '../commit.ts';
+import type { RunRecord } from '../run.ts';
+import { readInput, readRun, readState } from '../store.ts';
+import type { WorkerDeps } from './deps.ts';
+import { Stopped, stopReason } from './stop.ts';
+
+export interface Held {
+  run: RunRecord;
+  token: string;
+}
+
+export type Drive = 'ended' | 'hand-over' | 'lease-lost';
+
+/**
+ * Works on a claimed run from its last checkpoint and commits what the agent yields, until it ends or is stopped.
+ * `pause` is looked at after each commit: then nothing is lost and nothing is done twice. Throws what went wrong
+ * outside the run's own doing.
+ */
+export async function driveRun(
+  deps: WorkerDeps,
+  held: Held,
+  work: AbortController,
+  pause: () => boolean,
+): Promise<Drive> {
+  const { agentId } = held.run;
+  try {
+    return await drive(deps, held, work, pause);
+  } catch (error) {
+    const reason = stopReason(work.signal);
+    if (reason === undefined) throw error;
+    if (reason === 'cancelled') {
+      const run = await readRun(deps, agentId);
+      if (run && run.leaseToken === held.token) await endCancelled(deps, { ...held, run });
+      return 'ended';
+    }
+    return reason;
+  }
+}
+
+async function drive(
+  deps: WorkerDeps,
+  held: Held,
+  work: AbortController,
+  pause: () => boolean,
+): Promise<Drive> {
+  const { agentId } = held.run;
+  const [input, state] = await Promise.all([readInput(deps, agentId), readState(deps, agentId)]);
+  let { run } = held;
+  if (run.cancelRequested) throw stop(work, 'cancelled');
+  for await (const progress of runAgent(deps.makeAgent(run, input), input.agent, state, work.signal)) {
+    if (progress.events.length === 0 && progress.costs.length === 0) continue;
+    run = { ...run, lastEventId: await commit(deps, { ...held, run }, progress, work) };
+    if (progress.state.phase === 'ended') return 'ended';
+    if (pause()) return 'hand-over';
+  }
+  return 'ended';
+}
+
+/** Commits; finds out why, if the run is not ours any more. What was done before a cancellation is kept and charged. */
+async function commit(
+  deps: WorkerDeps,
+  held: Held,
+  progress: Commit,
+  work: AbortController,
+): Promise<number> {
+  const { run, token } = held;
+  try {
+    const lastEventId = await commitProgress(deps, run, { token }, progress);
+    deps.signals.send(run.agentId, 'progress');
+    return lastEventId;
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    const now = await readRun(deps, run.agentId);
+    const ours = now?.leaseToken === token && now.lastEventId === run.lastEventId;
+    if (!ours || !now.cancelRequested) throw stop(work, 'lease-lost');
+    await commitProgress(deps, run, { token }, progress, { evenIfCancelled: true });
+    deps.signals.send(run.agentId, 'progress');
+    throw stop(work, 'cancelled');
+  }
+}
+
+function stop(work: AbortController, reason: 'lease-lost' | 'cancelled'): Stopped {
+  const stopped = new Stopped(reason);
+  work.abort(stopped);
+  return stopped;
+}
+
+export const cancelledMessage = 'Cancelled';
+
+async function endCancelled(deps: WorkerDeps, { run, token }: Held): Promise<void> {
+  if (run.status !== 'running') return;
+  const commit: Commit = { events: [{ type: 'error', message: cancelledMessage }], costs: [] };
+  await commitProgress(deps, run, { token }, commit, { evenIfCancelled: true });
+  deps.signals.send(run.agentId, 'progress');
+}

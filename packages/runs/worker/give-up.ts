@@ -1,0 +1,32 @@
+import { applyCharge } from '@errand/accounts';
+import { describeError } from '@errand/platform';
+import { isFinished } from '../lifecycle.ts';
+import { type QueueMessage, sendRun } from '../queue.ts';
+import { readRun } from '../store.ts';
+import type { WorkerDeps } from './deps.ts';
+import { endPoisoned, type Handled } from './handle-message.ts';
+
+/**
+ * Works off a message that the queue gave up on: a run that nobody works on ends `failed`, one that is being worked on
+ * gets its message back, and a charge is tried once more.
+ */
+export async function giveUp(deps: WorkerDeps, body: string): Promise<Handled> {
+  try {
+    const message = JSON.parse(body) as QueueMessage;
+    if (message.kind === 'charge') {
+      await applyCharge(deps, message.charge);
+      return 'done';
+    }
+    const run = await readRun(deps, message.agentId);
+    if (!run || isFinished(run.status)) return 'done';
+    if (run.leaseToken !== undefined && (run.leaseUntilMilliseconds ?? 0) > deps.clock()) {
+      await sendRun(deps, run.agentId);
+      return 'done';
+    }
+    await endPoisoned(deps, run);
+    return 'done';
+  } catch (error) {
+    deps.log.error('dead letter failed', describeError(error));
+    return 'again';
+  }
+}

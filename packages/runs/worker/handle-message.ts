@@ -1,0 +1,149 @@
+import { applyCharge, type Charge } from '@errand/accounts';
+import { ConditionsFailed, describeError } from '@errand/platform';
+import { commitProgress } from '../commit.ts';
+import { claimRun, releaseLease } from '../lease.ts';
+import { type QueueMessage, sendRun } from '../queue.ts';
+import type { RunRecord } from '../run.ts';
+import type { WorkerDeps } from './deps.ts';
+import { driveRun } from './drive-run.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { Stopped } from './stop.ts';
+
+/** A message of the queue, and what can be done with it. */
+export interface Delivery {
+  body: string;
+  receiveCount: number;
+  /** Hides the message for this long from now on. */
+  hideFor(seconds: number): Promise<void>;
+}
+
+/** When to stop: between two commits as soon as `stopping` says so, and at once when `abandon` aborts. */
+export interface WorkWindow {
+  stopping(): boolean;
+  abandon: AbortSignal;
+}
+
+/** `done`: the message may be deleted. `again`: it must stay in the queue and comes back when it is visible again. */
+export type Handled = 'done' | 'again';
+
+/** Long before a queue's highest receive limit (1,000), a message that only waits is replaced by a fresh one. */
+const receivesBeforeRenewal = 500;
+
+/** Works off one message. Throws nothing: what goes wrong leaves the message in the queue. */
+export async function handleMessage(
+  deps: WorkerDeps,
+  delivery: Delivery,
+  window: WorkWindow,
+): Promise<Handled> {
+  const message = JSON.parse(delivery.body) as QueueMessage;
+  try {
+    return message.kind === 'charge'
+      ? await handleCharge(deps, message.charge)
+      : await handleRun(deps, message.agentId, delivery, window);
+  } catch (error) {
+    deps.log.error('message failed', { kind: message.kind, ...describeError(error) });
+    return 'again';
+  }
+}
+
+async function handleCharge(deps: WorkerDeps, charge: Charge): Promise<Handled> {
+  await applyCharge(deps, charge);
+  return 'done';
+}
+
+async function handleRun(
+  deps: WorkerDeps,
+  agentId: string,
+  delivery: Delivery,
+  window: WorkWindow,
+): Promise<Handled> {
+  if (window.stopping()) {
+    await delivery.hideFor(0);
+    return 'again';
+  }
+  const claim = await claimRun(deps, agentId);
+  switch (claim.kind) {
+    case 'over':
+      return 'done';
+    case 'held':
+      return waitForLease(deps, agentId, delivery, claim.untilMilliseconds);
+    case 'poisoned':
+      await endPoisoned(deps, claim.run);
+      return 'done';
+    case 'claimed':
+      return work(deps, claim, delivery, window);
+  }
+}
+
+/** The message comes back when the lease has run out: if its holder is gone by then, the run is taken over. */
+async function waitForLease(
+  deps: WorkerDeps,
+  agentId: string,
+  delivery: Delivery,
+  untilMilliseconds: number,
+): Promise<Handled> {
+  const seconds = Math.max(1, Math.ceil((untilMilliseconds - deps.clock()) / 1000) + 1);
+  if (delivery.receiveCount >= receivesBeforeRenewal) {
+    await sendRun(deps, agentId);
+    return 'done';
+  }
+  await delivery.hideFor(seconds);
+  return 'again';
+}
+
+async function work(
+  deps: WorkerDeps,
+  held: { run: RunRecord; token: string },
+  delivery: Delivery,
+  window: WorkWindow,
+): Promise<Handled> {
+  const { agentId } = held.run;
+  const log = deps.log.with({ agentId, accountId: held.run.payer.accountId });
+  const abort = new AbortController();
+  const onAbandon = () => abort.abort(new Stopped('hand-over'));
+  window.abandon.addEventListener('abort', onAbandon, { once: true });
+  if (window.abandon.aborted) onAbandon();
+  const keepMessage = () => delivery.hideFor(Math.ceil(deps.leaseMilliseconds / 1000));
+  const stopHeartbeat = startHeartbeat(deps, { agentId, token: held.token, keepMessage }, abort);
+  deps.signals.send(agentId, 'progress');
+  try {
+    await keepMessage();
+    log.info('run claimed', { deaths: held.run.deaths, lastEventId: held.run.lastEventId });
+    const drive = await driveRun({ ...deps, log }, held, abort, window.stopping);
+    log.info('run worked on', { outcome: drive });
+    if (drive !== 'hand-over') return 'done';
+    return await handOver(deps, agentId, held.token);
+  } catch (error) {
+    log.error('run interrupted', describeError(error));
+    await releaseLease(deps, agentId, held.token, { died: true });
+    await delivery.hideFor(retrySeconds * (held.run.deaths + 1));
+    return 'again';
+  } finally {
+    stopHeartbeat();
+    window.abandon.removeEventListener('abort', onAbandon);
+  }
+}
+
+const retrySeconds = 2;
+
+/** Gives the run back and sends its next message: whoever receives it goes on from the last commit. */
+async function handOver(deps: WorkerDeps, agentId: string, token: string): Promise<Handled> {
+  await releaseLease(deps, agentId, token, { died: false });
+  await sendRun(deps, agentId);
+  return 'done';
+}
+
+export const poisonedMessage =
+  'The run was stopped because it could not be carried on after several attempts.';
+
+/** Ends a run that nobody holds with an `error` event. Nothing happens if somebody was faster. */
+export async function endPoisoned(deps: WorkerDeps, run: RunRecord): Promise<void> {
+  try {
+    const events = [{ type: 'error' as const, message: poisonedMessage }];
+    await commitProgress(deps, run, { token: undefined }, { events, costs: [] });
+    deps.signals.send(run.agentId, 'progress');
+    deps.log.error('run given up', { agentId: run.agentId, deaths: run.deaths });
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+  }
+}

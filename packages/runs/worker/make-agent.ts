@@ -1,0 +1,56 @@
+import { type AgentDeps, agentTools, type ConversationMessage } from '@errand/agent';
+import { type Catalogue, roleModel, type UpstreamDeps } from '@errand/models';
+import type { Clock, Files, Log } from '@errand/platform';
+import { injectSkill } from '@errand/skills';
+import { createSearch, type SearchSettings, type WebDeps } from '@errand/web';
+import { savedFiles } from '../files/saved-files.ts';
+import { accountMemory, type ValuesDeps } from '../values/store.ts';
+import type { MakeAgent } from './deps.ts';
+import { makeReaders } from './readers.ts';
+import { reasoningModel } from './reasoning-model.ts';
+
+export interface MakeAgentDeps extends ValuesDeps {
+  clock: Clock;
+  log: Log;
+  files: Files;
+  catalogue: Catalogue;
+  upstream: UpstreamDeps;
+  web: WebDeps;
+  search: SearchSettings;
+  documentConversionEnabled: boolean;
+  fileExportEnabled: boolean;
+  linkSecret: string;
+  inlineImages: boolean;
+}
+
+/** Joins the agent to what it works with: models, the web, and what is kept for the account and the run. */
+export function agentMaker(deps: MakeAgentDeps): MakeAgent {
+  const { catalogue, upstream } = deps;
+  const reasoning = roleModel(catalogue, 'reasoning');
+  if (!reasoning) throw new Error('the catalogue has no reasoning model');
+  const models = {
+    upstream,
+    visionModel: roleModel(catalogue, 'vision'),
+    speechModel: roleModel(catalogue, 'speech'),
+  };
+  const search = createSearch(deps.search);
+  return (run, input): AgentDeps => {
+    const readers = makeReaders({ ...deps, ...models }, input);
+    return {
+      clock: deps.clock,
+      log: deps.log.with({ agentId: run.agentId }),
+      reasoning: reasoningModel(upstream, reasoning),
+      readers,
+      tools: agentTools({
+        ...readers,
+        web: deps.web,
+        search,
+        documentConversionEnabled: deps.documentConversionEnabled,
+        memory: accountMemory(deps, run.payer.accountId),
+        ...(deps.fileExportEnabled && { fileExport: savedFiles(deps, run, input.origin) }),
+      }),
+      shapeOpening: (messages) =>
+        input.skill ? (injectSkill(messages, input.skill) as ConversationMessage[]) : messages,
+    };
+  };
+}

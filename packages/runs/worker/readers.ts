@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  type SpeechDeps,
+  seeImage,
+  type ToolAnswer,
+  ToolError,
+  transcribeRecording,
+  type VisionDeps,
+} from '@errand/agent';
+import { type Files, limits } from '@errand/platform';
+import { FetchError, guardedFetch, hostedKind, readAll, type WebDeps } from '@errand/web';
+import type { RunInput } from '../store.ts';
+
+export interface ReadersDeps extends VisionDeps, SpeechDeps {
+  web: WebDeps;
+  files: Files;
+  /** The provider cannot reach what a caller's link names (local mode): images go as bytes in a data URL. */
+  inlineImages: boolean;
+}
+
+/** What reads images and recordings for one run, for the forced step and for the model's own calls. */
+export function makeReaders(deps: ReadersDeps, input: RunInput) {
+  return {
+    async isImage(url: string, signal: AbortSignal): Promise<boolean> {
+      try {
+        return (await hostedKind(deps.web, url, { signal })) === 'image';
+      } catch (error) {
+        signal.throwIfAborted();
+        // What cannot be told is left to the model, whose document_parse will report what is wrong.
+        if (error instanceof FetchError) return false;
+        throw error;
+      }
+    },
+    async see(imageUrl: string, question: string, signal: AbortSignal): Promise<ToolAnswer> {
+      const url = deps.inlineImages ? await inlineImage(deps.web, imageUrl, signal) : imageUrl;
+      return seeImage(deps, { url, question }, signal);
+    },
+    transcribe: (url: string, signal: AbortSignal): Promise<ToolAnswer> =>
+      isOwnUpload(input, url)
+        ? transcribeUpload(deps, input.uploadKey, signal)
+        : transcribeUrl(deps, url, signal),
+  };
+}
+
+const isOwnUpload = (input: RunInput, url: string): input is RunInput & { uploadKey: string } =>
+  input.uploadKey !== undefined &&
+  input.agent.attachment?.kind === 'recording' &&
+  input.agent.attachment.url === url;
+
+async function inlineImage(web: WebDeps, imageUrl: string, signal: AbortSignal): Promise<string> {
+  const { bytes, contentType } = await fetchBytes(web, imageUrl, signal);
+  return `data:${contentType ?? 'image/png'};base64,${bytes.toString('base64')}`;
+}
+
+async function fetchBytes(web: WebDeps, url: string, signal: AbortSignal) {
+  try {
+    const response = await guardedFetch(web, { url, signal, limits: { maxBytes: limits.imageBytes } });
+    if (response.status < 200 || response.status > 299) throw FetchError.forStatus(response.status);
+    return { bytes: Buffer.from(await readAll(response)), contentType: response.contentType };
+  } catch (error) {
+    throw asToolError(error, 'image');
+  }
+}
+
+async function transcribeUrl(deps: ReadersDeps, url: string, signal: AbortSignal): Promise<ToolAnswer> {
+  const open = async () => {
+    const maxBytes = limits.recordingBytes;
+    const totalMilliseconds = limits.audioToolMilliseconds;
+    const response = await guardedFetch(deps.web, { url, signal, limits: { maxBytes, totalMilliseconds } });
+    if (response.status < 200 || response.status > 299) throw FetchError.forStatus(response.status);
+    return Readable.from(response.body);
+  };
+  const filename = path.posix.basename(URL.canParse(url) ? new URL(url).pathname : '') || 'recording';
+  try {
+    const contentType = 'application/octet-stream';
+    return await transcribeRecording(deps, { body: open, filename, contentType }, signal);
+  } catch (error) {
+    throw asToolError(error, 'recording');
+  }
+}
+
+async function transcribeUpload(deps: ReadersDeps, key: string, signal: AbortSignal): Promise<ToolAnswer> {
+  const stored = await deps.files.open(key, { signal });
+  if (!stored) throw new ToolError('The uploaded recording is gone.');
+  stored.body.destroy();
+  const open = async () => {
+    const file = await deps.files.open(key, { signal });
+    if (!file) throw new ToolError('The uploaded recording is gone.');
+    return file.body;
+  };
+  const { bytes, contentType = 'application/octet-stream' } = stored;
+  return transcribeRecording(
+    deps,
+    { body: open, filename: path.posix.basename(key), contentType, bytes },
+    signal,
+  );
+}
+
+const asToolError = (error: unknown, what: string): unknown =>
+  error instanceof FetchError ? new ToolError(`Failed to fetch ${what} from URL: ${error.message}`) : error;
