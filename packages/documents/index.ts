@@ -1,1 +1,5 @@
-export {};
+export type { Conversion } from './conversion.ts';
+export { type ConvertLimits, convertDocument } from './convert-document.ts';
+export { detectDocumentExtension } from './detect-extension.ts';
+export { DocumentError, type DocumentErrorCode } from './document-error.ts';
+export { documentExtensions, isDocumentExtension } from './document-extensions.ts';

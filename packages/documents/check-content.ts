@@ -1,0 +1,19 @@
+import { readContentKind } from './content-kind.ts';
+import { DocumentError } from './document-error.ts';
+
+const officeExtensions = new Set(['.docx', '.pptx', '.xlsx']);
+const textExtensions = new Set(['.html', '.htm', '.md', '.txt', '.csv', '.tsv', '.json', '.xml']);
+
+/** Refuses content that is not what its extension says. */
+export function checkContent(bytes: Uint8Array, extension: string): void {
+  const kind = readContentKind(bytes);
+  if (kind.extension === extension) return;
+  if (kind.extension === 'text' && textExtensions.has(extension)) return;
+  if (kind.extension === 'encrypted-office' && officeExtensions.has(extension)) {
+    throw new DocumentError(
+      'encrypted',
+      `The ${extension} file is protected by a password and cannot be read.`,
+    );
+  }
+  throw new DocumentError('wrong_content', `The file is named ${extension} but its content is ${kind.name}.`);
+}

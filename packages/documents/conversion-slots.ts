@@ -1,0 +1,41 @@
+/**
+ * Hands out a fixed number of slots, first come first served; a conversion may need half a gigabyte, so a
+ * process runs few at once.
+ */
+export function createSlots(count: number): { take(signal?: AbortSignal): Promise<() => void> } {
+  const waiting: (() => void)[] = [];
+  let free = count;
+
+  function release(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  }
+
+  function releaseOnce(): () => void {
+    let released = false;
+    return () => {
+      if (!released) release();
+      released = true;
+    };
+  }
+
+  return {
+    async take(signal) {
+      signal?.throwIfAborted();
+      if (free > 0) {
+        free -= 1;
+        return releaseOnce();
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const abort = () => {
+        waiting.splice(waiting.indexOf(resolve), 1);
+        reject(signal?.reason);
+      };
+      waiting.push(resolve);
+      signal?.addEventListener('abort', abort, { once: true });
+      await promise.finally(() => signal?.removeEventListener('abort', abort));
+      return releaseOnce();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+export interface ConversionLimits {
+  outputCharacters: number;
+}
+
+export interface Conversion {
+  text: string;
+  title?: string;
+  pages?: number;
+  truncatedCharacters?: number;
+}
+
+/** What a reader of one format takes and gives; it runs in the worker. */
+export type ReadFormat = (
+  bytes: Uint8Array,
+  limits: ConversionLimits,
+  extension: string,
+) => Promise<Conversion>;
+
+export function createConversion(
+  result: { text: string; truncatedCharacters: number },
+  details: { title?: string | undefined; pages?: number } = {},
+): Conversion {
+  const title = details.title?.replace(/\s+/g, ' ').trim();
+  return {
+    text: result.text,
+    ...(title && { title: title.slice(0, 500) }),
+    ...(details.pages !== undefined && { pages: details.pages }),
+    ...(result.truncatedCharacters > 0 && { truncatedCharacters: result.truncatedCharacters }),
+  };
+}

@@ -1,0 +1,19 @@
+export type DocumentErrorCode =
+  | 'unsupported'
+  | 'wrong_content'
+  | 'encrypted'
+  | 'broken'
+  | 'too_large'
+  | 'timeout'
+  | 'empty';
+
+/** Why a document could not be converted; `message` is one plain sentence for the person who sent it. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
+  readonly code: DocumentErrorCode;
+
+  constructor(code: DocumentErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

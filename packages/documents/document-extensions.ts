@@ -1,0 +1,24 @@
+/** What the converter reads, in the order in which lists for people show it. */
+export const documentExtensions: readonly string[] = [
+  '.pdf',
+  '.docx',
+  '.pptx',
+  '.xlsx',
+  '.odt',
+  '.ods',
+  '.odp',
+  '.rtf',
+  '.epub',
+  '.html',
+  '.htm',
+  '.md',
+  '.txt',
+  '.csv',
+  '.tsv',
+  '.json',
+  '.xml',
+];
+
+export function isDocumentExtension(extension: string): boolean {
+  return documentExtensions.includes(extension);
+}

@@ -1,0 +1,59 @@
+import { createConversion, type ReadFormat } from '../conversion.ts';
+import { createMarkdownWriter, type MarkdownWriter } from '../markdown-writer.ts';
+import { readTitle } from '../office/core-title.ts';
+import { readRelationships } from '../office/relationships.ts';
+import { requirePart } from '../office/require-part.ts';
+import { readXml } from '../xml-events.ts';
+import { openZipArchive, type ZipArchive } from '../zip-archive.ts';
+import { createDocxHandler, type DocxParts } from './docx-body.ts';
+import { readDocxNumbering } from './docx-numbering.ts';
+import { readDocxStyles } from './docx-styles.ts';
+
+const mainPart = 'word/document.xml';
+
+async function readNotes(
+  zip: ZipArchive,
+  writer: MarkdownWriter,
+  parts: Omit<DocxParts, 'relationships'>,
+  notes: { part: string; element: string; prefix: string },
+): Promise<void> {
+  if (!zip.has(notes.part)) return;
+  const body = createDocxHandler(writer, {
+    ...parts,
+    relationships: await readRelationships(zip, notes.part),
+  });
+  let shown = false;
+  await readXml(zip.chunks(notes.part), {
+    open(name, attributes) {
+      if (name === notes.element) {
+        // Word keeps the lines that separate notes from the page as notes of their own, with a type.
+        shown = !attributes['w:type'] || attributes['w:type'] === 'normal';
+        if (shown) writer.begin({ kind: 'paragraph' });
+        if (shown) writer.text(`[^${notes.prefix}${attributes['w:id']}]: `);
+        return;
+      }
+      // The first paragraph of a note goes on the line of its mark.
+      if (shown && name !== 'p') body.open?.(name, attributes);
+    },
+    close(name) {
+      if (name === notes.element) {
+        shown = false;
+        writer.end();
+      } else if (shown && name === 'p') writer.text(' ');
+      else if (shown) body.close?.(name);
+    },
+    text: (value) => shown && body.text?.(value),
+  });
+}
+
+export const readDocx: ReadFormat = async (bytes, limits) => {
+  const zip = await openZipArchive(bytes);
+  requirePart(zip, mainPart);
+  const writer = createMarkdownWriter(limits.outputCharacters);
+  const parts = { styles: await readDocxStyles(zip), nextMarker: await readDocxNumbering(zip) };
+  const relationships = await readRelationships(zip, mainPart);
+  await readXml(zip.chunks(mainPart), createDocxHandler(writer, { ...parts, relationships }));
+  await readNotes(zip, writer, parts, { part: 'word/footnotes.xml', element: 'footnote', prefix: '' });
+  await readNotes(zip, writer, parts, { part: 'word/endnotes.xml', element: 'endnote', prefix: 'e' });
+  return createConversion(writer.finish(), { title: await readTitle(zip, 'docProps/core.xml') });
+};

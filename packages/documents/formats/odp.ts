@@ -1,0 +1,97 @@
+import { createConversion, type ReadFormat } from '../conversion.ts';
+import { createMarkdownWriter, type MarkdownWriter } from '../markdown-writer.ts';
+import { readTitle } from '../office/core-title.ts';
+import { openOdf } from '../office/open-document.ts';
+import { readXml, type XmlHandler } from '../xml-events.ts';
+import type { ZipArchive } from '../zip-archive.ts';
+import { readOdfStyles } from './odf-styles.ts';
+import { createOdfTextHandler, type OdfNote, writeOdfNotes } from './odf-text.ts';
+
+/** The titles of the slides, in order, so that each can stand in its slide's heading. */
+async function slideTitles(zip: ZipArchive): Promise<string[]> {
+  const titles: string[] = [];
+  let depth = 0;
+  let titleDepth = 0;
+  await readXml(zip.chunks('content.xml'), {
+    open(name, attributes) {
+      depth += 1;
+      if (name === 'page') titles.push('');
+      if (name === 'frame' && attributes['presentation:class'] === 'title') titleDepth = depth;
+    },
+    close() {
+      if (depth === titleDepth) titleDepth = 0;
+      depth -= 1;
+    },
+    text(value) {
+      if (titleDepth > 0 && titles.length > 0) titles[titles.length - 1] += ` ${value}`;
+    },
+  });
+  return titles.map((title) => title.replace(/\s+/g, ' ').trim());
+}
+
+/** Wraps the text handler: headings for slides and notes, and titles left out where they would come again. */
+function createSlidesHandler(
+  writer: MarkdownWriter,
+  body: XmlHandler,
+  titles: readonly string[],
+): XmlHandler {
+  let slide = 0;
+  let skipped = 0;
+  let inNotes = false;
+
+  function heading(level: number, text: string): void {
+    writer.begin({ kind: 'heading', level });
+    writer.text(text);
+    writer.end();
+  }
+
+  return {
+    open(name, attributes) {
+      const isTitle = name === 'frame' && attributes['presentation:class'] === 'title';
+      if (skipped > 0 || isTitle) {
+        skipped += 1;
+        return;
+      }
+      if (name === 'page') {
+        const title = titles[slide];
+        slide += 1;
+        heading(2, `Slide ${slide}${title ? `: ${title}` : ''}`);
+      }
+      if (name === 'notes') inNotes = true;
+      if (inNotes && name === 'p') {
+        heading(3, 'Notes');
+        inNotes = false;
+      }
+      body.open?.(name, attributes);
+    },
+    close(name) {
+      if (skipped > 0) {
+        skipped -= 1;
+        return;
+      }
+      if (name === 'notes') inNotes = false;
+      body.close?.(name);
+    },
+    text: (value) => skipped === 0 && body.text?.(value),
+  };
+}
+
+export const readOdp: ReadFormat = async (bytes, limits, extension) => {
+  const zip = await openOdf(bytes, extension);
+  const writer = createMarkdownWriter(limits.outputCharacters);
+  const titles = await slideTitles(zip);
+  const notes: OdfNote[] = [];
+  const body = createOdfTextHandler(writer, await readOdfStyles(zip), notes);
+  let hasText = titles.some((title) => title !== '');
+  const noticing: XmlHandler = {
+    ...body,
+    text(value) {
+      hasText ||= value.trim() !== '';
+      body.text?.(value);
+    },
+  };
+  await readXml(zip.chunks('content.xml'), createSlidesHandler(writer, noticing, titles));
+  writeOdfNotes(writer, notes);
+  const result = hasText ? writer.finish() : { text: '', truncatedCharacters: 0 };
+  return createConversion(result, { title: await readTitle(zip, 'meta.xml'), pages: titles.length });
+};

@@ -1,0 +1,57 @@
+import type { getDocumentProxy } from 'unpdf';
+import { createConversion, type ReadFormat } from '../conversion.ts';
+import { DocumentError } from '../document-error.ts';
+import { createMarkdownWriter } from '../markdown-writer.ts';
+import { measureSizes, writePdfPage } from './pdf-blocks.ts';
+import { groupIntoLines, type PdfLine, type PdfTextItem } from './pdf-lines.ts';
+
+type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+async function open(bytes: Uint8Array): Promise<PdfDocument> {
+  const { getDocumentProxy } = await import('unpdf');
+  try {
+    return await getDocumentProxy(bytes, { verbosity: 0, disableFontFace: true });
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException') {
+      throw new DocumentError('encrypted', 'The .pdf file is protected by a password and cannot be read.');
+    }
+    throw error;
+  }
+}
+
+async function readLines(document: PdfDocument, number: number): Promise<PdfLine[]> {
+  const page = await document.getPage(number);
+  const content = await page.getTextContent();
+  page.cleanup();
+  const items: PdfTextItem[] = [];
+  for (const item of content.items) {
+    if (!('str' in item)) continue;
+    const [, , skewX = 0, scaleY = 0, x = 0, y = 0] = item.transform as number[];
+    items.push({ text: item.str, x, y, width: item.width, size: Math.hypot(skewX, scaleY) || item.height });
+  }
+  return groupIntoLines(items);
+}
+
+async function readMetadataTitle(document: PdfDocument): Promise<string | undefined> {
+  const { info } = await document.getMetadata();
+  const title = (info as Record<string, unknown>).Title;
+  return typeof title === 'string' ? title : undefined;
+}
+
+export const readPdf: ReadFormat = async (bytes, limits) => {
+  const document = await open(bytes);
+  const count = document.numPages;
+  const pages: PdfLine[][] = [];
+  for (let number = 1; number <= count; number += 1) pages.push(await readLines(document, number));
+  if (!pages.some((lines) => lines.length > 0)) {
+    const where = count === 1 ? 'on the page' : `on any of the ${count} pages`;
+    throw new DocumentError(
+      'empty',
+      `No text was found ${where} of the .pdf file: it may be a scan, which only a reader of images can read.`,
+    );
+  }
+  const sizes = measureSizes(pages);
+  const writer = createMarkdownWriter(limits.outputCharacters);
+  for (const lines of pages) writePdfPage(writer, lines, sizes);
+  return createConversion(writer.finish(), { title: await readMetadataTitle(document), pages: count });
+};

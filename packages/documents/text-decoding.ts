@@ -1,0 +1,41 @@
+import { TextDecoder } from 'node:util';
+
+function labelled(label: string): TextDecoder | undefined {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return undefined;
+  }
+}
+
+function byteOrderMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+/**
+ * Text in any usual encoding: by its byte order mark, as UTF-8 if it is that, by the encoding that the text
+ * itself names (`declared`), else as windows-1252, which never fails.
+ */
+export function decodeText(bytes: Uint8Array, declared?: (head: string) => string | undefined): string {
+  const mark = byteOrderMark(bytes);
+  if (mark) return new TextDecoder(mark).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
+    const label = declared?.(head);
+    const decoder = (label && labelled(label)) || new TextDecoder('windows-1252');
+    return decoder.decode(bytes);
+  }
+}
+
+export function htmlCharset(head: string): string | undefined {
+  return /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ?? xmlEncoding(head);
+}
+
+export function xmlEncoding(head: string): string | undefined {
+  return /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1];
+}

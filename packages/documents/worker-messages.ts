@@ -1,0 +1,11 @@
+import type { Conversion } from './conversion.ts';
+import type { DocumentErrorCode } from './document-error.ts';
+
+/** What a worker is started with; the bytes are its own from then on. */
+export interface ConversionTask {
+  bytes: Uint8Array<ArrayBuffer>;
+  extension: string;
+  outputCharacters: number;
+}
+
+export type ConversionOutcome = { conversion: Conversion } | { code: DocumentErrorCode; message: string };
