@@ -1,0 +1,13 @@
+import type { Command } from './command.ts';
+import { accountCommands } from './commands/account.ts';
+import { creditsCommands } from './commands/credits.ts';
+import { keyCommands } from './commands/key.ts';
+import { organisationCommands } from './commands/organisation.ts';
+
+/** Every command, one file a noun. */
+export const commands: readonly Command[] = [
+  ...organisationCommands,
+  ...accountCommands,
+  ...keyCommands,
+  ...creditsCommands,
+];

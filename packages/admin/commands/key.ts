@@ -1,0 +1,43 @@
+import { createKey, type KeyListing, listKeys, revokeKey } from '@errand/accounts';
+import { defineCommand } from '../command.ts';
+import { noAccount, orRefuse } from '../refusal.ts';
+
+const create = defineCommand({
+  name: 'key create',
+  usage: '--account A [--label L]',
+  options: { account: { type: 'string', required: true }, label: { type: 'string' } },
+  async run(store, { account, label }) {
+    const creating = createKey(store, { accountId: account, label: label ?? '' });
+    const created = await orRefuse(creating, noAccount(account));
+    return {
+      json: created,
+      lines: [`Key ${created.keyId}`, created.key, 'Keep it now: it is not shown again.'],
+    };
+  },
+});
+
+const revoke = defineCommand({
+  name: 'key revoke',
+  usage: 'KEYID',
+  options: {},
+  takesId: true,
+  async run(store, _values, keyId) {
+    const revoked = await orRefuse(revokeKey(store, keyId), `There is no key ${keyId}.`);
+    return { json: revoked, lines: [`Key ${keyId}, revoked ${revoked.revokedAt}`] };
+  },
+});
+
+const list = defineCommand({
+  name: 'key list',
+  usage: '--account A',
+  options: { account: { type: 'string', required: true } },
+  async run(store, { account }) {
+    const keys = await orRefuse(listKeys(store, account), noAccount(account));
+    return { json: { keys }, lines: keys.map(toLine) };
+  },
+});
+
+const toLine = ({ keyId, label, createdAt, revokedAt }: KeyListing) =>
+  [keyId, `created ${createdAt}`, revokedAt && `revoked ${revokedAt}`, label].filter(Boolean).join('  ');
+
+export const keyCommands = [create, revoke, list];

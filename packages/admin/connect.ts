@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
+import {
+  type AwsSettings,
+  type Config,
+  createAwsClients,
+  localCredentials,
+  localRegion,
+  systemClock,
+  type TableId,
+  type TableNames,
+  tableDefinitions,
+} from '@errand/platform';
+import * as v from 'valibot';
+import type { Store } from './command.ts';
+import { Refusal } from './refusal.ts';
+
+/** The running local service of the data folder, or a deployed stage with the operator's own AWS credentials. */
+export async function connect(config: Config, stage: string | undefined): Promise<Store> {
+  const settings = stage === undefined ? await findLocal(config) : await findStage(config, stage);
+  const { dynamodb } = createAwsClients(settings);
+  return { dynamodb, tables: settings.tables, clock: systemClock, config };
+}
+
+const serviceFile = v.object({
+  pid: v.optional(v.number()),
+  endpoints: v.object({ dynamodb: v.pipe(v.string(), v.url()) }),
+});
+
+async function findLocal(config: Config): Promise<AwsSettings> {
+  const file = path.join(config.dataDir, 'service.json');
+  const service = v.safeParse(serviceFile, await readJsonFile(file));
+  if (!service.success || !isAlive(service.output.pid))
+    throw new Refusal(`No local service is running on ${config.dataDir}: start it with npm start.`);
+  return {
+    ...config.aws,
+    region: localRegion,
+    endpoints: { dynamodb: service.output.endpoints.dynamodb },
+    credentials: localCredentials,
+  };
+}
+
+async function readJsonFile(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A service that was killed leaves its file behind. */
+function isAlive(pid: number | undefined): boolean {
+  if (pid === undefined) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function findStage(config: Config, stage: string): Promise<AwsSettings> {
+  const { region, endpoints } = config.aws;
+  const client = new DynamoDBClient({
+    region,
+    ...(endpoints.dynamodb && { endpoint: endpoints.dynamodb }),
+  });
+  const names: string[] = [];
+  for await (const page of paginateListTables({ client }, {})) names.push(...(page.TableNames ?? []));
+  return { ...config.aws, tables: tablesOfStage(names, stage, region) };
+}
+
+/** SST names a table `<app>-<stage>-<name>Table-<hash>`. */
+export function tablesOfStage(names: readonly string[], stage: string, region: string): TableNames {
+  const tables: Partial<TableNames> = {};
+  for (const [id, { name }] of Object.entries(tableDefinitions)) {
+    const prefix = `errand-${stage}-${name}Table-`;
+    const [found, ...others] = names.filter((candidate) => candidate.startsWith(prefix));
+    if (found === undefined)
+      throw new Refusal(`No stage ${stage} in ${region}: there is no table ${prefix}*.`);
+    if (others.length > 0) throw new Refusal(`Stage ${stage} has more than one table ${prefix}*.`);
+    tables[id as TableId] = found;
+  }
+  return tables as TableNames;
+}

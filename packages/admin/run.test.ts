@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { localTableNames, readConfig, tableDefinitions } from '@errand/platform';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
+import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
+import { tablesOfStage } from './connect.ts';
+import { run } from './run.ts';
+
+let dynamo: TestDynamo;
+let dataDir: string;
+beforeAll(async () => {
+  dynamo = await startTestDynamo();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'errand-admin-'));
+  await writeFile(path.join(dataDir, 'service.json'), serviceFile(process.pid));
+});
+afterAll(async () => {
+  await rm(dataDir, { recursive: true, force: true });
+  await dynamo.close();
+});
+
+const serviceFile = (pid: number) => JSON.stringify({ pid, endpoints: { dynamodb: dynamo.endpoint } });
+
+async function admin(line: string[], environment: Record<string, string> = {}) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const terminal = { out: (text: string) => out.push(text), err: (text: string) => err.push(text) };
+  const read = () => readConfig('local', { DATA_DIR: dataDir, ...environment });
+  const status = await run(line, terminal, read);
+  return { status, out: out.join('\n'), err: err.join('\n') };
+}
+
+test.each([
+  [['account', 'create', '--name', ' '], '--name must not be empty'],
+  [['account', 'create', '--name', 'A', '--credits', '5,00'], '--credits must be an amount of EUR'],
+  [['account', 'create', '--name', 'A', '--credits', '0.0000000001'], '--credits must be an amount of EUR'],
+  [['account', 'create', '--name', 'A', '--organisation', 'none'], 'There is no organisation none.'],
+  [['organisation', 'update', 'none', '--subscription', 'true'], 'There is no organisation none.'],
+  [['organisation', 'update', 'none', '--subscription', 'yes'], '--subscription must be true or false'],
+  [['key', 'create', '--account', 'none'], 'There is no account none.'],
+  [['key', 'list', '--account', 'none'], 'There is no account none.'],
+  [['key', 'revoke', 'none'], 'There is no key none.'],
+  [['credits', 'add', '--account', 'none', '--amount', '5'], 'There is no account none.'],
+  [['credits', 'add', '--account', 'none', '--amount', '1e3'], '--amount must be an amount of EUR'],
+  [['credits', 'show', '--organisation', 'none'], 'There is no organisation none.'],
+])('%j is refused with its reason', async (line, reason) => {
+  const done = await admin(line);
+  expect(done).toMatchObject({ status: 1, out: '' });
+  expect(done.err).toContain(reason);
+});
+
+test('an amount past what can be counted is refused', async () => {
+  const { accountId } = await newTestAccount(testAccounts(dynamo), { credits: '1' });
+  const done = await admin(['credits', 'add', '--account', accountId, '--amount', '9000000']);
+  expect(done).toMatchObject({ status: 1, err: 'amount: takes the balance past 9000000 EUR' });
+});
+
+test('a wrong environment is refused with its problems', async () => {
+  const done = await admin(['key', 'list', '--account', 'a'], { PORT: 'x', AGENTS_ENABLED: 'maybe' });
+  expect(done.status).toBe(1);
+  expect(done.err).toContain('PORT must be a whole number');
+  expect(done.err).toContain('AGENTS_ENABLED must be true or false');
+});
+
+test('--help shows every command on stdout', async () => {
+  const done = await admin(['--help']);
+  expect(done).toMatchObject({ status: 0, err: '' });
+  expect(done.out.split('\n').every((line) => line.startsWith('usage: npm run -s admin -- '))).toBe(true);
+});
+
+test('people read keys and credits line by line', async () => {
+  const { accountId, keyId } = await newTestAccount(testAccounts(dynamo), { credits: '0.5' });
+  const created = await admin(['key', 'create', '--account', accountId]);
+  expect(created.out.split('\n')[1]).toMatch(/^errand_\w{38}$/);
+  const keys = await admin(['key', 'list', '--account', accountId]);
+  expect(keys.out.split('\n')).toContain(`${keyId}  created 2026-11-21T10:00:00.000Z  test`);
+  const credits = await admin(['credits', 'show', '--account', accountId]);
+  expect(credits.out).toBe('Balance 0.5 EUR\n2026-11-21T10:00:00.000Z  0.5  credit');
+});
+
+describe('with no running service every command is refused', () => {
+  async function refusedWith(content?: string) {
+    const folder = await mkdtemp(path.join(dataDir, 'none-'));
+    if (content !== undefined) await writeFile(path.join(folder, 'service.json'), content);
+    const done = await admin(['key', 'list', '--account', 'a'], { DATA_DIR: folder });
+    const err = `No local service is running on ${folder}: start it with npm start.`;
+    expect(done).toEqual({ status: 1, out: '', err });
+  }
+
+  test('where there is no file', () => refusedWith());
+
+  test('where the file is no JSON', () => refusedWith('{'));
+
+  test('where the file has no endpoints', () => refusedWith('{}'));
+
+  test('where the process of the file is gone', async () => {
+    const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+    await once(child, 'exit');
+    await refusedWith(serviceFile(child.pid!));
+  });
+});
+
+const deployed = (stage: string) =>
+  Object.values(tableDefinitions).map(({ name }) => `errand-${stage}-${name}Table-abcdefgh`);
+
+test('a stage is found by the names of its tables', () => {
+  const names = [...deployed('live-eu'), ...deployed('live'), 'other'];
+  expect(tablesOfStage(names, 'live', 'eu-central-1')).toEqual(
+    Object.fromEntries(
+      Object.entries(localTableNames).map(([id, name]) => [id, `errand-live-${name}Table-abcdefgh`]),
+    ),
+  );
+});
+
+test('a stage that is missing, or there twice, is refused', () => {
+  expect(() => tablesOfStage(deployed('live'), 'test', 'eu-central-1')).toThrow(
+    'No stage test in eu-central-1',
+  );
+  const twice = [...deployed('live'), 'errand-live-AccountsTable-other'];
+  expect(() => tablesOfStage(twice, 'live', 'eu-central-1')).toThrow('more than one table');
+});

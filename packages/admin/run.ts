@@ -1,0 +1,43 @@
+import { type Config, ConfigError, DomainError } from '@errand/platform';
+import { commands } from './commands.ts';
+import { connect } from './connect.ts';
+import { parseCommandLine, usageOf } from './parse.ts';
+import { Refusal, UsageError } from './refusal.ts';
+
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** Runs one command line and answers its exit status: 0 done, 1 refused or failed, 2 not understood. */
+export async function run(
+  line: readonly string[],
+  terminal: Terminal,
+  readConfig: () => Config,
+): Promise<number> {
+  if (line.length === 1 && line[0] === '--help') {
+    terminal.out(commands.map(usageOf).join('\n'));
+    return 0;
+  }
+  try {
+    const { command, values, id, json, stage } = parseCommandLine(commands, line);
+    const store = await connect(readConfig(), stage);
+    const outcome = await command.run(store, values, id);
+    terminal.out(json ? JSON.stringify(outcome.json) : outcome.lines.join('\n'));
+    return 0;
+  } catch (error) {
+    terminal.err(reasonOf(error));
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Refusal || error instanceof UsageError || error instanceof ConfigError)
+    return error.message;
+  if (error instanceof DomainError) return `refused: ${error.code}`;
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return [`${error.name}:`, error.message, code && !error.message.includes(code) && `(${code})`]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,19 @@
+import { parseEuro } from '@errand/accounts';
+import { Refusal } from './refusal.ts';
+
+/** Nano-euro of an option such as `--amount 5.00`. */
+export function readEuro(option: string, text: string): number {
+  const nanoEuro = parseEuro(text);
+  if (nanoEuro !== undefined) return nanoEuro;
+  throw new Refusal(`--${option} must be an amount of EUR such as 5, 5.00 or -1.5: ${JSON.stringify(text)}`);
+}
+
+export function readFlag(option: string, text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new Refusal(`--${option} must be true or false: ${JSON.stringify(text)}`);
+}
+
+export function readName(option: string, text: string): string {
+  if (text.trim() !== '') return text;
+  throw new Refusal(`--${option} must not be empty`);
+}
