@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { countUnrouted } from '@errand/accounts';
+import { createApp, type Principal, silentLog } from '@errand/platform';
+import { type SkillDetail, type SkillRoutesDeps, skillRoutes } from '@errand/skills';
+import { createAdaptorServer } from '@hono/node-server';
+import { expect } from 'vitest';
+import { type HeldClock, newTestAccount, testAccounts } from '../support/accounts.ts';
+import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
+
+export interface Sent {
+  body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  text?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as JSON. */
+  json<T = SkillDetail>(): T;
+}
+
+export type Caller = Principal & {
+  key: string;
+  send(method: string, path: string, sent?: Sent): Promise<Answer>;
+  create(skill: { name: string; instructions: string; description?: string }): Promise<SkillDetail>;
+};
+
+export interface SkillService {
+  dynamo: TestDynamo;
+  deps: SkillRoutesDeps & { clock: HeldClock };
+  send(method: string, path: string, sent?: Sent): Promise<Answer>;
+  /** Someone with a key; `organisation` puts them under a new one. */
+  newCaller(options?: { organisation?: boolean }): Promise<Caller>;
+  close(): Promise<void>;
+}
+
+/** The skills' routes behind a real port, on an embedded DynamoDB, with a clock that the test moves. */
+export async function startSkillService(
+  options: { skillsEnabled?: boolean; providerScope?: string; rateLimitRequests?: number } = {},
+): Promise<SkillService> {
+  const dynamo = await startTestDynamo();
+  const { rateLimitRequests = 100_000, skillsEnabled = true, providerScope = 'provider' } = options;
+  const accounts = testAccounts(dynamo, { rateLimitRequests });
+  const deps = { ...accounts, skillsEnabled, providerScope, accounts };
+  const app = createApp({ log: silentLog, countUnrouted: countUnrouted(accounts) });
+  app.route('/', skillRoutes(deps));
+  const server = createAdaptorServer({ fetch: app.fetch }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const send = (method: string, path: string, sent: Sent = {}) => request(base, method, path, sent);
+  return {
+    dynamo,
+    deps,
+    send,
+    newCaller: async ({ organisation = false } = {}) => {
+      const account = await newTestAccount(accounts, organisation ? { subscription: false } : {});
+      return callerOf(account, send);
+    },
+    async close() {
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await dynamo.close();
+    },
+  };
+}
+
+function callerOf(account: Principal & { key: string }, send: SkillService['send']): Caller {
+  const authorized: Caller['send'] = (method, path, sent = {}) =>
+    send(method, path, { ...sent, headers: { Authorization: `Bearer ${account.key}`, ...sent.headers } });
+  return {
+    ...account,
+    send: authorized,
+    async create(skill) {
+      const answer = await authorized('POST', '/v1/skills', { body: skill });
+      expect(answer.status, answer.text).toBe(201);
+      return answer.json();
+    },
+  };
+}
+
+async function request(base: string, method: string, path: string, sent: Sent): Promise<Answer> {
+  const payload = sent.text ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
+  const response = await fetch(base + path, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...sent.headers },
+    ...(payload !== undefined && { body: payload }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
+}
+
+export const digestOf = async (text: string): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex');
