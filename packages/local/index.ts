@@ -1,1 +1,1 @@
-export {};
+export { type LocalService, type StartOptions, startLocal } from './start-local.ts';

@@ -11,6 +11,6 @@ export type { RunView } from './run.ts';
 export { createRunSignals, type RunSignals } from './signals.ts';
 export { valueRoutes } from './values/routes.ts';
 export type { WorkerDeps } from './worker/deps.ts';
-export { giveUp } from './worker/give-up.ts';
-export { type Delivery, type Handled, handleMessage, type WorkWindow } from './worker/handle-message.ts';
+export type { WorkWindow } from './worker/handle-message.ts';
 export { agentMaker, type MakeAgentDeps } from './worker/make-agent.ts';
+export { deadLetterHandler, queueHandler } from './worker/sqs-handler.ts';

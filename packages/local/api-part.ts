@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createWholeApp, type Parts } from '@errand/service';
+import { getRequestListener } from '@hono/node-server';
+import { StartError } from './data-folder.ts';
+import type { Part } from './part.ts';
+import { announce } from './service-file.ts';
+
+const drainMilliseconds = 10_000;
+
+/** Serves the API and sets `baseUrl` in service.json. `StartError` if the port is taken. */
+export async function startApi(parts: Parts): Promise<Part & { baseUrl: string }> {
+  const { config } = parts;
+  const app = createWholeApp(parts);
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  // Run streams stay open for as long as a run lasts; uploads may take minutes.
+  server.requestTimeout = 0;
+  server.keepAliveTimeout = 75_000;
+  await listen(server, config.port, config.host);
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://${urlHost(config.host)}:${port}`;
+  const withdraw = await announce(config.dataDir, { baseUrl });
+  return {
+    baseUrl,
+    async stop() {
+      await withdraw();
+      await closeServer(server);
+    },
+  };
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reasons: Record<string, string> = {
+        EADDRINUSE: `Port ${port} on ${host} is already in use. Set PORT to another one, or to 0 for any free one.`,
+        EACCES: `Port ${port} on ${host} may not be used by this user. Set PORT to another one.`,
+        EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to another one.`,
+      };
+      reject(
+        new StartError(
+          reasons[error.code ?? ''] ?? `The API cannot listen on ${host}:${port} (${error.code}).`,
+        ),
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** No new requests; those in flight have a while to end. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,59 @@
+import { type Catalogue, loadCatalogue, parseCatalogue, type Role } from '@errand/models';
+import type { Config } from '@errand/platform';
+import type { Part } from './part.ts';
+import { type StandIns, standInModels, startStandIns } from './stand-ins/index.ts';
+
+const roles: readonly Role[] = ['reasoning', 'vision', 'speech', 'decision'];
+
+/** The configured models; stand-ins of this process do the parts that none is configured for. */
+export async function localCatalogue(
+  config: Config,
+): Promise<Part & { catalogue: Catalogue; standIns: boolean }> {
+  const nothing: Catalogue = { models: [], roles: {} };
+  const configured = await loadCatalogue(config, () => nothing);
+  const missing =
+    config.modelCatalogue === undefined ? roles.filter((role) => configured.roles[role] === undefined) : [];
+  if (missing.length === 0) return { catalogue: configured, standIns: false, stop: async () => {} };
+  const server = await startStandIns({ host: '127.0.0.1' });
+  const standIns = standInCatalogue(server);
+  const kinds = new Set(
+    missing.map((role) => standIns.models.find(({ id }) => id === standIns.roles[role])?.kind),
+  );
+  const catalogue = {
+    models: [...configured.models, ...standIns.models.filter(({ kind }) => kinds.has(kind))],
+    roles: { ...standIns.roles, ...configured.roles },
+  };
+  return { catalogue, standIns: configured.models.length === 0, stop: () => server.close() };
+}
+
+const prices = {
+  chat: { inputPerMillionTokens: 0.4, outputPerMillionTokens: 1.6 },
+  vision: { inputPerMillionTokens: 0.4, outputPerMillionTokens: 1.6 },
+  speech: { perSecond: 0.0001 },
+  decision: { inputPerMillionTokens: 0.1, outputPerMillionTokens: 0 },
+};
+
+function standInCatalogue(server: StandIns): Catalogue {
+  const models = standInModels.map(({ id, kind, description }) => ({
+    id,
+    kind,
+    description,
+    ownedBy: 'errand-stand-ins',
+    upstream: { baseUrl: kind === 'decision' ? server.decisionBaseUrl : server.baseUrl, model: id },
+    price: prices[kind],
+    ...(kind === 'chat' || kind === 'vision' ? { contextTokens: 131_072 } : {}),
+    ...(kind === 'chat' ? { compressed: true } : {}),
+    ...(kind === 'decision' ? { contextTokens: 16_384, engine: 'systemone' } : {}),
+    ...(kind === 'speech' ? {} : { energy: { watts: 10, batch: 1, pue: 1.2 } }),
+  }));
+  const catalogue = {
+    models,
+    roles: {
+      reasoning: 'stand-in',
+      vision: 'stand-in-vision',
+      speech: 'stand-in-speech',
+      decision: 'stand-in-decision',
+    },
+  };
+  return parseCatalogue(catalogue, () => undefined);
+}

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { ConfigError, createLog, readConfig } from '@errand/platform';
+import { StartError } from './data-folder.ts';
+import { type LocalService, type PartName, startLocal } from './start-local.ts';
+
+const partNames: readonly string[] = ['aws', 'api', 'worker'];
+const exitMilliseconds = 14_000;
+
+function readOnly(): PartName | undefined {
+  const { values } = parseArgs({ options: { only: { type: 'string' } } });
+  if (values.only === undefined) return undefined;
+  if (!partNames.includes(values.only)) throw new StartError(`--only takes one of ${partNames.join(', ')}.`);
+  return values.only as PartName;
+}
+
+function greet(service: LocalService, only: PartName | undefined): void {
+  const { baseUrl, apiKey, standIns } = service;
+  if (!baseUrl) {
+    console.log(`Errand's ${only} is running. Stop it with Ctrl-C.`);
+    return;
+  }
+  const lines = [`Errand is running at ${baseUrl}`];
+  if (apiKey) lines.push(`API key: ${apiKey}`);
+  if (standIns)
+    lines.push(
+      'Models: stand-ins. Set MODEL_BASE_URL, MODEL_API_KEY and MODEL_ID, or MODEL_CATALOGUE, for real ones.',
+    );
+  lines.push(
+    '',
+    'Ask something:',
+    `  curl -s ${baseUrl}/v1/agents/runs -H "Authorization: Bearer ${apiKey ?? '<API key>'}" \\`,
+    `    -H "Content-Type: application/json" -d '{"question": "Search the web for tide tables"}'`,
+    '',
+  );
+  console.log(lines.join('\n'));
+}
+
+async function main(): Promise<void> {
+  const only = readOnly();
+  const log = createLog((line) => process.stderr.write(`${line}\n`));
+  let end: (status: number) => void = (status) => process.exit(status);
+  const service = await startLocal({
+    config: readConfig('local'),
+    log,
+    ...(only && { only }),
+    onExit: (reason) => {
+      console.error(reason);
+      end(1);
+    },
+  });
+  let ending = false;
+  end = (status) => {
+    if (ending) return;
+    ending = true;
+    setTimeout(() => process.exit(1), exitMilliseconds).unref();
+    service.stop().then(
+      () => process.exit(status),
+      () => process.exit(1),
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
+  greet(service, only);
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof StartError || error instanceof ConfigError) console.error(error.message);
+  else console.error(error);
+  process.exit(1);
+});

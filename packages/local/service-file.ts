@@ -1,0 +1,82 @@
+import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import * as v from 'valibot';
+import { isAlive, readIfThere, withFileLock, writePrivate } from './data-folder.ts';
+
+const serviceSchema = v.partial(
+  v.object({
+    baseUrl: v.string(),
+    apiKey: v.string(),
+    accountId: v.string(),
+    pid: v.number(),
+    endpoints: v.object({ dynamodb: v.string(), sqs: v.string(), s3: v.string() }),
+  }),
+);
+
+/** What a running service says of itself in `DATA_DIR/service.json`. */
+export type ServiceFile = v.InferOutput<typeof serviceSchema>;
+
+export type RunningService = Omit<ServiceFile, 'endpoints'> & {
+  endpoints: NonNullable<ServiceFile['endpoints']>;
+};
+
+const fileIn = (folder: string) => path.join(folder, 'service.json');
+
+export async function readServiceFile(folder: string): Promise<ServiceFile> {
+  const text = await readIfThere(fileIn(folder));
+  if (text === undefined) return {};
+  try {
+    return v.parse(serviceSchema, JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+/** The service that runs on this folder: undefined if there is none, or the file is left from one that is gone. */
+export async function runningService(folder: string): Promise<RunningService | undefined> {
+  const service = await readServiceFile(folder);
+  const { endpoints, pid } = service;
+  if (!endpoints || pid === undefined || !isAlive(pid)) return undefined;
+  // The process id may have gone to another program since.
+  return (await accepts(endpoints.sqs)) ? { ...service, endpoints } : undefined;
+}
+
+function accepts(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), timeout: 1_000 });
+    const end = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+    socket.once('timeout', () => end(false));
+  });
+}
+
+/** Adds a part's fields. Returns the function that removes them again, where they are still the ones it wrote. */
+export async function announce(folder: string, fields: ServiceFile): Promise<() => Promise<void>> {
+  await change(folder, (service) => ({ ...service, ...fields }));
+  return () =>
+    change(folder, (service) => {
+      const kept = Object.entries(service).filter(
+        ([name, value]) => JSON.stringify(value) !== JSON.stringify(fields[name as keyof ServiceFile]),
+      );
+      return Object.fromEntries(kept);
+    });
+}
+
+/** Forgets everything that a process left which did not stop cleanly. */
+export const clearServiceFile = (folder: string): Promise<void> => change(folder, () => ({}));
+
+async function change(folder: string, edit: (service: ServiceFile) => ServiceFile): Promise<void> {
+  const file = fileIn(folder);
+  await withFileLock(file, async () => {
+    const { baseUrl, apiKey, accountId, pid, endpoints } = edit(await readServiceFile(folder));
+    const service = { baseUrl, apiKey, accountId, pid, endpoints };
+    const empty = Object.values(service).every((value) => value === undefined);
+    await (empty ? rm(file, { force: true }) : writePrivate(file, `${JSON.stringify(service, null, 2)}\n`));
+  });
+}

@@ -1,0 +1,80 @@
+import { type Config, createAwsClients, type Log, systemClock } from '@errand/platform';
+import { createParts } from '@errand/service';
+import { startApi } from './api-part.ts';
+import { startAws } from './aws-part.ts';
+import { linkSecret, openDataFolder, StartError } from './data-folder.ts';
+import { localCatalogue } from './local-catalogue.ts';
+import type { Part } from './part.ts';
+import { localQueues } from './queues.ts';
+import { runningService } from './service-file.ts';
+import { awsSettings } from './settings.ts';
+import { startWorker } from './worker-part.ts';
+
+export type PartName = 'aws' | 'api' | 'worker';
+
+export interface LocalService extends Part {
+  baseUrl?: string;
+  apiKey?: string;
+  standIns: boolean;
+}
+
+export interface StartOptions {
+  config: Config;
+  log: Log;
+  /** The part to run alone; everything without it. */
+  only?: PartName;
+  /** The embedded AWS ended by itself: nothing can go on. */
+  onExit(reason: string): void;
+}
+
+/** Starts the service, or one part of it, on a data folder. Throws `StartError`; then nothing is left running. */
+export async function startLocal(options: StartOptions): Promise<LocalService> {
+  const started: Part[] = [];
+  const stop = async () => {
+    for (const part of started.splice(0).reverse()) await part.stop();
+  };
+  try {
+    return { ...(await startParts(options, started)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(options: StartOptions, started: Part[]): Promise<Omit<LocalService, 'stop'>> {
+  const { log, only, onExit } = options;
+  const dataDir = await openDataFolder(options.config.dataDir);
+  const config = { ...options.config, dataDir };
+  const runs = (part: PartName) => only === undefined || only === part;
+  const keep = <P extends Part>(part: P): P => {
+    started.push(part);
+    return part;
+  };
+  // A wrong catalogue or a missing model stops the start before anything is made.
+  const models = only === 'aws' ? undefined : keep(await localCatalogue(config));
+  const aws = runs('aws') ? keep(await startAws(config, log, onExit)) : undefined;
+  const base = { standIns: models?.standIns ?? false, ...(aws && { apiKey: aws.apiKey }) };
+  if (!models) return base;
+  const service = await runningService(dataDir);
+  if (!service)
+    throw new StartError(
+      `Nothing serves the data folder ${dataDir} yet. Start it with: npm start -- --only aws`,
+    );
+  const { sqs } = createAwsClients(awsSettings(service.endpoints, ''));
+  const queues = await localQueues(sqs);
+  const parts = createParts({
+    config: {
+      ...config,
+      linkSecret: config.linkSecret || (await linkSecret(dataDir)),
+      aws: awsSettings(service.endpoints, queues.queueUrl),
+    },
+    catalogue: models.catalogue,
+    clock: systemClock,
+    log,
+  });
+  // With the queue in memory, whoever starts it puts unfinished runs back.
+  if (runs('worker')) keep(await startWorker(parts, queues, { resend: true }));
+  if (!runs('api')) return base;
+  const { baseUrl } = keep(await startApi(parts));
+  return { ...base, baseUrl, ...(service.apiKey !== undefined && { apiKey: service.apiKey }) };
+}

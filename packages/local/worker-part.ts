@@ -1,0 +1,50 @@
+import { describeError } from '@errand/platform';
+import { deadLetterHandler, queueHandler, resendUnfinished } from '@errand/runs';
+import { type Parts, workerDeps } from '@errand/service';
+import { pollQueue } from './aws/index.ts';
+import type { Part } from './part.ts';
+import type { LocalQueues } from './queues.ts';
+
+const runsAtOnce = 64;
+const drainMilliseconds = 10_000;
+
+/** Works off the queue and its dead letters. Stopping lets runs reach their next commit, then hands them on. */
+export async function startWorker(
+  parts: Parts,
+  queues: LocalQueues,
+  options: { resend: boolean },
+): Promise<Part> {
+  const deps = workerDeps(parts, { inlineImages: true });
+  const stopping = new AbortController();
+  const abandon = new AbortController();
+  const window = { stopping: () => stopping.signal.aborted, abandon: abandon.signal };
+  const { sqs } = parts.aws;
+  const onError = (error: unknown) => parts.log.error('queue failed', describeError(error));
+  const work = queueHandler(deps);
+  const shared = { sqs, signal: stopping.signal, onError };
+  const polls = [
+    pollQueue({
+      ...shared,
+      queueUrl: queues.queueUrl,
+      queueArn: queues.arns.queue,
+      concurrency: runsAtOnce,
+      handler: (event) => work(event, window),
+    }),
+    pollQueue({
+      ...shared,
+      queueUrl: queues.deadLetterQueueUrl,
+      queueArn: queues.arns.deadLetterQueue,
+      concurrency: 1,
+      handler: deadLetterHandler(deps),
+    }),
+  ];
+  if (options.resend) await resendUnfinished(deps);
+  return {
+    async stop() {
+      stopping.abort();
+      const timer = setTimeout(() => abandon.abort(), drainMilliseconds);
+      await Promise.all(polls);
+      clearTimeout(timer);
+    },
+  };
+}

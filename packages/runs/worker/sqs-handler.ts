@@ -1,0 +1,56 @@
+import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
+import type { WorkerDeps } from './deps.ts';
+import { giveUp } from './give-up.ts';
+import { type Delivery, type Handled, handleMessage, type WorkWindow } from './handle-message.ts';
+
+interface SqsRecord {
+  messageId: string;
+  receiptHandle: string;
+  body: string;
+  attributes: { ApproximateReceiveCount?: string };
+}
+
+interface SqsEvent {
+  Records: readonly SqsRecord[];
+}
+
+interface BatchResponse {
+  batchItemFailures: { itemIdentifier: string }[];
+}
+
+/** The queue's consumer: messages that must stay in the queue are reported as failed, one by one. */
+export const queueHandler =
+  (deps: WorkerDeps) =>
+  (event: SqsEvent, window: WorkWindow): Promise<BatchResponse> =>
+    handleEach(event, (record) => handleMessage(deps, deliveryOf(deps, record), window));
+
+/** The consumer of the dead letters. */
+export const deadLetterHandler =
+  (deps: WorkerDeps) =>
+  (event: SqsEvent): Promise<BatchResponse> =>
+    handleEach(event, (record) => giveUp(deps, record.body));
+
+async function handleEach(
+  event: SqsEvent,
+  handle: (record: SqsRecord) => Promise<Handled>,
+): Promise<BatchResponse> {
+  const handled = await Promise.all(event.Records.map(handle));
+  const failed = event.Records.filter((_, i) => handled[i] === 'again');
+  return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+}
+
+const deliveryOf = (deps: WorkerDeps, record: SqsRecord): Delivery => ({
+  body: record.body,
+  receiveCount: Number(record.attributes.ApproximateReceiveCount ?? 1),
+  async hideFor(seconds) {
+    await deps.sqs.send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl: deps.queueUrl,
+        ReceiptHandle: record.receiptHandle,
+        VisibilityTimeout: Math.min(seconds, maxVisibilitySeconds),
+      }),
+    );
+  },
+});
+
+const maxVisibilitySeconds = 43_200;

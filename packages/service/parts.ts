@@ -1,0 +1,76 @@
+import type { AccountsDeps } from '@errand/accounts';
+import type { Catalogue, UpstreamDeps } from '@errand/models';
+import {
+  type AwsClients,
+  type Clock,
+  type Config,
+  createAwsClients,
+  createFiles,
+  type Files,
+  type Log,
+  type TableNames,
+} from '@errand/platform';
+import { createRunSignals, type RunSignals, type RunsDeps } from '@errand/runs';
+import type { SkillsDeps } from '@errand/skills';
+
+/** What every room is built from, made once per process. */
+export interface Parts {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  aws: AwsClients;
+  files: Files;
+  tables: TableNames;
+  catalogue: Catalogue;
+  upstream: UpstreamDeps;
+  signals: RunSignals;
+}
+
+export interface PartsOptions {
+  config: Config;
+  catalogue: Catalogue;
+  clock: Clock;
+  log: Log;
+}
+
+export function createParts({ config, catalogue, clock, log }: PartsOptions): Parts {
+  return {
+    config,
+    clock,
+    log,
+    catalogue,
+    aws: createAwsClients(config.aws),
+    files: createFiles(config.aws),
+    tables: config.aws.tables,
+    upstream: { clock, log },
+    signals: createRunSignals(),
+  };
+}
+
+export const accountsDeps = ({ aws, tables, clock, log, config }: Parts): AccountsDeps => ({
+  dynamodb: aws.dynamodb,
+  tables,
+  clock,
+  log,
+  rateLimitRequests: config.rateLimitRequests,
+});
+
+export const skillsDeps = ({ aws, tables, clock, log, config }: Parts): SkillsDeps => ({
+  dynamodb: aws.dynamodb,
+  tables,
+  clock,
+  log,
+  skillsEnabled: config.skillsEnabled,
+  providerScope: config.providerScope,
+});
+
+export const runsDeps = ({ aws, tables, clock, log, files, signals, config }: Parts): RunsDeps => ({
+  dynamodb: aws.dynamodb,
+  sqs: aws.sqs,
+  tables,
+  clock,
+  log,
+  files,
+  signals,
+  queueUrl: config.aws.queueUrl,
+});
