@@ -9,13 +9,13 @@ export interface BoundProcess {
 
 /**
  * A shell stands between us and the program. Its stdin is a pipe whose other end only we hold: when we are gone,
- * also by SIGKILL, the pipe ends and the shell stops the program. When the program is gone, the shell is too.
+ * also by SIGKILL, the pipe ends and the shell kills the program. When the program is gone, the shell is too.
  */
 const guard = `
 exec 3<&0
 "$@" 3<&- </dev/null &
 program=$!
-{ read -r _ <&3; kill -TERM $program; sleep 2; kill -KILL $program; } >/dev/null 2>&1 &
+{ read -r _ <&3; kill -KILL $program; } >/dev/null 2>&1 &
 watcher=$!
 exec 3<&-
 wait $program
@@ -26,7 +26,10 @@ exit $status
 
 const keptErrorCharacters = 2_000;
 
-/** Starts a program that cannot outlive this process, and that Ctrl-C in our terminal does not reach. */
+/**
+ * Starts a program that cannot outlive this process, and that Ctrl-C in our terminal does not reach. Its stop is a
+ * SIGKILL: for programs whose data is safe then, and that would otherwise wait for their clients to leave.
+ */
 export function startBoundProcess(program: string, programArguments: readonly string[]): BoundProcess {
   const shell = spawn('/bin/sh', ['-c', guard, 'guard', program, ...programArguments], {
     stdio: ['pipe', 'ignore', 'pipe'],

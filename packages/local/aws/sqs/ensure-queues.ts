@@ -2,7 +2,6 @@ import {
   CreateQueueCommand,
   GetQueueAttributesCommand,
   GetQueueUrlCommand,
-  QueueNameExists,
   SetQueueAttributesCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
@@ -57,9 +56,14 @@ async function createOrChange(
   try {
     return (await sqs.send(new CreateQueueCommand({ QueueName, Attributes }))).QueueUrl!;
   } catch (error) {
-    if (!(error instanceof QueueNameExists)) throw error;
+    if (!isNameTaken(error)) throw error;
     const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName }));
     await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
     return QueueUrl!;
   }
+}
+
+/** Its name comes with a prefix or without, or as the older protocol had it, by server. */
+function isNameTaken(error: unknown): boolean {
+  return error instanceof Error && /(^|\.)Queue(NameExists|AlreadyExists)$/.test(error.name);
 }

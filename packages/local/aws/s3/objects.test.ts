@@ -1,0 +1,231 @@
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  type GetObjectCommandInput,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListBucketsCommand,
+  NoSuchBucket,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Bucket, startTestStore, type TestStore } from './start-test-store.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await startTestStore();
+});
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+  expect(store.errors).toEqual([]);
+});
+
+const put = (Key: string, Body: string, more: Partial<PutObjectCommandInput> = {}) =>
+  store.s3.send(new PutObjectCommand({ Bucket, Key, Body, ...more }));
+const get = (Key: string, more: Partial<GetObjectCommandInput> = {}) =>
+  store.s3.send(new GetObjectCommand({ Bucket, Key, ...more }));
+const text = async (Key: string, more: Partial<GetObjectCommandInput> = {}) =>
+  (await get(Key, more)).Body!.transformToString();
+
+describe('an object', () => {
+  test('is read back with its type, headers, metadata and checksum', async () => {
+    const answer = await put('notes/one.txt', 'hello', {
+      ContentType: 'text/plain; charset=utf-8',
+      ContentDisposition: 'attachment; filename="one.txt"',
+      ContentEncoding: 'identity',
+      CacheControl: 'no-store',
+      Metadata: { owner: 'somebody' },
+    });
+    expect(answer.ETag).toBe('"5d41402abc4b2a76b9719d911017c592"');
+    const found = await get('notes/one.txt');
+    expect(found).toMatchObject({
+      ContentType: 'text/plain; charset=utf-8',
+      ContentDisposition: 'attachment; filename="one.txt"',
+      ContentEncoding: 'identity',
+      CacheControl: 'no-store',
+      Metadata: { owner: 'somebody' },
+      ContentLength: 5,
+      ETag: answer.ETag,
+      ChecksumCRC32: answer.ChecksumCRC32,
+    });
+    expect(await found.Body!.transformToString()).toBe('hello');
+    const head = await store.s3.send(new HeadObjectCommand({ Bucket, Key: 'notes/one.txt' }));
+    expect(head).toMatchObject({ ContentLength: 5, ETag: answer.ETag, Metadata: { owner: 'somebody' } });
+  });
+
+  test('may be empty', async () => {
+    await put('empty', '', { ContentLength: 0 });
+    expect(await text('empty')).toBe('');
+    await expect(get('empty', { Range: 'bytes=0-' })).rejects.toMatchObject({ name: 'InvalidRange' });
+  });
+
+  test('is replaced by the next one of its key', async () => {
+    await put('twice', 'first', { Metadata: { a: '1' } });
+    await put('twice', 'second');
+    expect(await text('twice')).toBe('second');
+    expect((await get('twice')).Metadata).toEqual({});
+  });
+
+  test('is gone when deleted, and deleting it again is no error', async () => {
+    await put('going', 'x');
+    await store.s3.send(new DeleteObjectCommand({ Bucket, Key: 'going' }));
+    await store.s3.send(new DeleteObjectCommand({ Bucket, Key: 'going' }));
+    await expect(get('going')).rejects.toBeInstanceOf(NoSuchKey);
+    await expect(store.s3.send(new HeadObjectCommand({ Bucket, Key: 'going' }))).rejects.toBeInstanceOf(
+      NotFound,
+    );
+  });
+
+  test('headers of the answer can be replaced by the reader', async () => {
+    await put('replaced', 'x', { ContentType: 'text/html' });
+    const found = await get('replaced', {
+      ResponseContentType: 'text/plain',
+      ResponseContentDisposition: `attachment; filename="grün.txt"`,
+      ResponseCacheControl: 'private',
+    });
+    expect(found).toMatchObject({ ContentType: 'text/plain', CacheControl: 'private' });
+    expect(Buffer.from(found.ContentDisposition!, 'latin1').toString()).toBe(
+      'attachment; filename="grün.txt"',
+    );
+    await expect(get('replaced', { ResponseContentType: 'a\r\nb: c' })).rejects.toMatchObject({
+      name: 'InvalidArgument',
+    });
+  });
+});
+
+describe('a range', () => {
+  test.each([
+    ['bytes=0-0', '0', 'bytes 0-0/10'],
+    ['bytes=2-4', '234', 'bytes 2-4/10'],
+    ['bytes=7-', '789', 'bytes 7-9/10'],
+    ['bytes=-3', '789', 'bytes 7-9/10'],
+    ['bytes=-99', '0123456789', 'bytes 0-9/10'],
+    ['bytes=5-99', '56789', 'bytes 5-9/10'],
+  ])('%s is answered with just those bytes', async (Range, expected, contentRange) => {
+    await put('digits', '0123456789');
+    const found = await get('digits', { Range });
+    expect(found).toMatchObject({ ContentRange: contentRange, ContentLength: expected.length });
+    expect(found.$metadata.httpStatusCode).toBe(206);
+    expect(await found.Body!.transformToString()).toBe(expected);
+  });
+
+  test.each(['bytes=4-2', 'bytes=1-2,4-5', 'lines=1-2', 'bytes=-'])(
+    '%s gets the whole object',
+    async (Range) => {
+      await put('digits', '0123456789');
+      expect(await text('digits', { Range })).toBe('0123456789');
+    },
+  );
+
+  test.each(['bytes=10-', 'bytes=10-12', 'bytes=-0'])('%s is past the end and refused', async (Range) => {
+    await put('digits', '0123456789');
+    await expect(get('digits', { Range })).rejects.toMatchObject({
+      name: 'InvalidRange',
+      $metadata: { httpStatusCode: 416 },
+    });
+  });
+});
+
+describe('conditions', () => {
+  test('a reader who has the object gets 304, one who wants another gets 412', async () => {
+    const { ETag } = await put('known', 'x');
+    await expect(get('known', { IfNoneMatch: ETag })).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 304 },
+    });
+    await expect(get('known', { IfMatch: '"another"' })).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+    });
+    await expect(get('known', { IfModifiedSince: new Date(Date.now() + 1000) })).rejects.toMatchObject({
+      $metadata: { httpStatusCode: 304 },
+    });
+    await expect(get('known', { IfUnmodifiedSince: new Date(1000) })).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+    });
+    expect(await text('known', { IfNoneMatch: '"another"', IfMatch: ETag })).toBe('x');
+  });
+
+  test('of many simultaneous writes "if there is none", one wins', async () => {
+    const writes = Array.from({ length: 12 }, (_, i) => put('reserved', `writer ${i}`, { IfNoneMatch: '*' }));
+    const results = await Promise.allSettled(writes);
+    const winners = results.flatMap((result, i) => (result.status === 'fulfilled' ? [i] : []));
+    expect(winners).toHaveLength(1);
+    expect(await text('reserved')).toBe(`writer ${winners[0]}`);
+  });
+
+  test('a write on a version that is no more is refused', async () => {
+    const { ETag } = await put('versioned', 'one');
+    await put('versioned', 'two', { IfMatch: ETag });
+    await expect(put('versioned', 'three', { IfMatch: ETag })).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+    });
+    expect(await text('versioned')).toBe('two');
+  });
+});
+
+describe('copies and batches', () => {
+  test('a copy has its own life', async () => {
+    await put('a b/ü+', 'copied', { ContentType: 'text/plain', Metadata: { kept: 'yes' } });
+    await store.s3.send(
+      new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/${encodeURIComponent('a b/ü+')}` }),
+    );
+    await store.s3.send(new DeleteObjectCommand({ Bucket, Key: 'a b/ü+' }));
+    await store.restart();
+    const found = await get('copy');
+    expect(found).toMatchObject({ ContentType: 'text/plain', Metadata: { kept: 'yes' } });
+    expect(await found.Body!.transformToString()).toBe('copied');
+  });
+
+  test('a copy onto itself needs new metadata, and then has it', async () => {
+    await put('self', 'same', { Metadata: { a: '1' } });
+    const command = { Bucket, Key: 'self', CopySource: `/${Bucket}/self` };
+    await expect(store.s3.send(new CopyObjectCommand(command))).rejects.toMatchObject({
+      name: 'InvalidRequest',
+    });
+    await store.s3.send(
+      new CopyObjectCommand({ ...command, MetadataDirective: 'REPLACE', Metadata: { a: '2' } }),
+    );
+    expect((await get('self')).Metadata).toEqual({ a: '2' });
+    expect(await text('self')).toBe('same');
+  });
+
+  test('a batch of deletions takes keys that are not there, too', async () => {
+    await put('batch/1', 'x');
+    const Delete = { Objects: [{ Key: 'batch/1' }, { Key: 'batch/<&"\u0001>' }] };
+    const answer = await store.s3.send(new DeleteObjectsCommand({ Bucket, Delete }));
+    expect(answer.Deleted).toEqual(Delete.Objects);
+    await expect(get('batch/1')).rejects.toBeInstanceOf(NoSuchKey);
+  });
+
+  test('many writers and readers of one key never see half an object', async () => {
+    const bodies = Array.from({ length: 8 }, (_, i) => String(i).repeat(50_000));
+    await put('busy', bodies[0]!);
+    const reads = await Promise.all(
+      bodies.flatMap((body) => [put('busy', body).then(() => undefined), text('busy'), text('busy')]),
+    );
+    for (const read of reads) if (read !== undefined) expect(bodies).toContain(read);
+  });
+});
+
+describe('buckets', () => {
+  test('one that is not there is said to be missing', async () => {
+    const missing = { Bucket: 'elsewhere', Key: 'x' };
+    await expect(store.s3.send(new GetObjectCommand(missing))).rejects.toBeInstanceOf(NoSuchBucket);
+    await expect(store.s3.send(new PutObjectCommand({ ...missing, Body: 'x' }))).rejects.toMatchObject({
+      name: 'NoSuchBucket',
+    });
+    await expect(store.s3.send(new HeadBucketCommand({ Bucket: 'elsewhere' }))).rejects.toBeInstanceOf(
+      NotFound,
+    );
+  });
+
+  test('the ones named at the start are there', async () => {
+    await store.s3.send(new HeadBucketCommand({ Bucket }));
+    const { Buckets } = await store.s3.send(new ListBucketsCommand({}));
+    expect(Buckets?.map(({ Name }) => Name)).toContain(Bucket);
+  });
+});

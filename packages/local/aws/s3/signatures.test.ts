@@ -1,0 +1,189 @@
+import {
+  GetObjectCommand,
+  PutBucketPolicyCommand,
+  PutObjectCommand,
+  PutObjectTaggingCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Bucket, startTestStore, type TestStore, testCredentials } from './start-test-store.ts';
+
+let now = Date.now();
+let store: TestStore;
+beforeAll(async () => {
+  store = await startTestStore({ clock: () => now });
+  await store.s3.send(new PutObjectCommand({ Bucket, Key: 'a key/ü', Body: 'hello' }));
+});
+afterAll(() => store[Symbol.asyncDispose]());
+
+const later = async (seconds: number, act: () => Promise<void>) => {
+  const before = now;
+  now += seconds * 1000;
+  try {
+    await act();
+  } finally {
+    now = before;
+  }
+};
+
+/** Status and S3's code of a refusal, or `ok`. */
+async function outcome(url: string, init: RequestInit = {}): Promise<string> {
+  const response = await fetch(url, init);
+  const body = await response.text();
+  if (response.ok) return 'ok';
+  return `${response.status} ${/<Code>(\w+)<\/Code>/.exec(body)?.[1]}: ${/<Message>([^<]+)/.exec(body)?.[1]}`;
+}
+
+const getCommand = new GetObjectCommand({ Bucket, Key: 'a key/ü', ResponseContentDisposition: 'attachment' });
+
+describe('signed headers', () => {
+  test.each([
+    ['another secret', { ...testCredentials, secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch'],
+    ['another key id', { ...testCredentials, accessKeyId: 'AKIAOTHER' }, 'InvalidAccessKeyId'],
+  ])('of %s are refused', async (_, credentials, name) => {
+    const client = store.client({ credentials });
+    await expect(client.send(getCommand)).rejects.toMatchObject({ name, $metadata: { httpStatusCode: 403 } });
+    await expect(
+      client.send(new PutObjectCommand({ Bucket, Key: 'intruder', Body: 'x' })),
+    ).rejects.toMatchObject({ name });
+    await expect(store.s3.send(new GetObjectCommand({ Bucket, Key: 'intruder' }))).rejects.toMatchObject({
+      name: 'NoSuchKey',
+    });
+  });
+
+  test.each([-16 * 60, 16 * 60])('from a clock that is %i s off are refused', (seconds) =>
+    later(seconds, async () => {
+      await expect(store.client().send(getCommand)).rejects.toMatchObject({ name: 'RequestTimeTooSkewed' });
+    }),
+  );
+
+  test('of any region pass', async () => {
+    const { Body } = await store.client({ region: 'us-west-2' }).send(getCommand);
+    expect(await Body!.transformToString()).toBe('hello');
+  });
+
+  test('do not cover what was changed on the way', async () => {
+    const client = store.client();
+    client.middlewareStack.add(
+      (next) => (step) => {
+        const request = step.request as { headers: Record<string, string> };
+        request.headers['x-amz-meta-role'] = 'admin';
+        return next(step);
+      },
+      { step: 'finalizeRequest', priority: 'low' },
+    );
+    const put = new PutObjectCommand({ Bucket, Key: 'changed', Body: 'x', Metadata: { role: 'reader' } });
+    await expect(client.send(put)).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
+    const added = new PutObjectCommand({ Bucket, Key: 'changed', Body: 'x' });
+    await expect(client.send(added)).rejects.toMatchObject({ name: 'AccessDenied' });
+  });
+
+  test('are asked for: nobody reads without', async () => {
+    expect(await outcome(`${store.endpoint}/${Bucket}/a%20key/%C3%BC`)).toBe(
+      '403 AccessDenied: Access Denied',
+    );
+    expect(await outcome(`${store.endpoint}/`)).toBe('403 AccessDenied: Access Denied');
+    const headers = { authorization: 'AWS4-HMAC-SHA256 nonsense' };
+    expect(await outcome(`${store.endpoint}/${Bucket}/x`, { headers })).toMatch(
+      '400 AuthorizationHeaderMalformed',
+    );
+  });
+});
+
+describe('a presigned link', () => {
+  test('reads, with the headers it was made for, until it expires', async () => {
+    const url = await getSignedUrl(store.s3, getCommand, { expiresIn: 60 });
+    const response = await fetch(url);
+    expect(response.headers.get('content-disposition')).toBe('attachment');
+    expect(await response.text()).toBe('hello');
+    await later(59, async () => expect(await outcome(url)).toBe('ok'));
+    await later(62, async () => expect(await outcome(url)).toBe('403 AccessDenied: Request has expired'));
+    await later(-16 * 60, async () =>
+      expect(await outcome(url)).toBe('403 AccessDenied: Request is not yet valid'),
+    );
+  });
+
+  test.each<[string, (url: URL) => void]>([
+    [
+      'its path',
+      (url) => {
+        url.pathname = `/${Bucket}/other`;
+      },
+    ],
+    ['its expiry', (url) => url.searchParams.set('X-Amz-Expires', '6000')],
+    ['its disposition', (url) => url.searchParams.set('response-content-disposition', 'inline')],
+    ['a parameter that was not there', (url) => url.searchParams.set('response-content-type', 'text/html')],
+    ['its signature', (url) => url.searchParams.set('X-Amz-Signature', 'f'.repeat(64))],
+  ])('with %s changed is refused', async (_, change) => {
+    const url = new URL(await getSignedUrl(store.s3, getCommand, { expiresIn: 60 }));
+    change(url);
+    expect(await outcome(url.href)).toMatch('403 SignatureDoesNotMatch');
+  });
+
+  test('allows its own method alone', async () => {
+    const url = await getSignedUrl(store.s3, getCommand, { expiresIn: 60 });
+    expect(await outcome(url, { method: 'DELETE' })).toMatch('403 SignatureDoesNotMatch');
+    expect(await outcome(url, { method: 'PUT', body: 'x' })).toMatch('403 SignatureDoesNotMatch');
+  });
+
+  test('is refused if it claims to live over a week, or is no link at all', async () => {
+    const url = new URL(await getSignedUrl(store.s3, getCommand, { expiresIn: 60 }));
+    url.searchParams.set('X-Amz-Expires', '604801');
+    expect(await outcome(url.href)).toMatch('400 AuthorizationQueryParametersError');
+    expect(await outcome(`${store.endpoint}/${Bucket}/x?X-Amz-Signature=f`)).toMatch(
+      '400 AuthorizationQuery',
+    );
+  });
+
+  test('to write takes just the size and type it was made for', async () => {
+    const command = new PutObjectCommand({
+      Bucket,
+      Key: 'bound',
+      ContentLength: 5,
+      ContentType: 'text/plain',
+    });
+    const signableHeaders = new Set(['content-length', 'content-type']);
+    const url = await getSignedUrl(store.s3, command, { expiresIn: 60, signableHeaders });
+    const type = { 'content-type': 'text/plain' };
+    expect(await outcome(url, { method: 'PUT', body: 'longer', headers: type })).toMatch(
+      '403 SignatureDoesNotMatch',
+    );
+    expect(await outcome(url, { method: 'PUT', body: 'four', headers: type })).toMatch(
+      '403 SignatureDoesNotMatch',
+    );
+    const html = { 'content-type': 'text/html' };
+    expect(await outcome(url, { method: 'PUT', body: 'hello', headers: html })).toMatch(
+      '403 SignatureDoesNotMatch',
+    );
+    const added = { ...type, 'x-amz-meta-role': 'admin' };
+    expect(await outcome(url, { method: 'PUT', body: 'hello', headers: added })).toMatch('403 AccessDenied');
+    await expect(store.s3.send(new GetObjectCommand({ Bucket, Key: 'bound' }))).rejects.toMatchObject({
+      name: 'NoSuchKey',
+    });
+    expect(await outcome(url, { method: 'PUT', body: 'hello', headers: type })).toBe('ok');
+    const found = await store.s3.send(new GetObjectCommand({ Bucket, Key: 'bound' }));
+    expect(found).toMatchObject({ ContentLength: 5, ContentType: 'text/plain' });
+  });
+
+  test('to write carries its metadata; a part has one too', async () => {
+    const s3 = store.client({ requestChecksumCalculation: 'WHEN_REQUIRED' });
+    const command = new PutObjectCommand({ Bucket, Key: 'linked', Metadata: { a: 'b' } });
+    const url = await getSignedUrl(s3, command, { expiresIn: 60 });
+    expect(await outcome(url, { method: 'PUT', body: 'hello' })).toBe('ok');
+    expect((await s3.send(new GetObjectCommand({ Bucket, Key: 'linked' }))).Metadata).toEqual({ a: 'b' });
+    const part = new UploadPartCommand({ Bucket, Key: 'linked', UploadId: 'none', PartNumber: 1 });
+    expect(await outcome(await getSignedUrl(s3, part), { method: 'PUT', body: 'x' })).toMatch(
+      '404 NoSuchUpload',
+    );
+  });
+});
+
+test('a request for something that the store does not do is refused, not half done', async () => {
+  const s3 = store.client();
+  const tagging = new PutObjectTaggingCommand({ Bucket, Key: 'a key/ü', Tagging: { TagSet: [] } });
+  await expect(s3.send(tagging)).rejects.toMatchObject({ name: 'NotImplemented' });
+  await expect(s3.send(new PutBucketPolicyCommand({ Bucket, Policy: '{}' }))).rejects.toMatchObject({
+    name: 'NotImplemented',
+  });
+});

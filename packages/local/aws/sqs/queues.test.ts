@@ -1,0 +1,248 @@
+import {
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type EnsuredQueues, ensureQueues } from './ensure-queues.ts';
+import { pollQueue } from './poll-queue.ts';
+import type { SqsHandler, SqsRecord } from './sqs-event.ts';
+import { type Queues, startQueues } from './start-queues.ts';
+
+let queues: Queues;
+let sqs: SQSClient;
+beforeAll(async () => {
+  queues = await startQueues({ host: '127.0.0.1' });
+  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+  sqs = new SQSClient({ endpoint: queues.endpoint, region: 'eu-west-1', credentials, maxAttempts: 1 });
+});
+afterAll(async () => {
+  sqs.destroy();
+  await queues.close();
+});
+
+let made = 0;
+const makeQueues = (more: { visibilityTimeoutSeconds?: number; maxReceiveCount?: number } = {}) => {
+  made++;
+  return ensureQueues(sqs, {
+    queue: `work-${made}`,
+    deadLetterQueue: `dead-${made}`,
+    maxReceiveCount: 3,
+    visibilityTimeoutSeconds: 30,
+    ...more,
+  });
+};
+const send = (to: EnsuredQueues, MessageBody: string) =>
+  sqs.send(
+    new SendMessageCommand({
+      QueueUrl: to.queueUrl,
+      MessageBody,
+      MessageAttributes: { kind: { DataType: 'String', StringValue: 'test' } },
+    }),
+  );
+const attributes = async (QueueUrl: string) =>
+  (await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }))).Attributes!;
+const isEmpty = async (of: EnsuredQueues) => {
+  const found = await attributes(of.queueUrl);
+  return found.ApproximateNumberOfMessages === '0' && found.ApproximateNumberOfMessagesNotVisible === '0';
+};
+
+interface Poller {
+  stop(): Promise<void>;
+  errors: unknown[];
+}
+
+function poll(
+  from: EnsuredQueues,
+  handler: SqsHandler,
+  more: Partial<Parameters<typeof pollQueue>[0]> = {},
+): Poller {
+  const ending = new AbortController();
+  const errors: unknown[] = [];
+  const done = pollQueue({
+    sqs,
+    queueUrl: from.queueUrl,
+    queueArn: from.arns.queue,
+    handler,
+    concurrency: 4,
+    signal: ending.signal,
+    onError: (error) => errors.push(error),
+    ...more,
+  });
+  const stop = () => {
+    ending.abort();
+    return done;
+  };
+  onTestFinished(stop);
+  return { stop, errors };
+}
+
+const success = { batchItemFailures: [] };
+const failed = (record: SqsRecord) => ({ batchItemFailures: [{ itemIdentifier: record.messageId }] });
+
+describe('the queues', () => {
+  test('are made once, however many ask, and take changed attributes', async () => {
+    const definition = { queue: 'q', deadLetterQueue: 'd', maxReceiveCount: 3, visibilityTimeoutSeconds: 30 };
+    const all = await Promise.all([1, 2, 3].map(() => ensureQueues(sqs, definition)));
+    expect(new Set(all.map((each) => JSON.stringify(each))).size).toBe(1);
+    await ensureQueues(sqs, { ...definition, maxReceiveCount: 5, visibilityTimeoutSeconds: 60 });
+    const found = await attributes(all[0]!.queueUrl);
+    expect(found.VisibilityTimeout).toBe('60');
+    expect(JSON.parse(found.RedrivePolicy!)).toMatchObject({
+      maxReceiveCount: 5,
+      deadLetterTargetArn: all[0]!.arns.deadLetterQueue,
+    });
+  });
+
+  test('listen on the host that was asked for alone', () => {
+    expect(queues.endpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+});
+
+describe('the poller', () => {
+  test('gives each message to the handler once, in Lambda’s shape, and deletes it', async () => {
+    const work = await makeQueues();
+    const events: { Records: SqsRecord[] }[] = [];
+    const { errors } = poll(work, async (event) => {
+      events.push(event);
+      return success;
+    });
+    await Promise.all(Array.from({ length: 15 }, (_, i) => send(work, `message ${i}`)));
+    await expect.poll(() => isEmpty(work), { timeout: 10_000 }).toBe(true);
+    const bodies = events.map(({ Records }) => Records[0]!.body).sort();
+    expect(bodies).toEqual(Array.from({ length: 15 }, (_, i) => `message ${i}`).sort());
+    expect(events.every(({ Records }) => Records.length === 1)).toBe(true);
+    expect(events[0]!.Records[0]).toMatchObject({
+      messageId: expect.any(String),
+      receiptHandle: expect.any(String),
+      md5OfBody: expect.stringMatching(/^[0-9a-f]{32}$/),
+      attributes: { ApproximateReceiveCount: '1', SentTimestamp: expect.any(String) },
+      messageAttributes: { kind: { stringValue: 'test', dataType: 'String' } },
+      eventSource: 'aws:sqs',
+      eventSourceARN: work.arns.queue,
+      awsRegion: 'eu-west-1',
+    });
+    expect(errors).toEqual([]);
+  });
+
+  test('leaves a failed message to its visibility timeout and, in the end, to the dead letters', async () => {
+    const work = await makeQueues({ visibilityTimeoutSeconds: 1, maxReceiveCount: 2 });
+    const seen: Record<string, string[]> = {};
+    const { errors } = poll(work, async ({ Records: [record] }) => {
+      seen[record!.body] = [...(seen[record!.body] ?? []), record!.attributes.ApproximateReceiveCount!];
+      if (record!.body === 'thrown') throw new Error('broken');
+      return record!.body === 'refused' ? failed(record!) : success;
+    });
+    for (const body of ['fine', 'refused', 'thrown']) await send(work, body);
+    const dead: string[] = [];
+    await expect
+      .poll(
+        async () => {
+          const command = new ReceiveMessageCommand({
+            QueueUrl: work.deadLetterQueueUrl,
+            MaxNumberOfMessages: 10,
+          });
+          dead.push(...((await sqs.send(command)).Messages ?? []).map(({ Body }) => Body!));
+          return [...dead].sort();
+        },
+        { timeout: 15_000 },
+      )
+      .toEqual(['refused', 'thrown']);
+    expect(seen).toEqual({ fine: ['1'], refused: ['1', '2'], thrown: ['1', '2'] });
+    expect(errors).toHaveLength(2);
+  });
+
+  test('has no more handlers in flight than it may, and uses all of them', async () => {
+    const work = await makeQueues();
+    const waiting: (() => void)[] = [];
+    let most = 0;
+    let running = 0;
+    poll(
+      work,
+      async () => {
+        most = Math.max(most, ++running);
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        running--;
+        return success;
+      },
+      { concurrency: 3 },
+    );
+    await Promise.all(Array.from({ length: 9 }, (_, i) => send(work, `${i}`)));
+    for (let released = 0; released < 9; released++) {
+      await expect.poll(() => waiting.length).toBeGreaterThan(0);
+      if (released === 0) await expect.poll(() => running).toBe(3);
+      waiting.shift()!();
+    }
+    await expect.poll(() => isEmpty(work)).toBe(true);
+    expect(most).toBe(3);
+  });
+
+  test('when stopped, waits for the handlers in flight and takes nothing more', async () => {
+    const work = await makeQueues();
+    const started = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const bodies: string[] = [];
+    const poller = poll(work, async ({ Records: [record] }) => {
+      bodies.push(record!.body);
+      started.resolve();
+      await release.promise;
+      return success;
+    });
+    await send(work, 'first');
+    await started.promise;
+    const stopped = poller.stop();
+    await send(work, 'second');
+    release.resolve();
+    await stopped;
+    expect(bodies).toEqual(['first']);
+    const rest: string[] = [];
+    poll(work, async ({ Records: [record] }) => {
+      rest.push(record!.body);
+      return success;
+    });
+    await expect.poll(() => rest).toEqual(['second']);
+    await expect.poll(() => isEmpty(work)).toBe(true);
+  });
+
+  test('outlives a queue service that is away, waiting longer each time', async () => {
+    const before = await startQueues({ host: '127.0.0.1' });
+    const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+    const client = new SQSClient({
+      endpoint: before.endpoint,
+      region: 'eu-west-1',
+      credentials,
+      maxAttempts: 1,
+    });
+    onTestFinished(() => client.destroy());
+    const definition = {
+      queue: 'back',
+      deadLetterQueue: 'dead',
+      maxReceiveCount: 3,
+      visibilityTimeoutSeconds: 30,
+    };
+    const work = await ensureQueues(client, definition);
+    await before.close();
+    const waits: number[] = [];
+    const bodies: string[] = [];
+    let back: Queues | undefined;
+    onTestFinished(() => back?.close());
+    const handler: SqsHandler = async ({ Records: [record] }) => {
+      bodies.push(record!.body);
+      return success;
+    };
+    const poller = poll(work, handler, {
+      sqs: client,
+      wait: async (milliseconds) => {
+        waits.push(milliseconds);
+        if (waits.length < 8 || back) return;
+        back = await startQueues({ host: '127.0.0.1', port: Number(new URL(before.endpoint).port) });
+        const { queueUrl } = await ensureQueues(client, definition);
+        await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: 'hello again' }));
+      },
+    });
+    await expect.poll(() => bodies, { timeout: 10_000 }).toEqual(['hello again']);
+    expect(waits.slice(0, 8)).toEqual([100, 200, 400, 800, 1600, 3200, 5000, 5000]);
+    expect(poller.errors.length).toBeGreaterThanOrEqual(8);
+  });
+});
