@@ -135,6 +135,12 @@ describe('saved values', () => {
     expect(answer).toContain('0042-XY');
   });
 
+  test('a long value is passed on whole', async () => {
+    const value = 'seven '.repeat(2_000).trim();
+    const { turns } = await ask(`Remember the value ${value} under the name long`, { save_data: 'Saved.' });
+    expect(turns[0]!.calls).toEqual([{ tool: 'save_data', input: { name: 'long', value } }]);
+  });
+
   test('all names are listed without a name', async () => {
     const { turns, answer } = await ask('List the saved values', { read_data: 'Saved names:\n- a\n- b' });
     expect(turns[0]!.calls).toEqual([{ tool: 'read_data', input: {} }]);

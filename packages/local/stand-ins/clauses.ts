@@ -1,4 +1,4 @@
-const quoted = /"([^"]*)"|“([^”]*)”|`([^`]*)`|(?<=^|\s)'((?:[^']|'(?=\w))*)'(?=$|[\s.,;:!?])/gs;
+const quoted = /"([^"]*)"|“([^“”]*)”|`([^`]*)`|(?<=^|\s)'((?:[^']|'(?=\w)){0,200})'(?=$|[\s.,;:!?])/gs;
 const url = /https?:\/\/[^\s<>"'`”]+/g;
 const nextTask =
   /(?:[.!?;]+(?:\s+|$)|\n+|,?\s+(?:and(?: then| also)?|then)\s+(?=(?:please\s+)?(?:search|look|find|remember|save|store|recall|list|crawl|visit|open|read|plan|tell|write|export|what|which|summari[sz]e|answer|give|transcribe|describe|explain|quote)\b))/i;
@@ -11,6 +11,9 @@ export function urlsIn(text: string): string[] {
 export const quotesIn = (text: string): string[] =>
   [...text.matchAll(quoted)].map(([, ...groups]) => groups.find((group) => group !== undefined) ?? '');
 
+/** Beyond this, quoted texts not counted, a question is no longer searched for tasks. */
+const maxTaskCharacters = 20_000;
+
 /** The single tasks of a question. Quoted text and URLs stay whole, whatever they contain. */
 export function clausesOf(question: string): string[] {
   const kept: string[] = [];
@@ -22,6 +25,7 @@ export function clausesOf(question: string): string[] {
   const restore = (text: string): string =>
     text.replace(/\uE000(\d+)\uE001/g, (_mask, index: string) => kept[Number(index)] ?? '');
   return masked
+    .slice(0, maxTaskCharacters)
     .split(nextTask)
     .map((clause) => restore(clause).trim())
     .filter((clause) => clause !== '');

@@ -24,6 +24,9 @@ const readingHeading =
   /(?<=^|\n)[ \t]*((?:transcript|recording|what|image|description)\b[^:\n]{0,150}|(?:#+[ \t]*)?(?:uploaded|attached|converted|content|text|document|file)\b[^:\n]{0,150}):[ \t]*\n[ \t]*\n/gi;
 const documentHeading = /^\W*(?:uploaded|attached|converted|content|text|document|file)\b/i;
 
+/** Nobody means so many; patterns that begin with blanks would take long over them. */
+const blankRun = /[ \t]{100,}/g;
+
 const longTextCharacters = 600;
 
 /** Tells the question from what came with it: link lines, and the text of documents, recordings and images. */
@@ -56,7 +59,7 @@ function splitAtHeadings(text: string): { opening: string; headed: Material[] } 
     heading: (heading[1] ?? '').trim(),
     text: text.slice(heading.index + heading[0].length, headings[index + 1]?.index).trim(),
   }));
-  return { opening: text.slice(0, headings[0]?.index), headed };
+  return { opening: text.slice(0, headings[0]?.index).replace(blankRun, ' '), headed };
 }
 
 /** Pasted text without any mark: the question is the first paragraph, or the last one if that alone asks. */
