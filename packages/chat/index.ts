@@ -1,1 +1,2 @@
-export {};
+export type { ChatDeps } from './deps.ts';
+export { chatRoutes } from './routes.ts';

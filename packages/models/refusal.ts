@@ -15,7 +15,7 @@ const identifier = /^[A-Za-z0-9_.$[\]-]{1,128}$/;
 export async function readRefusal(
   response: IncomingMessage,
   upstream: ModelUpstream,
-  signal?: AbortSignal,
+  { signal, watchFor }: { signal?: AbortSignal; watchFor?: string } = {},
 ): Promise<UpstreamError> {
   const status = response.statusCode ?? 0;
   const retryAfterSeconds = readRetryAfter(response.headers['retry-after'], response.headers.date);
@@ -28,6 +28,7 @@ export async function readRefusal(
   return new UpstreamError(failureOf(status), {
     status,
     ...readCode(bytes, upstream.apiKey),
+    mentioned: watchFor !== undefined && bytes.includes(watchFor),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   });
 }

@@ -13,6 +13,8 @@ export interface UpstreamErrorDetails {
   code?: string | null;
   param?: string | null;
   retryAfterSeconds?: number;
+  /** Whether its text has the word that the request was watching for. */
+  mentioned?: boolean;
 }
 
 /** Never holds an upstream's text, address or key. */
@@ -23,10 +25,12 @@ export class UpstreamError extends Error {
   readonly code?: string | null;
   readonly param?: string | null;
   readonly retryAfterSeconds?: number;
+  readonly mentioned: boolean;
 
   constructor(kind: UpstreamFailure, details: UpstreamErrorDetails = {}) {
     super(details.status === undefined ? `upstream ${kind}` : `upstream ${kind} (${details.status})`);
     this.kind = kind;
+    this.mentioned = details.mentioned ?? false;
     if (details.status !== undefined) this.status = details.status;
     if (details.code !== undefined) this.code = details.code;
     if (details.param !== undefined) this.param = details.param;

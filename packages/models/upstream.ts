@@ -22,6 +22,8 @@ export interface UpstreamRequest {
   connectMilliseconds?: number;
   /** Until the answer's head. What comes after it is the caller's to bound. */
   firstByteMilliseconds?: number;
+  /** A word to look for in the text of a refusal: `UpstreamError.mentioned`. */
+  watchFor?: string;
 }
 
 const defaultConnectMilliseconds = 5_000;
@@ -41,7 +43,7 @@ export async function requestUpstream(
   });
   const status = response.statusCode ?? 0;
   if (status >= 200 && status < 300) return response;
-  throw await readRefusal(response, upstream, request.signal);
+  throw await readRefusal(response, upstream, request);
 }
 
 /** A pooled connection that the upstream had closed before it saw our request: nothing was done with it. */
@@ -104,10 +106,11 @@ function headersOf(upstream: ModelUpstream, { body, headers }: UpstreamRequest):
     accept: 'application/json, text/event-stream',
     'accept-encoding': 'identity',
     'user-agent': 'errand',
-    ...(typeof body === 'string' && {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    }),
+    ...(body !== undefined &&
+      !isStream(body) && {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      }),
     ...headers,
     ...(upstream.apiKey !== undefined && { authorization }),
   };

@@ -1,0 +1,74 @@
+import type { Payer } from '@errand/accounts';
+import { measureImpact, readBytes, requestUpstream, tryUpstreams, UpstreamError } from '@errand/models';
+import { DomainError, limits } from '@errand/platform';
+import { chargeCompletion } from './charge.ts';
+import type { ChatDeps } from './deps.ts';
+import { toRefusal } from './failure.ts';
+import { measureUsage } from './measure-usage.ts';
+import { type ChatRequest, upstreamBody } from './read-request.ts';
+import { writtenText } from './stream/delivered.ts';
+import { replaceEntries } from './upstream-body.ts';
+
+const answerBytes = 64 * 1024 * 1024;
+
+interface Answer {
+  bytes: Buffer;
+  parsed: { choices: unknown[]; usage?: unknown };
+  inferenceMilliseconds: number;
+}
+
+/**
+ * A completion in one piece: the upstream's answer with our model id, and usage and impact on it. Charged before it is
+ * returned. Throws `DomainError`, or the signal's reason if the caller left.
+ */
+export async function answerPlainly(
+  deps: ChatDeps,
+  request: ChatRequest,
+  payer: Payer,
+  left: AbortSignal,
+): Promise<Buffer> {
+  const { bytes, parsed, inferenceMilliseconds } = await askInTime(deps, request, left);
+  const { usage, shown } = await measureUsage(request, parsed.usage, () => writtenText(parsed));
+  const [impact] = await Promise.all([
+    measureImpact(deps, request.model, { inferenceMilliseconds, usage }),
+    chargeCompletion(deps, request, payer, usage),
+  ]);
+  return replaceEntries(bytes, {
+    model: JSON.stringify(request.modelId),
+    usage: JSON.stringify(shown),
+    impact: JSON.stringify(impact),
+  });
+}
+
+/** The edge gives up at 60 s, so we do before it. */
+async function askInTime(deps: ChatDeps, request: ChatRequest, left: AbortSignal): Promise<Answer> {
+  const tooLate = new AbortController();
+  const timer = setTimeout(() => tooLate.abort(), limits.answerMilliseconds);
+  const signal = AbortSignal.any([left, tooLate.signal]);
+  try {
+    return await tryUpstreams(deps, request.model, async (upstream) => {
+      const startedAt = deps.clock();
+      const body = upstreamBody(request, upstream);
+      const response = await requestUpstream(upstream, { path: '/chat/completions', body, signal });
+      const bytes = await readBytes(response, { limitBytes: answerBytes, signal });
+      return { bytes, parsed: parseAnswer(bytes), inferenceMilliseconds: deps.clock() - startedAt };
+    });
+  } catch (error) {
+    left.throwIfAborted();
+    if (tooLate.signal.aborted) throw new DomainError('timed_out');
+    throw toRefusal(deps.log, request.modelId, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parseAnswer(bytes: Buffer): Answer['parsed'] {
+  let parsed: Answer['parsed'] | null;
+  try {
+    parsed = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new UpstreamError('unreadable');
+  }
+  if (!Array.isArray(parsed?.choices)) throw new UpstreamError('unreadable');
+  return parsed;
+}

@@ -1,0 +1,11 @@
+import type { AccountsDeps, Charge } from '@errand/accounts';
+import type { Catalogue, ImpactDeps, UpstreamDeps } from '@errand/models';
+import type { SkillsDeps } from '@errand/skills';
+
+export interface ChatDeps extends UpstreamDeps, ImpactDeps {
+  accounts: AccountsDeps;
+  skills: SkillsDeps;
+  catalogue: Catalogue;
+  /** Takes a charge that the ledger could not, to be written later. */
+  deferCharge(charge: Charge): Promise<void>;
+}

@@ -1,0 +1,83 @@
+import { commonErrors, describeIssue, type ErrorTable, unexpectedErrors } from '@errand/platform';
+import { skillFieldErrors } from '@errand/skills';
+import { atCapacity, requestError, serverError } from './envelope.ts';
+
+const shownModelCharacters = 128;
+const shown = (model: string): string => JSON.stringify(model.slice(0, shownModelCharacters));
+
+/** The answers of chat completions, of the models and of their prices. */
+export const chatErrors: ErrorTable = {
+  ...unexpectedErrors(
+    'precondition_failed',
+    'unsupported_content_type',
+    'agents_disabled',
+    'uploads_disabled',
+    'conversion_disabled',
+    'storage_unavailable',
+    'queue_unavailable',
+    'upload_too_large',
+    'extension_not_accepted',
+    'upload_unreadable',
+    'idempotency_conflict',
+    'run_not_finished',
+    'link_altered',
+    'link_expired',
+    'skill_not_found',
+    'skill_name_taken',
+    'instructions_too_long',
+    'wrong_location',
+  ),
+  ...commonErrors,
+  ...skillFieldErrors,
+  malformed_json: () => ({
+    status: 400,
+    body: requestError('The request body is not valid JSON.', 'malformed_json'),
+  }),
+  body_too_large: ({ limitBytes }) => ({
+    status: 413,
+    body: requestError(`The request body is larger than ${limitBytes} bytes.`, 'body_too_large'),
+  }),
+  nested_too_deep: ({ limitLevels }) => ({
+    status: 400,
+    body: requestError(`The request body is nested more than ${limitLevels} levels deep.`, 'nested_too_deep'),
+  }),
+  invalid_request: ({ issues }) => ({
+    status: 400,
+    body: requestError(
+      issues.map(describeIssue).join('\n'),
+      'invalid_request',
+      issues.find(({ field }) => field !== '')?.field ?? null,
+    ),
+  }),
+  model_not_found: ({ model }) => ({
+    status: 400,
+    body: requestError(`There is no model ${shown(model)}.`, 'model_not_found', 'model'),
+  }),
+  model_kind_unsupported: ({ model }) => ({
+    status: 400,
+    body: requestError(
+      `Model ${shown(model)} does not take chat completions.`,
+      'model_kind_unsupported',
+      'model',
+    ),
+  }),
+  context_length_exceeded: ({ limitTokens }) => ({
+    status: 400,
+    body: requestError(
+      `The request does not fit the model's context of ${limitTokens} tokens.`,
+      'context_length_exceeded',
+      'messages',
+    ),
+  }),
+  upstream_refused: ({ code, param }) => ({
+    status: 400,
+    body: requestError('The model did not accept the request.', code, param),
+  }),
+  upstream_misconfigured: () => atCapacity,
+  at_capacity: () => atCapacity,
+  unreadable_answer: () => atCapacity,
+  timed_out: () => ({
+    status: 504,
+    body: serverError('The model did not answer in time. Streaming has no such limit.', 'timeout'),
+  }),
+};

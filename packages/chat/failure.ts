@@ -1,0 +1,33 @@
+import { UpstreamError } from '@errand/models';
+import { DomainError, type Log } from '@errand/platform';
+import { capacityMessage, type Envelope, requestError, serverError } from './envelope.ts';
+
+/** An upstream's failure as our refusal; anything else as it is. What is the operator's to mend is an error in the log. */
+export function toRefusal(log: Log, modelId: string, error: unknown): unknown {
+  if (!(error instanceof UpstreamError)) return error;
+  const fields = { model: modelId, failure: error.kind, status: error.status };
+  if (error.kind === 'refused') {
+    return new DomainError('upstream_refused', { code: error.code ?? null, param: error.param ?? null });
+  }
+  if (error.kind === 'misconfigured') {
+    log.error('upstream does not accept our set-up', fields);
+    return new DomainError('upstream_misconfigured');
+  }
+  log.warn('upstream failed', fields);
+  return new DomainError(error.kind === 'unreadable' ? 'unreadable_answer' : 'at_capacity');
+}
+
+/** The error line of a stream whose 200 was sent before its upstream refused. */
+export function lateRefusal(error: unknown): Envelope {
+  if (error instanceof DomainError && error.code === 'upstream_refused') {
+    const { code, param } = (error as DomainError<'upstream_refused'>).details;
+    return requestError('The model did not accept the request.', code, param);
+  }
+  return serverError(capacityMessage, 'at_capacity');
+}
+
+/** The error line of a stream that broke after chunks were delivered. */
+export const brokenOff: Envelope = serverError(
+  'The model stopped before its answer was complete. Please retry.',
+  'upstream_failed',
+);

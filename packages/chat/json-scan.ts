@@ -1,0 +1,86 @@
+/** Called for each entry of an object: where its key stands (without quotes) and where its value does. */
+export type VisitEntry = (keyStart: number, keyEnd: number, valueStart: number, valueEnd: number) => void;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/**
+ * Visits the entries of the JSON object that fills `bytes`, without parsing what they hold. False if it is not
+ * formed like one. It trusts values to be JSON inside: what passes here is passed on, not evaluated.
+ */
+export function scanObject(bytes: Uint8Array, visit: VisitEntry): boolean {
+  let at = skipSpace(bytes, 0);
+  if (bytes[at] !== openBrace) return false;
+  at = skipSpace(bytes, at + 1);
+  if (bytes[at] === closeBrace) return skipSpace(bytes, at + 1) === bytes.length;
+  for (;;) {
+    if (bytes[at] !== quote) return false;
+    const keyStart = at + 1;
+    const keyEnd = endOfString(bytes, keyStart);
+    at = skipSpace(bytes, keyEnd + 1);
+    if (bytes[at] !== colon) return false;
+    const valueStart = skipSpace(bytes, at + 1);
+    const valueEnd = endOfValue(bytes, valueStart);
+    if (valueEnd === valueStart) return false;
+    visit(keyStart, keyEnd, valueStart, valueEnd);
+    at = skipSpace(bytes, valueEnd);
+    if (bytes[at] === closeBrace) return skipSpace(bytes, at + 1) === bytes.length;
+    if (bytes[at] !== comma) return false;
+    at = skipSpace(bytes, at + 1);
+  }
+}
+
+export function skipSpace(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at++;
+  return at;
+}
+
+/** Whether these bytes are exactly this ASCII word. */
+export function isWord(bytes: Uint8Array, start: number, end: number, word: string): boolean {
+  if (end - start !== word.length) return false;
+  for (let i = 0; i < word.length; i++) if (bytes[start + i] !== word.charCodeAt(i)) return false;
+  return true;
+}
+
+/** The closing quote's index, or the end of the bytes. */
+function endOfString(bytes: Uint8Array, from: number): number {
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) return at;
+    if (byte === backslash) at++;
+  }
+  return bytes.length;
+}
+
+/** Just behind the value; the start itself if there is none. */
+function endOfValue(bytes: Uint8Array, start: number): number {
+  const first = bytes[start];
+  if (first === quote) return Math.min(bytes.length, endOfString(bytes, start + 1) + 1);
+  if (first === openBrace || first === openBracket) return endOfNested(bytes, start);
+  let at = start;
+  while (at < bytes.length && isScalar(bytes[at] as number)) at++;
+  return at;
+}
+
+const isScalar = (byte: number): boolean =>
+  byte > 0x20 && byte !== comma && byte !== closeBrace && byte !== closeBracket;
+
+function endOfNested(bytes: Uint8Array, start: number): number {
+  let level = 0;
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) at = endOfString(bytes, at + 1);
+    else if (byte === openBrace || byte === openBracket) level++;
+    else if (byte === closeBrace || byte === closeBracket) {
+      if (--level === 0) return at + 1;
+    }
+  }
+  return start;
+}

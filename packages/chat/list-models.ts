@@ -1,0 +1,51 @@
+import { type Catalogue, compressedSuffix, findModel, type Model } from '@errand/models';
+import { DomainError, toSeconds } from '@errand/platform';
+import type * as v from 'valibot';
+import type { modelList, pricing } from './schema.ts';
+
+interface ListedModel {
+  id: string;
+  description: string;
+  model: Model;
+}
+
+const withVariant = (model: Model): ListedModel[] => [
+  { id: model.id, description: model.description, model },
+  ...(model.compressed
+    ? [
+        {
+          id: model.id + compressedSuffix,
+          description: `${model.description} Answers as briefly as the content allows.`.trim(),
+          model,
+        },
+      ]
+    : []),
+];
+
+/** Both shapes at once: OpenAI's `data`, and the `models` that the decision protocol's client reads. */
+export function listModels(catalogue: Catalogue): v.InferOutput<typeof modelList> {
+  const listed = catalogue.models.flatMap(withVariant);
+  return {
+    object: 'list',
+    data: listed.map(({ id, model }) => ({
+      id,
+      object: 'model',
+      created: model.releaseDate === undefined ? 0 : toSeconds(Date.parse(model.releaseDate)),
+      owned_by: model.ownedBy,
+      kind: model.kind,
+    })),
+    models: listed.map(({ id, description, model }) => ({
+      name: id,
+      description,
+      release_date: model.releaseDate ?? '',
+    })),
+  };
+}
+
+/** A variant costs what its model does. `not_found` for an unknown id. */
+export function showPricing(catalogue: Catalogue, id: string): v.InferOutput<typeof pricing> {
+  const found = findModel(catalogue, id);
+  if (!found) throw new DomainError('not_found');
+  const { kind, price } = found.model;
+  return { model: id, kind, currency: 'EUR', ...price };
+}

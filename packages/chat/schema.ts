@@ -1,0 +1,75 @@
+import { impactSchema } from '@errand/models';
+import * as v from 'valibot';
+
+/** What we must understand of a request. Everything else is the upstream's, and reaches it as it was sent. */
+export const chatRequest = v.looseObject(
+  {
+    model: v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty')),
+    messages: v.pipe(
+      v.array(
+        v.looseObject(
+          { role: v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty')) },
+          'must be an object with a role',
+        ),
+        'must be a list of messages',
+      ),
+      v.minLength(1, 'must have at least one message'),
+    ),
+    stream: v.nullish(v.boolean('must be true or false')),
+    stream_options: v.nullish(v.looseObject({}, 'must be an object')),
+    skills: v.optional(v.unknown()),
+  },
+  'must be an object',
+);
+
+export type ChatRequestBody = v.InferOutput<typeof chatRequest>;
+
+const usage = v.looseObject({
+  prompt_tokens: v.number(),
+  completion_tokens: v.number(),
+  total_tokens: v.number(),
+});
+
+export const chatCompletion = v.looseObject({
+  id: v.string(),
+  object: v.literal('chat.completion'),
+  created: v.number(),
+  model: v.string(),
+  choices: v.array(v.looseObject({})),
+  usage,
+  impact: impactSchema,
+});
+
+export const modelList = v.object({
+  object: v.literal('list'),
+  data: v.array(
+    v.object({
+      id: v.string(),
+      object: v.literal('model'),
+      created: v.number(),
+      owned_by: v.string(),
+      kind: v.picklist(['chat', 'vision', 'speech', 'decision']),
+    }),
+  ),
+  models: v.array(v.object({ name: v.string(), description: v.string(), release_date: v.string() })),
+});
+
+export const pricing = v.object({
+  model: v.string(),
+  kind: v.picklist(['chat', 'vision', 'speech', 'decision']),
+  currency: v.literal('EUR'),
+  inputPerMillionTokens: v.optional(v.number()),
+  cachedInputPerMillionTokens: v.optional(v.number()),
+  outputPerMillionTokens: v.optional(v.number()),
+  perSecond: v.optional(v.number()),
+});
+
+export const chatErrorEnvelope = v.object({
+  error: v.object({
+    message: v.string(),
+    type: v.string(),
+    param: v.nullable(v.string()),
+    code: v.nullable(v.string()),
+    reason: v.optional(v.picklist(['unknown', 'disabled', 'unknown_version', 'unversioned'])),
+  }),
+});

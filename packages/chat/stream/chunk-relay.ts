@@ -1,0 +1,151 @@
+import { isWord, scanObject, skipSpace } from '../json-scan.ts';
+import { createDelivered, type Delivered } from './delivered.ts';
+
+/** What was seen of a stream so far. */
+export interface Relayed {
+  /** The last chunk, whose id and date the last one of ours takes over. */
+  last: Buffer | undefined;
+  /** The upstream's usage object, of the last chunk that had one. */
+  usage: Buffer | undefined;
+  delivered: Delivered;
+  /** A finish_reason came. */
+  finished: boolean;
+  /** `[DONE]` came. */
+  done: boolean;
+}
+
+export interface ChunkRelay {
+  relayed: Relayed;
+  /** The chunk as it goes on, in pieces; empty if it is held back. Undefined if it is an error or unreadable. */
+  accept(data: Buffer): Buffer[] | undefined;
+}
+
+const absent = -1;
+const dataField = Buffer.from('data: ');
+const eventEnd = Buffer.from('\n\n');
+const finishReason = Buffer.from('"finish_reason"');
+const doneMark = Buffer.from('[DONE]');
+const colon = 0x3a;
+const quote = 0x22;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/**
+ * Passes chunks on with the model's name replaced and the usage held back. All other bytes stay as they are: a chunk
+ * is scanned for where its entries stand, not parsed.
+ */
+export function createChunkRelay(modelId: string): ChunkRelay {
+  const modelName = Buffer.from(JSON.stringify(modelId));
+  const relayed: Relayed = {
+    last: undefined,
+    usage: undefined,
+    delivered: createDelivered(),
+    finished: false,
+    done: false,
+  };
+  const found = createFinding();
+  return {
+    relayed,
+    accept(data) {
+      if (relayed.done) return [];
+      if (data.equals(doneMark)) {
+        relayed.done = true;
+        return [];
+      }
+      if (!find(data, found) || found.error) return undefined;
+      relayed.last = data;
+      if (!relayed.finished && hasFinishReason(data, found)) relayed.finished = true;
+      const hasUsage = found.usageStart !== absent && data[found.usageStart] !== 0x6e;
+      if (hasUsage) relayed.usage = data.subarray(found.usageStart, found.usageEnd);
+      if (hasUsage && hasNoChoices(data, found)) return [];
+      relayed.delivered.add(data);
+      return rewrite(data, found, modelName);
+    },
+  };
+}
+
+/** Where the entries stand that matter, in the chunk that was looked at last. Reused: no chunk costs an object. */
+interface Finding {
+  modelStart: number;
+  modelEnd: number;
+  usageStart: number;
+  usageEnd: number;
+  /** The usage entry with the comma before it, or behind it if it is the first. */
+  cutStart: number;
+  cutEnd: number;
+  choicesStart: number;
+  choicesEnd: number;
+  error: boolean;
+}
+
+const createFinding = (): Finding => ({
+  modelStart: absent,
+  modelEnd: absent,
+  usageStart: absent,
+  usageEnd: absent,
+  cutStart: absent,
+  cutEnd: absent,
+  choicesStart: absent,
+  choicesEnd: absent,
+  error: false,
+});
+
+function find(data: Buffer, found: Finding): boolean {
+  Object.assign(found, nothingFound);
+  let previousEnd = absent;
+  return scanObject(data, (keyStart, keyEnd, valueStart, valueEnd) => {
+    if (found.cutStart !== absent && found.cutEnd === absent) found.cutEnd = keyStart - 1;
+    if (isWord(data, keyStart, keyEnd, 'model')) {
+      found.modelStart = valueStart;
+      found.modelEnd = valueEnd;
+    } else if (isWord(data, keyStart, keyEnd, 'usage')) {
+      found.usageStart = valueStart;
+      found.usageEnd = valueEnd;
+      found.cutStart = previousEnd === absent ? keyStart - 1 : previousEnd;
+      found.cutEnd = previousEnd === absent ? absent : valueEnd;
+    } else if (isWord(data, keyStart, keyEnd, 'choices')) {
+      found.choicesStart = valueStart;
+      found.choicesEnd = valueEnd;
+    } else if (isWord(data, keyStart, keyEnd, 'error') && data[valueStart] !== 0x6e) found.error = true;
+    previousEnd = valueEnd;
+  });
+}
+
+const nothingFound = createFinding();
+
+/** A key with that name cannot stand inside a string: there its quotes would be escaped. */
+function hasFinishReason(data: Buffer, found: Finding): boolean {
+  let at = data.indexOf(finishReason, found.choicesStart === absent ? data.length : found.choicesStart);
+  while (at !== -1 && at < found.choicesEnd) {
+    const value = skipSpace(data, at + finishReason.length);
+    if (data[value] === colon && data[skipSpace(data, value + 1)] === quote) return true;
+    at = data.indexOf(finishReason, value);
+  }
+  return false;
+}
+
+function hasNoChoices(data: Buffer, found: Finding): boolean {
+  if (found.choicesStart === absent) return true;
+  return (
+    data[found.choicesStart] !== openBracket || data[skipSpace(data, found.choicesStart + 1)] === closeBracket
+  );
+}
+
+/** The event with the model's name in and the usage (which may be null) out. */
+function rewrite(data: Buffer, found: Finding, modelName: Buffer): Buffer[] {
+  const pieces: Buffer[] = [dataField];
+  const cutFirst = found.cutStart !== absent && found.cutStart < found.modelStart;
+  let at = 0;
+  const cut = () => {
+    pieces.push(data.subarray(at, found.cutStart));
+    at = found.cutEnd === absent ? found.usageEnd : found.cutEnd;
+  };
+  if (cutFirst) cut();
+  if (found.modelStart !== absent) {
+    pieces.push(data.subarray(at, found.modelStart), modelName);
+    at = found.modelEnd;
+  }
+  if (found.cutStart !== absent && !cutFirst) cut();
+  pieces.push(data.subarray(at), eventEnd);
+  return pieces;
+}

@@ -1,0 +1,96 @@
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const colon = 0x3a;
+const space = 0x20;
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+const lineBreak = Buffer.from('\n');
+
+/** More than any chunk that a model sends; past it the stream is no stream of chunks. */
+const longestEventBytes = 16 * 1024 * 1024;
+
+export interface EventReader {
+  /** Bytes as the network cut them. False once an event is too long to be one. */
+  push(packet: Buffer): boolean;
+  /** The stream is over: what is there without its line end is still an event. */
+  end(): void;
+}
+
+/**
+ * Server-sent events by the WHATWG's rules for lines, over bytes: no packet is decoded, so none can cut a character.
+ * Only data is reported; names and ids of events mean nothing in this protocol. Comments say that the upstream lives.
+ */
+export function createEventReader(onData: (data: Buffer) => void, onComment: () => void): EventReader {
+  let rest: Buffer | undefined;
+  let searchedTo = 0;
+  let skipLineFeed = false;
+  let started = false;
+  let lines: Buffer[] = [];
+
+  const dispatch = () => {
+    if (lines.length === 0) return;
+    const [first] = lines;
+    const data = lines.length === 1 && first ? first : joinLines(lines);
+    lines = [];
+    onData(data);
+  };
+
+  const line = (bytes: Buffer, start: number, end: number) => {
+    if (start === end) return dispatch();
+    if (bytes[start] === colon) return onComment();
+    if (!isDataLine(bytes, start, end)) return;
+    const value = start + 5;
+    lines.push(bytes.subarray(bytes[value] === space ? value + 1 : Math.min(value, end), end));
+  };
+
+  const take = (bytes: Buffer): number => {
+    let at = 0;
+    let nextReturn = bytes.indexOf(carriageReturn, searchedTo);
+    let nextFeed = bytes.indexOf(lineFeed, searchedTo);
+    for (;;) {
+      if (skipLineFeed && at < bytes.length) {
+        skipLineFeed = false;
+        if (bytes[at] === lineFeed) at++;
+      }
+      if (nextFeed !== -1 && nextFeed < at) nextFeed = bytes.indexOf(lineFeed, at);
+      if (nextReturn !== -1 && nextReturn < at) nextReturn = bytes.indexOf(carriageReturn, at);
+      const byReturn = nextReturn !== -1 && (nextFeed === -1 || nextReturn < nextFeed);
+      const end = byReturn ? nextReturn : nextFeed;
+      if (end === -1) return at;
+      line(bytes, at, end);
+      skipLineFeed = byReturn;
+      at = end + 1;
+    }
+  };
+
+  return {
+    push(packet) {
+      let bytes = rest === undefined ? packet : Buffer.concat([rest, packet]);
+      searchedTo = rest?.length ?? 0;
+      if (!started && bytes.length >= byteOrderMark.length) {
+        started = true;
+        if (bytes.subarray(0, 3).equals(byteOrderMark)) bytes = bytes.subarray(3);
+        searchedTo = 0;
+      }
+      const taken = take(bytes);
+      rest = taken === bytes.length ? undefined : bytes.subarray(taken);
+      return (rest?.length ?? 0) <= longestEventBytes && lines.length <= 1_000;
+    },
+    end() {
+      if (rest) line(rest, 0, rest.length);
+      rest = undefined;
+      dispatch();
+    },
+  };
+}
+
+function isDataLine(bytes: Buffer, start: number, end: number): boolean {
+  const word =
+    bytes[start] === 0x64 &&
+    bytes[start + 1] === 0x61 &&
+    bytes[start + 2] === 0x74 &&
+    bytes[start + 3] === 0x61;
+  return word && (end === start + 4 || bytes[start + 4] === colon);
+}
+
+const joinLines = (lines: readonly Buffer[]): Buffer =>
+  Buffer.concat(lines.flatMap((line, index) => (index === 0 ? [line] : [lineBreak, line])));

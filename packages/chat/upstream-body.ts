@@ -1,0 +1,27 @@
+import { scanObject } from './json-scan.ts';
+
+/**
+ * The JSON object with some entries replaced, taken out (`undefined`) or added, and every other byte of it as it was:
+ * numbers, spaces and fields that we do not know reach the upstream as the caller wrote them.
+ */
+export function replaceEntries(json: Uint8Array, changes: Record<string, string | undefined>): Buffer {
+  const source = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
+  const kept: Buffer[] = [];
+  const scanned = scanObject(source, (keyStart, keyEnd, _valueStart, valueEnd) => {
+    const entry = source.subarray(keyStart - 1, valueEnd);
+    if (!Object.hasOwn(changes, readKey(source, keyStart, keyEnd))) kept.push(entry);
+  });
+  if (!scanned) throw new TypeError('not a JSON object');
+  for (const [key, value] of Object.entries(changes))
+    if (value !== undefined) kept.push(Buffer.from(`${JSON.stringify(key)}:${value}`));
+  const parts = kept.flatMap((entry, index) => (index === 0 ? [entry] : [separator, entry]));
+  return Buffer.concat([opening, ...parts, closing]);
+}
+
+const opening = Buffer.from('{');
+const separator = Buffer.from(',');
+const closing = Buffer.from('}');
+
+/** Keys may be written with escapes. */
+const readKey = (source: Buffer, start: number, end: number): string =>
+  JSON.parse(source.toString('utf8', start - 1, end + 1)) as string;
