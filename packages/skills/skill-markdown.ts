@@ -3,7 +3,7 @@ import { parse, stringify } from 'yaml';
 import type { SkillDetail } from './skill.ts';
 
 /** How long the part between the fences may be: other tools keep more than name and description there. */
-const frontMatterCharacters = 16_384;
+const frontMatterCharacters = 8_192;
 
 const openingFence = /^---[ \t]*\r?\n/;
 const closingFence = /(?:^|\n)---[ \t]*(?:\r?\n|$)/;

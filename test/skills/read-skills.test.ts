@@ -23,6 +23,9 @@ const forOrganisation = ({ organisationId }: Caller) => {
 
 const disable = (id: string) => updateSkill(service.deps, 'operator', id, { enabled: false });
 
+const createMany = (count: number, create: (name: string) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => create(`skill-${i}`)));
+
 describe('GET /v1/skills 200', () => {
   test('shows own skills, and the enabled ones of the organisation and the provider, by name, without instructions', async () => {
     const caller = await service.newCaller({ organisation: true });
@@ -91,8 +94,9 @@ describe('GET /v1/skills 200', () => {
     const caller = await service.newCaller();
     const owner = { scope: 'user', accountId: caller.accountId } as const;
     const description = '🙂'.repeat(500);
-    for (let i = 0; i < 600; i++)
-      await createSkill(service.deps, owner, { name: `skill-${i}`, description, instructions: 'x' });
+    await createMany(600, (name) =>
+      createSkill(service.deps, owner, { name, description, instructions: 'x' }),
+    );
     expect((await list(caller)).filter(({ scope }) => scope === 'user')).toHaveLength(600);
   });
 });

@@ -1,0 +1,173 @@
+import { createSkill, importUnversionedSkill, resolveSkill, type SkillDetail } from '@errand/skills';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Caller, type SkillService, startSkillService } from './support.ts';
+
+let service: SkillService;
+let caller: Caller;
+let skill: SkillDetail;
+beforeAll(async () => {
+  service = await startSkillService();
+});
+beforeEach(async () => {
+  caller = await service.newCaller({ organisation: true });
+  skill = await caller.create({ name: 'tone', description: 'd', instructions: 'one' });
+});
+afterAll(() => service.close());
+
+const patch = (body: unknown, headers: Record<string, string> = {}, id = skill.id) =>
+  caller.send('PATCH', `/v1/skills/${id}`, { body, headers });
+const read = async (id = skill.id) => (await caller.send('GET', `/v1/skills/${id}`)).json();
+const tagNow = async () => (await caller.send('GET', `/v1/skills/${skill.id}`)).headers.get('ETag') ?? '';
+
+describe('PATCH /v1/skills/{id} 200', () => {
+  test('other instructions publish the next version; everything else stays', async () => {
+    service.deps.clock.advance(1_000);
+    const answer = await patch({ instructions: 'two' });
+    expect(answer.status).toBe(200);
+    const updatedAt = new Date(service.deps.clock()).toISOString();
+    expect(answer.json()).toEqual({ ...skill, instructions: 'two', version: 2, updatedAt });
+    expect(answer.headers.get('ETag')).toBe(await tagNow());
+    expect(await read()).toEqual(answer.json());
+  });
+
+  test.each([
+    ['name', { name: 'voice' }],
+    ['description', { description: '' }],
+    ['enabled', { enabled: false }],
+    ['identical instructions with another description', { instructions: 'one', description: 'e' }],
+  ])('%s changes without a new version, with a new tag', async (_, body) => {
+    const before = await tagNow();
+    const answer = await patch(body);
+    expect(answer.json()).toMatchObject({ ...body, version: 1, instructions: 'one' });
+    expect(answer.headers.get('ETag')).not.toBe(before);
+    expect(await read()).toEqual(answer.json());
+  });
+
+  test('a patch that changes nothing answers the skill as it is and writes nothing', async () => {
+    const before = await tagNow();
+    service.deps.clock.advance(1_000);
+    const answer = await patch({ name: 'tone', instructions: 'one', enabled: true });
+    expect(answer.json()).toEqual(skill);
+    expect(answer.headers.get('ETag')).toBe(before);
+  });
+
+  test('a renamed skill leaves its old name free and takes the new one', async () => {
+    await patch({ name: 'voice', instructions: 'two' });
+    expect((await caller.create({ name: 'tone', instructions: 'x' })).version).toBe(1);
+    expect(await resolveSkill(service.deps, caller, { name: 'voice', version: 2 })).toMatchObject({
+      version: 2,
+    });
+    const again = await caller.send('POST', '/v1/skills', { body: { name: 'voice', instructions: 'x' } });
+    expect(again.status).toBe(409);
+  });
+
+  test('a disabled skill stays listed and editable, and comes back by being enabled', async () => {
+    await patch({ enabled: false });
+    expect((await patch({ instructions: 'two' })).json()).toMatchObject({ enabled: false, version: 2 });
+    expect((await patch({ enabled: true })).json()).toMatchObject({ enabled: true, version: 2 });
+    expect(await resolveSkill(service.deps, caller, 'tone')).toMatchObject({ version: 2 });
+  });
+
+  test('a skill from before versions existed gets version 1 with its first other instructions', async () => {
+    const owner = { scope: 'user', accountId: caller.accountId } as const;
+    const { row } = await importUnversionedSkill(service.deps, owner, { name: 'old', instructions: 'old' });
+    expect((await patch({ instructions: 'old', enabled: false }, {}, row.id)).json().version).toBeNull();
+    expect((await patch({ instructions: 'new', enabled: true }, {}, row.id)).json().version).toBe(1);
+    expect(await resolveSkill(service.deps, caller, { name: 'old', version: 1 })).toMatchObject({
+      version: 1,
+    });
+  });
+});
+
+describe('PATCH /v1/skills/{id} 400', () => {
+  const atLeastOne = 'body: must have at least one of name, description, instructions and enabled';
+  test.each<[string, unknown, string[]]>([
+    ['an empty patch', {}, [atLeastOne]],
+    ['unknown fields alone', { version: 3, scope: 'provider' }, [atLeastOne]],
+    [
+      'null fields',
+      { name: null, description: null, instructions: null, enabled: null },
+      [
+        'name: must be a string',
+        'description: must be a string',
+        'instructions: must be a string',
+        'enabled: must be true or false',
+      ],
+    ],
+    ['text for a switch', { enabled: 'false' }, ['enabled: must be true or false']],
+    ['empty instructions', { instructions: '' }, ['instructions: must not be empty']],
+    ['an array', [], ['body: must be a JSON object']],
+    ['null', null, ['body: must be a JSON object']],
+  ])('%s is told by one line per issue, and changes nothing', async (_, body, lines) => {
+    const answer = await patch(body);
+    expect([answer.status, answer.text]).toEqual([400, ['Invalid skill patch:', ...lines].join('\n')]);
+    expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/);
+    expect(await read()).toEqual(skill);
+  });
+
+  test('malformed JSON is a validation failure of the patch', async () => {
+    const answer = await caller.send('PATCH', `/v1/skills/${skill.id}`, { text: '{' });
+    expect([answer.status, answer.text]).toEqual([400, 'Invalid skill patch:\nbody: must be valid JSON']);
+  });
+
+  test('too long instructions answer JSON, whatever else is wrong', async () => {
+    const answer = await patch({ name: null, instructions: 'x'.repeat(20_001) });
+    expect(answer.json<unknown>()).toMatchObject({
+      error: { code: 'instructions_too_long', limit: 20_000, actual: 20_001 },
+    });
+  });
+});
+
+describe('PATCH /v1/skills/{id} 404', () => {
+  test("unknown ids, another account's skill, and those of the organisation and the provider", async () => {
+    const other = await (await service.newCaller()).create({ name: 'tone', instructions: 'x' });
+    const { organisationId } = caller;
+    if (organisationId === undefined) throw new Error('the caller has no organisation');
+    const input = { name: 'shared', instructions: 'x' };
+    const team = await createSkill(service.deps, { scope: 'organisation', organisationId }, input);
+    const provider = await createSkill(
+      service.deps,
+      { scope: 'provider' },
+      { ...input, name: `p-${skill.id}` },
+    );
+    for (const id of [`skill_${'0'.repeat(20)}`, 'x', other.id, team.row.id, provider.row.id]) {
+      const answer = await patch({ description: 'taken over' }, {}, id);
+      expect([answer.status, answer.text]).toEqual([404, 'Skill not found']);
+    }
+  });
+});
+
+test('PATCH /v1/skills/{id} 409: a name that another of the own skills has; nothing changes', async () => {
+  await caller.create({ name: 'voice', instructions: 'x' });
+  const answer = await patch({ name: 'voice', instructions: 'two' });
+  expect([answer.status, answer.text]).toEqual([409, 'You already have a skill named voice.']);
+  expect(await read()).toEqual(skill);
+});
+
+describe('PATCH /v1/skills/{id} 412', () => {
+  test.each(['"0"', 'W/"1"', '"0", W/"1"', '1', '', '"'])(
+    'If-Match: %s does not match version one',
+    async (tag) => {
+      const answer = await patch({ instructions: 'two' }, { 'If-Match': tag });
+      expect(answer.status).toBe(412);
+      expect(await read()).toEqual(skill);
+    },
+  );
+
+  test.each(['"1"', '*', '"0", "1"', '"0","1" , W/"x"', '"1-markdown"'])(
+    '200: If-Match: %s does',
+    async (tag) => {
+      expect((await patch({ instructions: 'two' }, { 'If-Match': tag })).status).toBe(200);
+    },
+  );
+
+  test('a tag that was good for one write is stale for the next', async () => {
+    const headers = { 'If-Match': await tagNow() };
+    expect((await patch({ description: 'e' }, headers)).status).toBe(200);
+    expect((await patch({ description: 'f' }, headers)).status).toBe(412);
+  });
+
+  test('what cannot be seen is 404 whatever the tag', async () => {
+    expect((await patch({ enabled: false }, { 'If-Match': '"0"' }, 'x')).status).toBe(404);
+  });
+});
