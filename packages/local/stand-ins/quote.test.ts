@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { findQuotes, sentencesOf } from './quote.ts';
 
 test('a sentence that was wrapped in the middle stays whole, a new line begins a new one', () => {
-  expect(sentencesOf('# Title\nThe total of all\nsales is 99. Next one.\n- Item')).toEqual([
+  expect(sentencesOf('# Title\nThe total of all\nsales is 99. Next one.\n- Item\n2. Cats')).toEqual([
     '# Title',
     'The total of all\nsales is 99.',
     'Next one.',
     '- Item',
+    '2. Cats',
   ]);
 });
 

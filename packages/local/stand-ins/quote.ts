@@ -2,8 +2,9 @@ import { countShared, meaningfulWords } from './words.ts';
 
 const maxQuoteCharacters = 600;
 
-/** A new line that goes on in lower case is a wrapped line of the same sentence. */
-const sentenceEnd = /(?<=[.!?]["'”’)\]]?)\s+(?=\S)|\n\s*\n|\n(?!\s*\p{Ll})/u;
+/** A new line that goes on in lower case is a wrapped line of the same sentence; a list's number ends none. */
+const sentenceEnd =
+  /(?<=[.!?]["'”’)\]]?)(?<!(?:^|\n)[ \t]{0,9}\d{1,3}[.)])\s+(?=\S)|\n\s*\n|\n(?!\s*\p{Ll})/u;
 
 export function sentencesOf(text: string): string[] {
   return text
