@@ -1,0 +1,88 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readSources } from './sources.ts';
+
+/** Who may import whom. A room that is not named here may not be imported, and may import nothing. */
+const mayImport: Record<string, readonly string[]> = {
+  platform: [],
+  accounts: ['platform'],
+  models: ['platform'],
+  documents: ['platform'],
+  web: ['platform'],
+  skills: ['platform', 'accounts', 'models'],
+  agent: ['platform', 'models', 'documents', 'web'],
+  runs: ['platform', 'accounts', 'models', 'documents', 'web', 'skills', 'agent'],
+  decisions: ['platform', 'accounts', 'models'],
+  chat: ['platform', 'accounts', 'models', 'skills'],
+  service: ['platform', 'accounts', 'models', 'web', 'skills', 'agent', 'runs', 'decisions', 'chat'],
+  admin: ['platform', 'accounts', 'skills'],
+  local: ['platform', 'accounts', 'models', 'runs', 'service'],
+  functions: ['platform', 'models', 'service'],
+  infra: ['platform'],
+};
+
+const sources = readSources();
+const production = sources.filter(({ isTest }) => !isTest);
+
+describe('imports', () => {
+  test('every room is in the table', () => {
+    const rooms = new Set(production.map(({ room }) => room));
+    expect([...rooms].filter((room) => !(room in mayImport))).toEqual([]);
+  });
+
+  test('go only along the arrows of the house', () => {
+    const wrong = production.flatMap(({ file, room, imports }) =>
+      imports
+        .filter((name) => name.startsWith('@errand/'))
+        .map((name) => name.split('/')[1] ?? '')
+        .filter((target) => target !== room && !mayImport[room]?.includes(target))
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('never reach past an index', () => {
+    const deep = sources.flatMap(({ file, imports }) =>
+      imports.filter((name) => /^@errand\/[^/]+\/./.test(name)).map((name) => `${file} imports ${name}`),
+    );
+    expect(deep).toEqual([]);
+  });
+
+  test('never climb out of their package', () => {
+    const climbing = sources
+      .filter(({ file }) => file.startsWith('packages/'))
+      .flatMap(({ file, imports, room, isTest }) =>
+        imports
+          .filter((name) => name.startsWith('.'))
+          .map((name) => path.posix.join(path.posix.dirname(file), name))
+          .filter((target) => !target.startsWith(`packages/${room}/`))
+          .filter((target) => !(isTest && target.startsWith('test/support/')))
+          .map((target) => `${file} imports ${target}`),
+      );
+    expect(climbing).toEqual([]);
+  });
+});
+
+describe('sources', () => {
+  test('read the environment in one place', () => {
+    const readers = production
+      .filter(({ file }) => file !== 'packages/platform/config.ts')
+      .filter(({ text }) => text.includes('process.env'))
+      .map(({ file }) => file);
+    expect(readers).toEqual([]);
+  });
+
+  test('are small rooms', () => {
+    const large = production
+      .map(({ file, text }) => ({ file, lines: text.split('\n').length }))
+      .filter(({ lines }) => lines > 300);
+    expect(large).toEqual([]);
+  });
+
+  test('have no room for leftovers', () => {
+    const named = sources.filter(({ file }) =>
+      /(^|\/)(utils?|helpers?|common|managers?)(\/|\.ts$)/.test(file),
+    );
+    expect(named.map(({ file }) => file)).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+
+export interface Source {
+  /** Relative to the repository, with forward slashes. */
+  file: string;
+  /** The package that it belongs to, or the top-level folder. */
+  room: string;
+  text: string;
+  isTest: boolean;
+  imports: string[];
+}
+
+const importPattern = /(?:\bfrom\s+|\bimport\s*\(\s*|\bimport\s+)['"]([^'"]+)['"]/g;
+
+/** Every TypeScript source of the repository. */
+export function readSources(): Source[] {
+  const files = globSync('{packages,functions,infra,test}/**/*.ts', {
+    cwd: root,
+    exclude: (name) => name.includes('node_modules') || name.includes('fixtures'),
+  });
+  return files.map((found) => {
+    const file = found.split(path.sep).join('/');
+    const text = readFileSync(path.join(root, file), 'utf8');
+    const [top = '', second = ''] = file.split('/');
+    return {
+      file,
+      text,
+      room: top === 'packages' ? second : top,
+      isTest: /\.test\.ts$|\/test-support\//.test(file) || top === 'test',
+      imports: [...text.matchAll(importPattern)].map((match) => match[1] ?? ''),
+    };
+  });
+}

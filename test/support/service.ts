@@ -1,0 +1,179 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createAccount, createKey, parseEuro } from '@errand/accounts';
+import { startLocal } from '@errand/local';
+import {
+  createAwsClients,
+  localCredentials,
+  localRegion,
+  localTableNames,
+  readConfig,
+  silentLog,
+  systemClock,
+} from '@errand/platform';
+import { createParser } from 'eventsource-parser';
+
+export interface RunEvent {
+  id: number;
+  type: string;
+  [field: string]: unknown;
+}
+
+export interface TestService {
+  baseUrl: string;
+  apiKey: string;
+  accountId: string;
+  dataDir: string;
+  clients: ReturnType<typeof createAwsClients>;
+  /** A request with the first key, or another one. */
+  request(path: string, init?: RequestInit & { key?: string }): Promise<Response>;
+  post(
+    path: string,
+    body: unknown,
+    options?: { key?: string; headers?: Record<string, string> },
+  ): Promise<Response>;
+  /** Starts a run that must be accepted. */
+  start(body: object, key?: string): Promise<string>;
+  /** Follows a run to its end. */
+  follow(agentId: string, options?: { key?: string; after?: number }): Promise<RunEvent[]>;
+  read(agentId: string, key?: string): Promise<Record<string, unknown>>;
+  newAccount(credits?: string): Promise<{ accountId: string; key: string }>;
+  newKey(accountId: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  env?: Record<string, string>;
+  catalogue?: object;
+  dataDir?: string;
+}
+
+/** One provider for reasoning and vision, with prices that are easy to add up: 1,000 and 2,000 nano-euro a token. */
+export const simpleCatalogue = (baseUrl: string, extra: { models?: object[]; roles?: object } = {}) => ({
+  models: [
+    {
+      id: 'writer',
+      kind: 'chat',
+      description: 'A scripted model.',
+      upstream: { baseUrl, model: 'upstream-writer' },
+      price: { inputPerMillionTokens: 1, outputPerMillionTokens: 2, cachedInputPerMillionTokens: 0.5 },
+      compressed: true,
+      contextTokens: 32_768,
+    },
+    {
+      id: 'eyes',
+      kind: 'vision',
+      description: 'A scripted vision model.',
+      upstream: { baseUrl, model: 'upstream-eyes' },
+      price: { inputPerMillionTokens: 3, outputPerMillionTokens: 4 },
+      contextTokens: 32_768,
+    },
+    ...(extra.models ?? []),
+  ],
+  roles: { reasoning: 'writer', vision: 'eyes', ...extra.roles },
+});
+
+/** The whole service in this process, on a data folder of its own. */
+export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'errand-test-')));
+  const env: Record<string, string> = {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    RATE_LIMIT_REQUESTS: '1000000',
+    ...options.env,
+  };
+  if (options.catalogue) {
+    env.MODEL_CATALOGUE = path.join(dataDir, 'catalogue.json');
+    await writeFile(env.MODEL_CATALOGUE, JSON.stringify(options.catalogue));
+  }
+  const local = await startLocal({
+    config: readConfig('local', env),
+    log: silentLog,
+    onExit: (reason) => {
+      throw new Error(reason);
+    },
+  });
+  const service = JSON.parse(await readFile(path.join(dataDir, 'service.json'), 'utf8')) as {
+    baseUrl: string;
+    apiKey: string;
+    accountId: string;
+    endpoints: { dynamodb: string; sqs: string; s3: string };
+  };
+  const clients = createAwsClients({
+    region: localRegion,
+    credentials: localCredentials,
+    endpoints: service.endpoints,
+    tables: localTableNames,
+    queueUrl: '',
+    bucket: '',
+  });
+  const store = { dynamodb: clients.dynamodb, tables: localTableNames, clock: systemClock };
+  const request: TestService['request'] = (route, { key = service.apiKey, ...init } = {}) =>
+    fetch(`${service.baseUrl}${route}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) },
+    });
+  const post: TestService['post'] = (route, body, { key, headers } = {}) =>
+    request(route, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...(key && { key }),
+    });
+  return {
+    ...service,
+    dataDir,
+    clients,
+    request,
+    post,
+    async start(body, key) {
+      const response = await post('/v1/agents/runs', body, key === undefined ? {} : { key });
+      if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
+      return ((await response.json()) as { agentId: string }).agentId;
+    },
+    async follow(agentId, { key, after } = {}) {
+      const response = await request(`/v1/agents/runs/${agentId}/stream`, {
+        headers: {
+          Accept: 'text/event-stream',
+          ...(after !== undefined && { 'Last-Event-ID': String(after) }),
+        },
+        ...(key && { key }),
+      });
+      if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+      return parseEvents(await response.text());
+    },
+    async read(agentId, key) {
+      const response = await request(`/v1/agents/runs/${agentId}`, key === undefined ? {} : { key });
+      return (await response.json()) as Record<string, unknown>;
+    },
+    async newAccount(credits = '10') {
+      const { accountId } = await createAccount(store, {
+        name: 'test',
+        creditsNanoEuro: parseEuro(credits) ?? 0,
+      });
+      return { accountId, key: (await createKey(store, { accountId, label: 'test' })).key };
+    },
+    newKey: async (accountId) => (await createKey(store, { accountId, label: 'test' })).key,
+    async stop() {
+      clients.dynamodb.destroy();
+      clients.sqs.destroy();
+      await local.stop();
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The events of a server-sent stream, each with its id, checked to carry their name as `type`. */
+export function parseEvents(text: string): RunEvent[] {
+  const events: RunEvent[] = [];
+  const parser = createParser({
+    onEvent({ id, event, data }) {
+      const payload = JSON.parse(data) as { type: string };
+      if (payload.type !== event) throw new Error(`event ${event} carries type ${payload.type}`);
+      events.push({ id: Number(id), ...payload });
+    },
+  });
+  parser.feed(text);
+  return events;
+}
