@@ -9,7 +9,7 @@ import {
   type VisionDeps,
 } from '@errand/agent';
 import { type Files, limits } from '@errand/platform';
-import { FetchError, guardedFetch, hostedKind, readAll, type WebDeps } from '@errand/web';
+import { FetchError, guardedFetch, looksLikeImage, readAll, type WebDeps } from '@errand/web';
 import type { RunInput } from '../store.ts';
 
 export interface ReadersDeps extends VisionDeps, SpeechDeps {
@@ -22,16 +22,7 @@ export interface ReadersDeps extends VisionDeps, SpeechDeps {
 /** What reads images and recordings for one run, for the forced step and for the model's own calls. */
 export function makeReaders(deps: ReadersDeps, input: RunInput) {
   return {
-    async isImage(url: string, signal: AbortSignal): Promise<boolean> {
-      try {
-        return (await hostedKind(deps.web, url, { signal })) === 'image';
-      } catch (error) {
-        signal.throwIfAborted();
-        // What cannot be told is left to the model, whose document_parse will report what is wrong.
-        if (error instanceof FetchError) return false;
-        throw error;
-      }
-    },
+    isImage: (url: string, signal: AbortSignal): Promise<boolean> => looksLikeImage(deps.web, url, signal),
     async see(imageUrl: string, question: string, signal: AbortSignal): Promise<ToolAnswer> {
       const url = deps.inlineImages ? await inlineImage(deps.web, imageUrl, signal) : imageUrl;
       return seeImage(deps, { url, question }, signal);
