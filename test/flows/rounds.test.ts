@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+
+let provider: Provider;
+let service: TestService;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await provider.close();
+});
+
+const call = { calls: [{ name: 'write_todos', args: { todos: [] } }] };
+
+test('a model that never stops calling tools answers after 20 rounds, and the run succeeds', async () => {
+  provider.script((request) => (request.tool_choice === 'none' ? { text: 'Enough.' } : call));
+  const events = await service.follow(await service.start({ question: 'Loop' }));
+  expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Enough.' });
+  const loop = events.slice(
+    0,
+    events.findIndex(({ type }) => type === 'step_complete'),
+  );
+  expect(loop.filter(({ type }) => type === 'tool_call')).toHaveLength(20);
+  const check = events.slice(loop.length);
+  expect(check.filter(({ type }) => type === 'tool_call')).toHaveLength(1);
+  expect(provider.requests.map(({ tool_choice }) => tool_choice)).toEqual([
+    ...Array(20).fill('auto'),
+    'none',
+    'auto',
+    'none',
+  ]);
+  expect(provider.requests.every(({ max_tokens }) => max_tokens === 4096)).toBe(true);
+});
+
+test('the check may use a tool and answer again', async () => {
+  provider.script(inTurn({ text: 'First.' }, call, { text: 'Better.' }));
+  const events = await service.follow(await service.start({ question: 'Check' }));
+  expect(events.map(({ type }) => type)).toEqual([
+    'step_start',
+    'text',
+    'step_complete',
+    'step_start',
+    'tool_call',
+    'tool_result',
+    'text',
+    'step_complete',
+    'done',
+  ]);
+  expect(events.at(-1)).toMatchObject({ finalText: 'Better.' });
+});
+
+test('a turn with more calls than one transaction holds is answered whole', async () => {
+  const calls = Array.from({ length: 40 }, (_, i) => ({
+    name: 'save_data',
+    args: { name: `n${i}`, value: `${i}` },
+  }));
+  provider.script(inTurn({ calls }, { text: 'Saved.' }));
+  const events = await service.follow(await service.start({ question: 'Many' }));
+  const results = events.filter(({ type }) => type === 'tool_result').map(({ result }) => result);
+  expect(results).toEqual(calls.map(({ args }) => `Saved "${args.name}" (${args.value.length} characters).`));
+  expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1));
+});
+
+test('an upstream that is busy is asked again', async () => {
+  provider.script((_, number) =>
+    number === 1 ? { status: 429, headers: { 'Retry-After': '0' } } : { text: 'There.' },
+  );
+  const events = await service.follow(await service.start({ question: 'Patience' }));
+  expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'There.' });
+});
+
+test('an upstream that refuses ends the run with an error that tells nothing of it', async () => {
+  provider.script(() => ({ status: 400, body: '{"error":{"message":"secret detail sk-123"}}' }));
+  const agentId = await service.start({ question: 'Refuse' });
+  const events = await service.follow(agentId);
+  expect(events.at(-1)).toEqual({ id: 2, type: 'error', message: 'The model refused the request.' });
+  expect(await service.read(agentId)).toMatchObject({
+    status: 'failed',
+    error: 'The model refused the request.',
+  });
+});
+
+test('a check whose upstream fails restates the answer', async () => {
+  provider.script((_, number) => (number === 1 ? { text: 'Kept.' } : { status: 400 }));
+  const events = await service.follow(await service.start({ question: 'Half' }));
+  expect(events.filter(({ type }) => type === 'text').map(({ text }) => text)).toEqual(['Kept.', 'Kept.']);
+  expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Kept.' });
+});
+
+test('input that only the caller has is asked for, and ends the run', async () => {
+  const expected = [{ name: 'audioUrl', description: 'The recording of the meeting' }];
+  provider.script(
+    inTurn({ calls: [{ name: 'request_input', args: { message: 'I need the recording.', expected } }] }),
+  );
+  const agentId = await service.start({ question: 'What was decided in the meeting?' });
+  const events = await service.follow(agentId);
+  expect(events.at(-1)).toEqual({
+    id: events.length,
+    type: 'input_required',
+    message: 'I need the recording.',
+    expected,
+  });
+  expect(await service.read(agentId)).toMatchObject({
+    status: 'awaiting_input',
+    result: 'I need the recording.',
+  });
+});
+
+test('asking for a field that a run cannot carry is a mistake that the model reads', async () => {
+  const expected = [{ name: 'password', description: 'Yours' }];
+  provider.script(
+    inTurn(
+      { calls: [{ name: 'request_input', args: { message: 'Tell me', expected } }] },
+      { text: 'Sorry.' },
+    ),
+  );
+  const events = await service.follow(await service.start({ question: 'Phish' }));
+  expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({
+    toolName: 'request_input',
+    result: expect.stringMatching(/^Error: The arguments of request_input are wrong/),
+  });
+  expect(events.at(-1)).toMatchObject({ type: 'done' });
+});

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTurn, type Provider, type ScriptedCall, startProvider } from '../support/provider.ts';
+import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+
+let provider: Provider;
+let service: TestService;
+let site: Server;
+let siteUrl: string;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  site = createServer((request, response) => {
+    if (request.url === '/report.html') {
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+      response.end('<html><body><h1>Tides</h1><p>High water is at noon.</p></body></html>');
+    } else response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const { port } = site.address() as AddressInfo;
+  siteUrl = `http://127.0.0.1:${port}`;
+  service = await startTestService({
+    catalogue: simpleCatalogue(provider.baseUrl),
+    env: { FETCH_ALLOWED_HOSTS: `127.0.0.1:${port}` },
+  });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await provider.close();
+  site.close();
+});
+
+/** The results of a run whose model makes these calls in one turn and then answers. */
+async function resultsOf(calls: ScriptedCall[], key?: string): Promise<string[]> {
+  provider.script(inTurn({ calls }, { text: 'Done.' }));
+  const agentId = await service.start({ question: 'Use tools' }, key);
+  const events = await service.follow(agentId, key === undefined ? {} : { key });
+  expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Done.' });
+  return events.filter(({ type }) => type === 'tool_result').map(({ result }) => String(result));
+}
+
+test('a document is fetched and given to the model as text', async () => {
+  const [result] = await resultsOf([{ name: 'document_parse', args: { url: `${siteUrl}/report.html` } }]);
+  expect(result).toContain('# Tides');
+  expect(result).toContain('High water is at noon.');
+  const toolMessage = provider.requests.at(1)?.messages.find(({ role }) => role === 'tool');
+  expect(toolMessage?.content).toBe(result);
+});
+
+test('a document that cannot be fetched is a tool result with the status, not a failed run', async () => {
+  const [missing, inside] = await resultsOf([
+    { name: 'document_parse', args: { url: `${siteUrl}/missing.pdf` } },
+    { name: 'document_parse', args: { url: 'http://169.254.169.254/latest/meta-data/' } },
+  ]);
+  expect(missing).toBe('Error: Failed to fetch document from URL: 404 Not Found');
+  expect(inside).toMatch(/^Error: Failed to fetch document from URL: /);
+});
+
+test('a page is read as markdown', async () => {
+  const [result] = await resultsOf([{ name: 'web_crawl', args: { url: `${siteUrl}/report.html` } }]);
+  expect(result).toContain('High water is at noon.');
+});
+
+test('an unknown tool, bad JSON and wrong arguments are answers that the model reads', async () => {
+  const results = await resultsOf([
+    { name: 'teleport', args: {} },
+    { name: 'web_search', args: '{"query":' },
+    { name: 'save_data', args: { name: 'x' } },
+  ]);
+  expect(results[0]).toMatch(/^Error: There is no tool named "teleport"\./);
+  expect(results[1]).toBe('Error: The arguments of web_search are not valid JSON.');
+  expect(results[2]).toMatch(/^Error: The arguments of save_data are wrong\. value: /);
+});
+
+test('a value saved in one run is read in another of the account, and not by another account', async () => {
+  const [saved] = await resultsOf([{ name: 'save_data', args: { name: 'harbour', value: 'Den Helder' } }]);
+  expect(saved).toContain('harbour');
+  const read = [
+    { name: 'read_data', args: { name: 'harbour' } },
+    { name: 'read_data', args: {} },
+  ];
+  const [value, names] = await resultsOf(read);
+  expect(value).toBe('Den Helder');
+  expect(names).toContain('- harbour');
+  const { key } = await service.newAccount();
+  const [foreign, nothing] = await resultsOf(read, key);
+  expect(foreign).toMatch(/^Error: Nothing is saved under "harbour"/);
+  expect(nothing).toBe('Nothing is saved.');
+});
+
+test('saving under a name that exists replaces the value', async () => {
+  await resultsOf([{ name: 'save_data', args: { name: 'tide', value: 'low' } }]);
+  await resultsOf([{ name: 'save_data', args: { name: 'tide', value: 'high' } }]);
+  expect(await resultsOf([{ name: 'read_data', args: { name: 'tide' } }])).toEqual(['high']);
+});
+
+test('a value of 10,000 characters is kept, one of 10,001 is refused', async () => {
+  const results = await resultsOf([
+    { name: 'save_data', args: { name: 'long', value: '😀'.repeat(10_000) } },
+    { name: 'save_data', args: { name: 'longer', value: '😀'.repeat(10_001) } },
+  ]);
+  expect(results[0]).toMatch(/^Saved/);
+  expect(results[1]).toMatch(/^Error: The value has 10001 characters/);
+});
+
+test('a saved file is downloaded by its link without a key, and by no altered one', async () => {
+  const [result] = await resultsOf([
+    { name: 'save_file', args: { filename: '../tables/Tïde table.csv', content: 'hour,level\n12,high\n' } },
+  ]);
+  const link = /https?:\S+/.exec(result ?? '')?.[0] ?? '';
+  expect(result).toMatch(/Ti-?de-table\.csv/);
+  const redirect = await fetch(link, { redirect: 'manual' });
+  expect(redirect.status).toBe(302);
+  const file = await fetch(link);
+  expect(await file.text()).toBe('hour,level\n12,high\n');
+  expect(file.headers.get('content-disposition')).toMatch(/^attachment/);
+  for (const altered of [
+    link.replace(/expires=(\d)/, (_, digit: string) => `expires=${(Number(digit) % 9) + 1}`),
+    link.replace('signature=', 'signature=A'),
+    link.replace('.csv', '.txt'),
+    link.split('?')[0]!,
+  ]) {
+    expect((await fetch(altered, { redirect: 'manual' })).status).toBe(403);
+  }
+  expect((await fetch(link, { method: 'POST' })).status).toBe(405);
+});
+
+test('a file of another ending or over 1 MB is refused', async () => {
+  const results = await resultsOf([
+    { name: 'save_file', args: { filename: 'run.exe', content: 'x' } },
+    { name: 'save_file', args: { filename: 'big.txt', content: 'x'.repeat(1_000_001) } },
+    { name: 'save_file', args: { filename: 'fits.txt', content: 'x'.repeat(1_000_000) } },
+  ]);
+  expect(results[0]).toMatch(/^Error: Files may end in \.md, \.csv, \.json, \.txt/);
+  expect(results[1]).toMatch(/^Error: The file has 1000001 bytes/);
+  expect(results[2]).toMatch(/^Saved fits\.txt/);
+});
+
+test('a result over 32 KB reaches readers whole', async () => {
+  const value = 'x'.repeat(9_000);
+  await resultsOf([1, 2, 3, 4, 5].map((n) => ({ name: 'save_data', args: { name: `part${n}`, value } })));
+  provider.script(inTurn({ text: 'y'.repeat(100_000) }));
+  const agentId = await service.start({ question: 'Be long' });
+  const events = await service.follow(agentId);
+  expect(events.at(-1)).toEqual({ id: events.length, type: 'done', finalText: 'y'.repeat(100_000) });
+  expect(await service.read(agentId)).toMatchObject({ status: 'succeeded', result: 'y'.repeat(100_000) });
+});
