@@ -50,3 +50,19 @@ test('a DynamoDB that runs elsewhere is used as it is', async () => {
   expect(aws.endpoints.dynamodb).toBe(elsewhere);
   await aws.close();
 });
+
+test('a data folder is one process’s at a time, and free again after a failed start', async () => {
+  const options = {
+    dataDir: await dataFolder(),
+    host: '127.0.0.1',
+    credentials,
+    dynamodbEndpoint: 'http://127.0.0.1:9',
+  };
+  await expect(startEmbeddedAws({ ...options, buckets: ['Not A Name'] })).rejects.toThrow(
+    'bucket is not valid',
+  );
+  const first = await startEmbeddedAws(options);
+  await expect(startEmbeddedAws(options)).rejects.toThrow('is in use by another process');
+  await first.close();
+  await (await startEmbeddedAws(options)).close();
+});

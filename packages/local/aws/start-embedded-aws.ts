@@ -26,15 +26,14 @@ export interface EmbeddedAws {
   close(): Promise<void>;
 }
 
-/** Starts all three or none. */
+/** Starts all three or none. Throws if another process has the data folder. */
 export async function startEmbeddedAws(options: EmbeddedAwsOptions): Promise<EmbeddedAws> {
   const { dataDir, host, credentials, buckets = [], dynamodbEndpoint, clock, onExit, onError } = options;
-  const starting = {
-    dynamodb: dynamodbEndpoint
-      ? Promise.resolve({ endpoint: dynamodbEndpoint, close: () => Promise.resolve() })
-      : startDynamo({ file: join(dataDir, 'dynamodb.sqlite'), host, ...(onExit && { onExit }) }),
-    sqs: startQueues({ host }),
-    s3: startFileStore({
+  await using starting = new AsyncDisposableStack();
+  const keep = <Part extends { close(): Promise<void> }>(part: Part) =>
+    starting.adopt(part, () => part.close());
+  const s3 = keep(
+    await startFileStore({
       folder: join(dataDir, 'files'),
       host,
       credentials,
@@ -42,16 +41,14 @@ export async function startEmbeddedAws(options: EmbeddedAwsOptions): Promise<Emb
       ...(clock && { clock }),
       ...(onError && { onError }),
     }),
+  );
+  const sqs = keep(await startQueues({ host }));
+  const dynamodb = dynamodbEndpoint
+    ? { endpoint: dynamodbEndpoint }
+    : keep(await startDynamo({ file: join(dataDir, 'dynamodb.sqlite'), host, ...(onExit && { onExit }) }));
+  const started = starting.move();
+  return {
+    endpoints: { dynamodb: dynamodb.endpoint, sqs: sqs.endpoint, s3: s3.endpoint },
+    close: () => started.disposeAsync(),
   };
-  const close = async () => {
-    const started = await Promise.allSettled(Object.values(starting));
-    await Promise.all(started.map((part) => part.status === 'fulfilled' && part.value.close()));
-  };
-  try {
-    const [dynamodb, sqs, s3] = await Promise.all([starting.dynamodb, starting.sqs, starting.s3]);
-    return { endpoints: { dynamodb: dynamodb.endpoint, sqs: sqs.endpoint, s3: s3.endpoint }, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
 }

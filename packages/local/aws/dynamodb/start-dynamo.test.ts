@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { ensureTables } from './ensure-tables.ts';
 import { startDynamo } from './start-dynamo.ts';
 
@@ -74,7 +75,7 @@ test('a process that is killed takes its DynamoDB along, and the file can be use
   const writing = (async () => {
     for (; ; acknowledged++) await put(client, `item ${acknowledged}`);
   })();
-  await expect.poll(() => acknowledged).toBeGreaterThan(50);
+  await eventually(() => acknowledged).toBeGreaterThan(50);
   expect(processesOf(file).length).toBeGreaterThan(0);
   parent.kill('SIGKILL');
   await expect(writing).rejects.toThrow();
@@ -85,7 +86,7 @@ test('a process that is killed takes its DynamoDB along, and the file can be use
   for (let i = 0; i < acknowledged; i++) expect(await has(reader, `item ${i}`)).toBe(true);
   expect(processesOf(file).filter(({ name }) => name === 'dynoxide')).toHaveLength(1);
   await next.close();
-  await expect.poll(() => processesOf(file), { timeout: 10_000 }).toEqual([]);
+  await eventually(() => processesOf(file)).toEqual([]);
 });
 
 test('Ctrl-C in the terminal does not reach it', async () => {
@@ -101,7 +102,7 @@ test('Ctrl-C in the terminal does not reach it', async () => {
   expect(groups).not.toContain(parent.pid);
   process.kill(-parent.pid!, 'SIGINT');
   await once(parent, 'exit');
-  await expect.poll(() => processesOf(file), { timeout: 10_000 }).toEqual([]);
+  await eventually(() => processesOf(file)).toEqual([]);
   expect(line.toString()).toMatch('http://127.0.0.1:');
 });
 
@@ -114,7 +115,7 @@ test('an end that nobody asked for is told', async () => {
   process.kill(programs[0]!.pid, 'SIGKILL');
   expect(await exited.promise).toMatch('the embedded DynamoDB ended: status 137');
   await dynamo.close();
-  await expect.poll(() => processesOf(file)).toEqual([]);
+  await eventually(() => processesOf(file)).toEqual([]);
 });
 
 test('a start that cannot work says why', async () => {

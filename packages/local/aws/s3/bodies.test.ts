@@ -16,7 +16,7 @@ afterAll(async () => {
   expect(store.errors).toEqual([]);
 });
 
-const put = (Key: string, Body: PutObjectCommandInput['Body'], more: Partial<PutObjectCommandInput> = {}) =>
+const put = (Key: string, Body: string | Buffer | Readable, more: Partial<PutObjectCommandInput> = {}) =>
   store.s3.send(new PutObjectCommand({ Bucket, Key, Body, ...more }));
 const bytes = async (Key: string) =>
   Buffer.from(
@@ -107,11 +107,8 @@ describe('other clients’ bodies', () => {
 
   test.each<[string, (encoded: string) => string]>([
     ['altered', (encoded) => encoded.replace('world', 'w0rld')],
-    [
-      'in another order',
-      (encoded) => encoded.replace(/(6;[^]*?\r\n[^]*?\r\n)(5;[^]*?\r\n[^]*?\r\n)/, '$2$1'),
-    ],
-    ['cut', (encoded) => encoded.replace(/5;[^]*?world\r\n/, '')],
+    ['in another order', (encoded) => encoded.replace(/^(6;.*\r\n.*\r\n)(5;.*\r\n.*\r\n)/, '$2$1')],
+    ['cut', (encoded) => encoded.replace(/5;.*\r\nworld\r\n/, '')],
   ])('signed chunks that were %s are refused', async (_, change) => {
     const hash = 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD';
     const encode = (request: SignedTestRequest) => change(encodeSignedChunks(request, ['hello ', 'world']));

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '@errand/platform';
-import { handleExchange } from './handle-exchange.ts';
+import { type ExchangeDeps, handleExchange } from './handle-exchange.ts';
 import { openBuckets } from './store/buckets.ts';
+import { holdFolder } from './store/hold-folder.ts';
 import type { Credentials } from './wire/read-authorization.ts';
 
 export interface FileStoreOptions {
@@ -31,12 +32,28 @@ export interface FileStore {
  */
 export async function startFileStore(options: FileStoreOptions): Promise<FileStore> {
   const { folder, host, port = 0, credentials, clock = systemClock, onError = () => undefined } = options;
-  const buckets = await openBuckets({ folder, clock });
-  for (const name of options.buckets) await buckets.ensure(name);
+  const release = holdFolder(folder);
+  try {
+    const buckets = await openBuckets({ folder, clock });
+    for (const name of options.buckets) await buckets.ensure(name);
+    const server = await serve({ buckets, credentials, clock, onError }, host, port);
+    return {
+      endpoint: server.endpoint,
+      async close() {
+        await server.close();
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
 
+async function serve(deps: ExchangeDeps, host: string, port: number): Promise<FileStore> {
   const running = new Set<Promise<void>>();
   const onRequest = (message: IncomingMessage, response: ServerResponse) => {
-    const exchange = handleExchange({ buckets, credentials, clock, onError }, message, response);
+    const exchange = handleExchange(deps, message, response);
     running.add(exchange);
     exchange.finally(() => running.delete(exchange));
   };

@@ -18,12 +18,13 @@ export interface TestStore extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-export async function startTestStore({ clock }: { clock?: Clock } = {}): Promise<TestStore> {
-  const folder = await mkdtemp(join(tmpdir(), 'errand-files-'));
+export async function startTestStore(options: { clock?: Clock; folder?: string } = {}): Promise<TestStore> {
+  const { clock } = options;
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'errand-files-')));
   const errors: unknown[] = [];
-  const options = { folder, host: '127.0.0.1', credentials: testCredentials, buckets: [Bucket] };
+  const settings = { folder, host: '127.0.0.1', credentials: testCredentials, buckets: [Bucket] };
   const start = () =>
-    startFileStore({ ...options, onError: (error) => errors.push(error), ...(clock && { clock }) });
+    startFileStore({ ...settings, onError: (error) => errors.push(error), ...(clock && { clock }) });
   let store = await start();
   const client = (config: S3ClientConfig = {}) =>
     new S3Client({

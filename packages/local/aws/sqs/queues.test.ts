@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import {
   GetQueueAttributesCommand,
   ReceiveMessageCommand,
@@ -5,6 +7,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { type EnsuredQueues, ensureQueues } from './ensure-queues.ts';
 import { pollQueue } from './poll-queue.ts';
 import type { SqsHandler, SqsRecord } from './sqs-event.ts';
@@ -109,7 +112,7 @@ describe('the poller', () => {
       return success;
     });
     await Promise.all(Array.from({ length: 15 }, (_, i) => send(work, `message ${i}`)));
-    await expect.poll(() => isEmpty(work), { timeout: 10_000 }).toBe(true);
+    await eventually(() => isEmpty(work)).toBe(true);
     const bodies = events.map(({ Records }) => Records[0]!.body).sort();
     expect(bodies).toEqual(Array.from({ length: 15 }, (_, i) => `message ${i}`).sort());
     expect(events.every(({ Records }) => Records.length === 1)).toBe(true);
@@ -136,19 +139,14 @@ describe('the poller', () => {
     });
     for (const body of ['fine', 'refused', 'thrown']) await send(work, body);
     const dead: string[] = [];
-    await expect
-      .poll(
-        async () => {
-          const command = new ReceiveMessageCommand({
-            QueueUrl: work.deadLetterQueueUrl,
-            MaxNumberOfMessages: 10,
-          });
-          dead.push(...((await sqs.send(command)).Messages ?? []).map(({ Body }) => Body!));
-          return [...dead].sort();
-        },
-        { timeout: 15_000 },
-      )
-      .toEqual(['refused', 'thrown']);
+    await eventually(async () => {
+      const command = new ReceiveMessageCommand({
+        QueueUrl: work.deadLetterQueueUrl,
+        MaxNumberOfMessages: 10,
+      });
+      dead.push(...((await sqs.send(command)).Messages ?? []).map(({ Body }) => Body!));
+      return [...dead].sort();
+    }).toEqual(['refused', 'thrown']);
     expect(seen).toEqual({ fine: ['1'], refused: ['1', '2'], thrown: ['1', '2'] });
     expect(errors).toHaveLength(2);
   });
@@ -170,11 +168,11 @@ describe('the poller', () => {
     );
     await Promise.all(Array.from({ length: 9 }, (_, i) => send(work, `${i}`)));
     for (let released = 0; released < 9; released++) {
-      await expect.poll(() => waiting.length).toBeGreaterThan(0);
-      if (released === 0) await expect.poll(() => running).toBe(3);
+      await eventually(() => waiting.length).toBeGreaterThan(0);
+      if (released === 0) await eventually(() => running).toBe(3);
       waiting.shift()!();
     }
-    await expect.poll(() => isEmpty(work)).toBe(true);
+    await eventually(() => isEmpty(work)).toBe(true);
     expect(most).toBe(3);
   });
 
@@ -201,8 +199,32 @@ describe('the poller', () => {
       rest.push(record!.body);
       return success;
     });
-    await expect.poll(() => rest).toEqual(['second']);
-    await expect.poll(() => isEmpty(work)).toBe(true);
+    await eventually(() => rest).toEqual(['second']);
+    await eventually(() => isEmpty(work)).toBe(true);
+  });
+
+  test('that dies in its long poll takes no message along', async () => {
+    const work = await makeQueues();
+    const longPoll = request(queues.endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.ReceiveMessage' },
+    });
+    longPoll.on('error', () => undefined);
+    longPoll.end(JSON.stringify({ QueueUrl: work.queueUrl, WaitTimeSeconds: 20 }));
+    await once(longPoll, 'finish');
+    // Later requests are answered after the poll has begun, and after its connection is seen to have closed.
+    await attributes(work.queueUrl);
+    const closed = new Promise((resolve) => longPoll.once('close', resolve));
+    longPoll.destroy();
+    await closed;
+    await attributes(work.queueUrl);
+    await send(work, 'not lost');
+    const bodies: string[] = [];
+    poll(work, async ({ Records: [record] }) => {
+      bodies.push(record!.body);
+      return success;
+    });
+    await eventually(() => bodies).toEqual(['not lost']);
   });
 
   test('outlives a queue service that is away, waiting longer each time', async () => {
@@ -241,7 +263,7 @@ describe('the poller', () => {
         await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: 'hello again' }));
       },
     });
-    await expect.poll(() => bodies, { timeout: 10_000 }).toEqual(['hello again']);
+    await eventually(() => bodies).toEqual(['hello again']);
     expect(waits.slice(0, 8)).toEqual([100, 200, 400, 800, 1600, 3200, 5000, 5000]);
     expect(poller.errors.length).toBeGreaterThanOrEqual(8);
   });

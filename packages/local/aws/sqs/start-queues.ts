@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from 'fauxqs';
+import { returnUndelivered } from './return-undelivered.ts';
 
 export interface Queues {
   endpoint: string;
@@ -12,6 +13,7 @@ export interface Queues {
  */
 export async function startQueues({ host, port = 0 }: { host: string; port?: number }): Promise<Queues> {
   const app = buildApp({ logger: false });
+  returnUndelivered(app);
   await app.listen({ host, port });
   const { address, family, port: boundPort } = app.server.address() as AddressInfo;
   return {
