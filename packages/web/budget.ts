@@ -21,50 +21,46 @@ export const defaultFetchLimits: Readonly<FetchLimits> = {
 };
 
 /** The time of one fetch. Its signal aborts with a `FetchError` when a limit passes or the caller gives up. */
-export class Budget implements Disposable {
-  readonly limits: FetchLimits;
-  readonly #controller = new AbortController();
-  readonly #total: NodeJS.Timeout;
-  readonly #callerSignal: AbortSignal | undefined;
-  readonly #onCallerAbort = () => this.#abort(new FetchError('aborted'));
-  #phase: NodeJS.Timeout | undefined;
-
-  constructor(limits: Partial<FetchLimits> = {}, callerSignal?: AbortSignal) {
-    this.limits = { ...defaultFetchLimits, ...limits };
-    this.#callerSignal = callerSignal;
-    this.#total = this.#expireAfter(this.limits.totalMilliseconds);
-    if (callerSignal?.aborted) this.#onCallerAbort();
-    callerSignal?.addEventListener('abort', this.#onCallerAbort, { once: true });
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
+export interface Budget extends Disposable {
+  limits: FetchLimits;
+  signal: AbortSignal;
   /** Starts the time of the next phase, and ends that of the phase before. */
-  enter(phase: 'connect' | 'firstByte' | 'body'): void {
-    clearTimeout(this.#phase);
-    if (phase !== 'body') this.#phase = this.#expireAfter(this.limits[`${phase}Milliseconds`]);
-  }
-
+  enter(phase: 'connect' | 'firstByte' | 'body'): void;
   /** What to throw in place of an error that an abort, or the network, caused. */
-  explain(error: unknown): FetchError {
-    if (this.signal.aborted) return this.signal.reason;
-    return error instanceof FetchError ? error : new FetchError('connection', { cause: error });
-  }
+  explain(error: unknown): FetchError;
+}
 
-  [Symbol.dispose](): void {
-    clearTimeout(this.#total);
-    clearTimeout(this.#phase);
-    this.#callerSignal?.removeEventListener('abort', this.#onCallerAbort);
-  }
+export function startBudget(chosen: Partial<FetchLimits> = {}, callerSignal?: AbortSignal): Budget {
+  const limits = { ...defaultFetchLimits, ...chosen };
+  const controller = new AbortController();
+  let phaseTimer: NodeJS.Timeout | undefined;
+  const end = () => {
+    clearTimeout(totalTimer);
+    clearTimeout(phaseTimer);
+    callerSignal?.removeEventListener('abort', onCallerAbort);
+  };
+  const abort = (reason: FetchError) => {
+    end();
+    controller.abort(reason);
+  };
+  const expireAfter = (milliseconds: number) =>
+    setTimeout(() => abort(new FetchError('timeout')), milliseconds);
+  const onCallerAbort = () => abort(new FetchError('aborted'));
+  const totalTimer = expireAfter(limits.totalMilliseconds);
+  if (callerSignal?.aborted) onCallerAbort();
+  else callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
 
-  #expireAfter(milliseconds: number): NodeJS.Timeout {
-    return setTimeout(() => this.#abort(new FetchError('timeout')), milliseconds);
-  }
-
-  #abort(reason: FetchError): void {
-    this[Symbol.dispose]();
-    this.#controller.abort(reason);
-  }
+  return {
+    limits,
+    signal: controller.signal,
+    enter(phase) {
+      clearTimeout(phaseTimer);
+      if (phase !== 'body') phaseTimer = expireAfter(limits[`${phase}Milliseconds`]);
+    },
+    explain(error) {
+      if (controller.signal.aborted) return controller.signal.reason;
+      return error instanceof FetchError ? error : new FetchError('connection', { cause: error });
+    },
+    [Symbol.dispose]: end,
+  };
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { Budget, type FetchLimits } from './budget.ts';
+import { type Budget, type FetchLimits, startBudget } from './budget.ts';
 import { decodeBody } from './decoding.ts';
 import type { WebDeps } from './deps.ts';
 import { FetchError } from './failure.ts';
@@ -35,7 +35,7 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
  * `bad_status`.
  */
 export async function guardedFetch(deps: WebDeps, input: FetchInput): Promise<FetchedResponse> {
-  const budget = new Budget(input.limits, input.signal);
+  const budget = startBudget(input.limits, input.signal);
   try {
     const { target, response } = await follow(deps, input, budget);
     return openResponse(target, response, input.method ?? 'GET', budget);
@@ -79,9 +79,6 @@ function openResponse(
   const { headers } = response;
   try {
     if (status < 200 || status > 299) throw FetchError.forStatus(status);
-    if (method === 'GET' && Number(headers['content-length'] ?? 0) > budget.limits.maxBytes) {
-      throw new FetchError('too_large');
-    }
     const stream = method === 'GET' ? decodeBody(response, budget.limits.maxBytes) : response;
     addAbortSignal(budget.signal, stream);
     return {
@@ -89,7 +86,7 @@ function openResponse(
       finalUrl: target.url.href,
       contentType: headers['content-type'],
       headers,
-      body: readBody(stream, budget),
+      body: readBody(stream, budget, method === 'GET' ? Number(headers['content-length'] ?? 0) : 0),
       discard() {
         stream.destroy();
         response.destroy();
@@ -102,9 +99,14 @@ function openResponse(
   }
 }
 
-async function* readBody(stream: Readable, budget: Budget): AsyncGenerator<Uint8Array> {
+async function* readBody(
+  stream: Readable,
+  budget: Budget,
+  declaredBytes: number,
+): AsyncGenerator<Uint8Array> {
   using _ = budget;
   try {
+    if (declaredBytes > budget.limits.maxBytes) stream.destroy(new FetchError('too_large'));
     for await (const chunk of stream) yield chunk;
   } catch (error) {
     throw budget.explain(error);

@@ -2,3 +2,7 @@ export { defaultFetchLimits, type FetchLimits } from './budget.ts';
 export type { WebDeps } from './deps.ts';
 export { describeFetchFailure, FetchError, type FetchErrorCode, PageError } from './failure.ts';
 export { type FetchedResponse, type FetchInput, guardedFetch, readAll } from './fetch.ts';
+export { looksLikeImage } from './hosted-kind.ts';
+export { pageLimits, readPage } from './page/read-page.ts';
+export { createSearch, type Search, searchLimits } from './search/search.ts';
+export { SearchError, type SearchResult, type SearchSettings } from './search/settings.ts';

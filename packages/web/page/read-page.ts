@@ -1,0 +1,36 @@
+import type { FetchLimits } from '../budget.ts';
+import type { WebDeps } from '../deps.ts';
+import { guardedFetch, readAll } from '../fetch.ts';
+import { type ReadDocument, readHtml } from './article.ts';
+import { decodeText } from './charset.ts';
+import { kindOfBytes, kindOfType } from './content-kind.ts';
+
+/** A page larger than this is refused: turning one into text holds the process, by up to about a second. */
+export const pageLimits = {
+  maxBytes: 5_000_000,
+  totalMilliseconds: 30_000,
+} as const satisfies Partial<FetchLimits>;
+
+const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,*/*;q=0.5';
+
+/**
+ * A web page as markdown, and any other text as it is. Throws `FetchError`, or `PageError` for what is no page (a PDF,
+ * an image); `describeFetchFailure` words both.
+ */
+export async function readPage(
+  deps: WebDeps,
+  input: { url: string; signal?: AbortSignal },
+): Promise<ReadDocument & { url: string }> {
+  const response = await guardedFetch(deps, { ...input, accept, limits: pageLimits });
+  try {
+    const kindByType = kindOfType(response.contentType);
+    const bytes = await readAll(response);
+    const kind = kindOfBytes(bytes, kindByType);
+    const text = decodeText(bytes, response.contentType);
+    const url = response.finalUrl;
+    if (kind === 'text') return { url, title: undefined, markdown: text };
+    return { url, ...(await readHtml(text, url, input.signal)) };
+  } finally {
+    response.discard();
+  }
+}

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { plainText } from './plain-text.ts';
+import { resultsPerSearch, SearchError, type SearchProvider, under } from './settings.ts';
+
+const answerSchema = v.object({
+  web: v.optional(
+    v.object({
+      results: v.array(
+        v.object({ title: v.string(), url: v.string(), description: v.nullish(v.string(), '') }),
+      ),
+    }),
+  ),
+});
+
+export function brave(baseUrl = 'https://api.search.brave.com', apiKey: string | undefined): SearchProvider {
+  if (!apiKey) throw new SearchError('Brave Search needs an API key');
+  return {
+    request: (query) => ({
+      url: under(baseUrl, '/res/v1/web/search', { q: query, count: String(resultsPerSearch) }),
+      headers: { 'x-subscription-token': apiKey },
+    }),
+    // An answer without `web` is how Brave says that nothing was found.
+    read: (answer) =>
+      (v.parse(answerSchema, answer).web?.results ?? []).map(({ title, url, description }) => ({
+        title: plainText(title),
+        url,
+        snippet: plainText(description ?? ''),
+      })),
+  };
+}

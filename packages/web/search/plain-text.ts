@@ -1,0 +1,23 @@
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+/** The words of a snippet that a provider marked up: without tags, entities read, white space made single. */
+export function plainText(markup: string): string {
+  const withoutTags = markup.replace(/<\/?[a-z][^<>]*>/gi, '');
+  return withoutTags
+    .replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, readEntity)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function readEntity(entity: string, name: string): string {
+  if (!name.startsWith('#')) return named[name.toLowerCase()] ?? entity;
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+}

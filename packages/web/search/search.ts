@@ -1,0 +1,97 @@
+import { brave } from './brave.ts';
+import { searxng } from './searxng.ts';
+import {
+  resultsPerSearch,
+  SearchError,
+  type SearchProvider,
+  type SearchResult,
+  type SearchSettings,
+} from './settings.ts';
+import { tavily } from './tavily.ts';
+import { wikipedia } from './wikipedia.ts';
+
+export const searchLimits = { milliseconds: 20_000, answerBytes: 2_000_000, queryCharacters: 1_000 } as const;
+
+export type Search = (input: { query: string; signal?: AbortSignal }) => Promise<SearchResult[]>;
+
+/**
+ * Web search by the provider that the operator chose. Its address is the operator's word, so it may be on a private
+ * network. Gives up to eight results; throws `SearchError`, at once for settings that cannot work.
+ */
+export function createSearch(settings: SearchSettings): Search {
+  const provider = createProvider(settings);
+  return async ({ query, signal }) => {
+    const text = query.trim().slice(0, searchLimits.queryCharacters);
+    if (text === '') throw new SearchError('the search query is empty');
+    const timeout = AbortSignal.timeout(searchLimits.milliseconds);
+    const answer = await ask(provider, text, signal ? AbortSignal.any([signal, timeout]) : timeout).catch(
+      (error) => {
+        if (error instanceof SearchError) throw error;
+        if (signal?.aborted) throw new SearchError('the search was stopped');
+        throw new SearchError(
+          timeout.aborted ? 'the search took too long' : 'the search provider cannot be reached',
+        );
+      },
+    );
+    return readResults(provider, answer);
+  };
+}
+
+function createProvider({ provider, baseUrl, apiKey }: SearchSettings): SearchProvider {
+  if (baseUrl !== undefined && !/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')) {
+    throw new SearchError('the base URL of the search provider is not an http or https URL');
+  }
+  switch (provider) {
+    case 'wikipedia':
+      return wikipedia(baseUrl);
+    case 'searxng':
+      return searxng(baseUrl, apiKey);
+    case 'brave':
+      return brave(baseUrl, apiKey);
+    case 'tavily':
+      return tavily(baseUrl, apiKey);
+  }
+}
+
+async function ask(provider: SearchProvider, query: string, signal: AbortSignal): Promise<string> {
+  const { url, headers, ...request } = provider.request(query);
+  const response = await fetch(url, {
+    ...request,
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'Errand/0.1 (web search for agent runs)',
+      ...headers,
+    },
+    // A redirect would carry a key to a host that nobody configured.
+    redirect: 'manual',
+    signal,
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new SearchError(explainStatus(response.status));
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > searchLimits.answerBytes)
+      throw new SearchError('the answer of the search provider is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function explainStatus(status: number): string {
+  if (status === 401 || status === 403) return 'the search provider refused access';
+  if (status === 429) return 'the search provider is asked too often; try again later';
+  return `the search provider answered ${status}`;
+}
+
+function readResults(provider: SearchProvider, answer: string): SearchResult[] {
+  try {
+    const results = provider.read(JSON.parse(answer));
+    return results.filter(({ url }) => /^https?:/i.test(url)).slice(0, resultsPerSearch);
+  } catch {
+    throw new SearchError('the answer of the search provider cannot be read');
+  }
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { plainText } from './plain-text.ts';
+import { resultsPerSearch, type SearchProvider, under } from './settings.ts';
+
+const answerSchema = v.object({
+  query: v.object({
+    search: v.array(v.object({ title: v.string(), snippet: v.optional(v.string(), '') })),
+    general: v.optional(v.object({ articlepath: v.optional(v.string()), server: v.optional(v.string()) })),
+  }),
+});
+
+/** Any MediaWiki: the site itself says where its articles are. */
+export function wikipedia(baseUrl = 'https://en.wikipedia.org'): SearchProvider {
+  const site = /\.php$/.test(new URL(baseUrl).pathname) ? new URL(baseUrl) : under(baseUrl, '/w/api.php');
+  return {
+    request(query) {
+      const url = new URL(site);
+      const parameters = {
+        action: 'query',
+        format: 'json',
+        formatversion: '2',
+        list: 'search',
+        srsearch: query,
+        srlimit: String(resultsPerSearch),
+        srprop: 'snippet',
+        meta: 'siteinfo',
+        siprop: 'general',
+      };
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+      return { url };
+    },
+    read(answer) {
+      const { search, general } = v.parse(answerSchema, answer).query;
+      const server = new URL(general?.server ?? '/', site);
+      const path = general?.articlepath ?? '/wiki/$1';
+      return search.map(({ title, snippet }) => ({
+        title,
+        url: new URL(
+          path.replace('$1', () => encodeTitle(title)),
+          server,
+        ).href,
+        snippet: plainText(snippet),
+      }));
+    },
+  };
+}
+
+function encodeTitle(title: string): string {
+  return encodeURIComponent(title.replaceAll(' ', '_')).replaceAll('%2F', '/').replaceAll('%3A', ':');
+}
