@@ -18,14 +18,12 @@ export function describeImage(url: string): string {
 function measure(bytes: Buffer): { format: string; width: number; height: number } | undefined {
   try {
     const { type = '', width, height } = imageSize(bytes);
-    return {
-      format: type === 'jpg' ? 'JPEG' : type.replace('webp', 'WebP').replace(/^(?:png|gif)$/, upper),
-      width,
-      height,
-    };
+    const format = formats[type];
+    return format === undefined ? undefined : { format, width, height };
   } catch {
     return undefined;
   }
 }
 
-const upper = (text: string): string => text.toUpperCase();
+/** What the service takes as images. The library knows more, some of them by hardly any bytes. */
+const formats: Record<string, string> = { png: 'PNG', jpg: 'JPEG', webp: 'WebP', gif: 'GIF' };

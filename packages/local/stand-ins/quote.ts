@@ -21,12 +21,17 @@ export function findQuotes(text: string, question: string): string[] {
     index,
     score: countShared(meaningfulWords(sentence), asked),
   }));
-  const best = scored.toSorted((a, b) => b.score - a.score || a.index - b.index);
+  const best = scored.toSorted(
+    (a, b) => b.score - a.score || headingRank(a.sentence) - headingRank(b.sentence) || a.index - b.index,
+  );
   const top = best[0];
   if (top === undefined) return [];
   const equals = best.filter(({ score }) => score === top.score && score > 0).slice(0, 2);
   return (equals.length > 0 ? equals : [top]).map(({ sentence }) => shorten(sentence, maxQuoteCharacters));
 }
+
+/** A heading says less than a sentence with as many words of the question. */
+const headingRank = (sentence: string): number => (sentence.startsWith('#') ? 1 : 0);
 
 export const inQuotationMarks = (quotes: readonly string[]): string =>
   quotes.map((quote) => `"${quote}"`).join(' and ');
