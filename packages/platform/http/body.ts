@@ -73,7 +73,15 @@ export function validate<S extends v.GenericSchema>(schema: S, input: unknown): 
 }
 
 export function issuesOf(issues: readonly v.BaseIssue<unknown>[]): Issue[] {
-  return issues.map((issue) => ({ field: v.getDotPath(issue) ?? '', problem: issue.message }));
+  return issues.map((issue) => ({ field: v.getDotPath(issue) ?? '', problem: describeProblem(issue) }));
+}
+
+/** In words for whoever wrote the input: the library's own name the validator rather than the mistake. */
+function describeProblem({ message, received }: v.BaseIssue<unknown>): string {
+  if (/^Invalid key: Expected ".*" but received undefined$/.test(message)) return 'is required';
+  const expected = /^Invalid type: Expected (.+) but received .+$/s.exec(message)?.[1];
+  if (expected === undefined) return message;
+  return received === 'undefined' ? 'is required' : `must be ${expected}`;
 }
 
 /** `field: problem`, or the problem alone where it is about the whole body. */
