@@ -1,5 +1,5 @@
 import { ConditionsFailed, DomainError, newId, toIso, transact } from '@errand/platform';
-import { makeContent } from './content.ts';
+import { measureInstructions } from './content.ts';
 import type { SkillsDeps } from './deps.ts';
 import { ownerKey, type SkillOwner } from './owner.ts';
 import type { NewSkill } from './schema.ts';
@@ -41,7 +41,7 @@ async function addSkill(
       createdAt: now,
       updatedAt: now,
     },
-    content: await makeContent(instructions, version ?? 0, now),
+    content: { ...(await measureInstructions(instructions)), number: version ?? 0, createdAt: now },
   };
   try {
     await transact(deps, insertWrites(deps, stored));

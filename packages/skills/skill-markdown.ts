@@ -6,14 +6,21 @@ import type { SkillDetail } from './skill.ts';
 const frontMatterCharacters = 8_192;
 
 const openingFence = /^---[ \t]*\r?\n/;
-const closingFence = /(?:^|\n)---[ \t]*(?:\r?\n|$)/;
+const closingFence = /(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/;
+
+/** Folded and block scalars lose line ends at the edges of a text, and may hold a line that looks like the fence. */
+const oneLineEach = {
+  lineWidth: 0,
+  blockQuote: false,
+  doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
+} as const;
 
 /**
  * A `SKILL.md`: front matter with `name` and `description`, and the instructions as body. The one line end after the
  * front matter's blank line belongs to the form, everything behind it to the instructions.
  */
 export function formatSkillMarkdown({ name, description, instructions }: SkillDetail): string {
-  const frontMatter = stringify({ name, description }, { lineWidth: 0 });
+  const frontMatter = stringify({ name, description }, oneLineEach);
   return `---\n${frontMatter}---\n\n${instructions}`;
 }
 

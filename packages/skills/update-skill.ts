@@ -1,11 +1,11 @@
 import { ConditionsFailed, DomainError, toIso, transact } from '@errand/platform';
 import { whileColliding } from './collisions.ts';
-import { makeContent } from './content.ts';
+import { type MeasuredInstructions, measureInstructions } from './content.ts';
 import type { SkillsDeps } from './deps.ts';
 import { checkPrecondition, type Precondition } from './entity-tag.ts';
 import { canEdit, type SkillEditor } from './owner.ts';
 import type { SkillPatch } from './schema.ts';
-import { contentNumber, type SkillContent, type StoredSkill } from './skill.ts';
+import { contentNumber, type StoredSkill } from './skill.ts';
 import { readSkill } from './store.ts';
 import { replaceWrites } from './writes.ts';
 
@@ -21,12 +21,17 @@ export async function updateSkill(
   patch: SkillPatch,
   precondition: Precondition = {},
 ): Promise<StoredSkill> {
+  const { instructions, ...fields } = patch;
+  let measured: MeasuredInstructions | undefined;
   return whileColliding(deps, async () => {
     const before = await readSkill(deps, id);
     if (!before || !canEdit(editor, before.row)) throw new DomainError('skill_not_found');
     checkPrecondition(before.row, precondition);
     if (!changes(before, patch)) return before;
-    return replace(deps, before, patch);
+    if (instructions === undefined || instructions === before.content.instructions)
+      return replace(deps, before, fields);
+    measured ??= await measureInstructions(instructions);
+    return replace(deps, before, fields, measured);
   });
 }
 
@@ -41,19 +46,23 @@ function changes({ row, content }: StoredSkill, patch: SkillPatch): boolean {
   );
 }
 
-async function replace(deps: SkillsDeps, before: StoredSkill, patch: SkillPatch): Promise<StoredSkill> {
+async function replace(
+  deps: SkillsDeps,
+  before: StoredSkill,
+  fields: Omit<SkillPatch, 'instructions'>,
+  measured?: MeasuredInstructions,
+): Promise<StoredSkill> {
   const now = toIso(deps.clock());
-  const content = await nextContent(before, patch.instructions, now);
-  const { instructions: _, ...fields } = patch;
+  const number = contentNumber(before.row) + 1;
   const after: StoredSkill = {
     row: {
       ...before.row,
       ...fields,
-      version: content === before.content ? before.row.version : content.number,
+      ...(measured && { version: number }),
       revision: before.row.revision + 1,
       updatedAt: now,
     },
-    content,
+    content: measured ? { ...measured, number, createdAt: now } : before.content,
   };
   try {
     await transact(deps, replaceWrites(deps, before, after));
@@ -63,13 +72,4 @@ async function replace(deps: SkillsDeps, before: StoredSkill, patch: SkillPatch)
     throw error;
   }
   return after;
-}
-
-async function nextContent(
-  { row, content }: StoredSkill,
-  instructions: string | undefined,
-  now: string,
-): Promise<SkillContent> {
-  if (instructions === undefined || instructions === content.instructions) return content;
-  return makeContent(instructions, contentNumber(row) + 1, now);
 }
