@@ -1,0 +1,159 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { showCredits } from '@errand/accounts';
+import { createSkill } from '@errand/skills';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newTestAccount } from '../support/accounts.ts';
+import { type ChatService, chatCatalogue, readChunks, startChatService } from './support/chat-service.ts';
+import { answersPlainly, hello } from './support/chunks.ts';
+import { type ScriptedUpstream, startUpstream } from './support/scripted-upstream.ts';
+
+let upstream: ScriptedUpstream;
+let service: ChatService;
+
+beforeAll(async () => {
+  upstream = await startUpstream();
+  service = await startChatService(chatCatalogue(upstream.baseUrl));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  service.deferred.length = 0;
+  service.log.length = 0;
+});
+afterAll(async () => {
+  await service.close();
+  await upstream.close();
+});
+
+const question = (stream: boolean, more: object = {}) => ({
+  model: 'writer',
+  stream,
+  messages: [{ role: 'user', content: 'Say hello' }],
+  ...more,
+});
+
+/** Makes the next writes to the ledger fail. */
+function failWrites(times: number): void {
+  const { dynamodb } = service.deps.accounts;
+  const send = dynamodb.send.bind(dynamodb);
+  let left = times;
+  vi.spyOn(dynamodb, 'send').mockImplementation(((command: never) => {
+    if ((command as unknown) instanceof TransactWriteCommand && left-- > 0) throw new Error('no ledger');
+    return send(command);
+  }) as never);
+}
+
+describe.each([true, false])('with stream %s', (stream) => {
+  const script = stream ? hello : answersPlainly;
+
+  test('a completion takes at most 4 DynamoDB requests, one with a skill at most 6', async () => {
+    upstream.script(script);
+    const { accounts, skills } = service.deps;
+    for (const [more, most] of [
+      [{}, 4],
+      [{ skills: 'brief' }, 6],
+    ] as const) {
+      const { key, accountId } = await newTestAccount(accounts);
+      await createSkill(skills, { scope: 'user', accountId }, { name: 'brief', instructions: 'Be brief.' });
+      const before = service.dynamo.requests();
+      const response = await service.post(question(stream, more), { key });
+      expect(response.status).toBe(200);
+      await response.text();
+      expect(service.dynamo.requests() - before).toBeLessThanOrEqual(most);
+    }
+  });
+
+  test('the charge is in the ledger, and off the balance, when the answer ends', async () => {
+    upstream.script(script);
+    const { accounts } = service.deps;
+    const { key, accountId } = await newTestAccount(accounts, { credits: '1' });
+    await (await service.post(question(stream), { key })).text();
+    const { balanceNanoEuro } = await showCredits(accounts, { accountId });
+    expect(balanceNanoEuro).toBe(1_000_000_000 - (12 * 1000 + 8 * 500 + 5 * 2000));
+  });
+
+  test('a balance of little is enough to start, and may end below zero', async () => {
+    upstream.script(script);
+    const { accounts } = service.deps;
+    const { key } = await newTestAccount(accounts, { credits: '0.000000001' });
+    expect((await service.post(question(stream), { key })).status).toBe(200);
+    expect((await service.post(question(stream), { key })).status).toBe(402);
+  });
+
+  test('the organisation of a subscription is metered, whatever the balance', async () => {
+    upstream.script(script);
+    const { accounts } = service.deps;
+    const { key, organisationId = '' } = await newTestAccount(accounts, { credits: '0', subscription: true });
+    await (await service.post(question(stream), { key })).text();
+    const { entries } = await showCredits(accounts, { organisationId });
+    expect(entries).toEqual([expect.objectContaining({ kind: 'completion', amountNanoEuro: -26_000 })]);
+  });
+
+  test('a ledger that fails for a while is written once', async () => {
+    upstream.script(script);
+    const { key, accountId } = await newTestAccount(service.deps.accounts);
+    failWrites(2);
+    expect(await (await service.post(question(stream), { key })).text()).toContain('"impact"');
+    const { entries } = await showCredits(service.deps.accounts, { accountId });
+    expect(entries.filter(({ kind }) => kind === 'completion')).toHaveLength(1);
+    expect(service.deferred).toEqual([]);
+  });
+
+  test('a ledger that stays away gets the charge later, and the answer is whole', async () => {
+    upstream.script(script);
+    const { key, accountId } = await newTestAccount(service.deps.accounts);
+    failWrites(Infinity);
+    expect(await (await service.post(question(stream), { key })).text()).toContain('"impact"');
+    expect(service.deferred).toEqual([
+      {
+        id: expect.stringMatching(/^chat_/),
+        at: '2026-11-21T10:00:00.000Z',
+        kind: 'completion',
+        payer: { accountId },
+        model: 'writer',
+        inputTokens: 20,
+        cachedInputTokens: 8,
+        outputTokens: 5,
+        amountNanoEuro: 26_000,
+      },
+    ]);
+  });
+
+  test('when even the queue fails, the log has all that the ledger would have had', async () => {
+    upstream.script(script);
+    const { key, accountId } = await newTestAccount(service.deps.accounts);
+    failWrites(Infinity);
+    vi.spyOn(service.deps, 'deferCharge').mockRejectedValue(new Error('no queue'));
+    expect(await (await service.post(question(stream), { key })).text()).toContain('"impact"');
+    expect(service.log).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        message: 'charge not written',
+        accountId,
+        amountNanoEuro: 26_000,
+        outputTokens: 5,
+      }),
+    );
+  });
+});
+
+test('a ledger that hangs is not waited for: the charge goes to the queue', async () => {
+  upstream.script(hello);
+  const { key } = await newTestAccount(service.deps.accounts);
+  const { dynamodb } = service.deps.accounts;
+  const send = dynamodb.send.bind(dynamodb);
+  const hanging: (() => void)[] = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    vi.spyOn(dynamodb, 'send').mockImplementation(((command: never) => {
+      if (!((command as unknown) instanceof TransactWriteCommand)) return send(command);
+      queueMicrotask(() => vi.advanceTimersByTime(2_000));
+      return new Promise<void>((resolve) => hanging.push(resolve));
+    }) as never);
+    const stream = readChunks(await (await service.post(question(true), { key })).text());
+    expect(stream.done).toBe(true);
+    expect(hanging).toHaveLength(3);
+    expect(service.deferred).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});

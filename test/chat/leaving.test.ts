@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type ChatService, chatCatalogue, startChatService } from './support/chat-service.ts';
+import { chunk, event } from './support/chunks.ts';
+import { type ScriptedUpstream, startUpstream, type Wire } from './support/scripted-upstream.ts';
+
+let upstream: ScriptedUpstream;
+let service: ChatService;
+
+beforeAll(async () => {
+  upstream = await startUpstream();
+  service = await startChatService(chatCatalogue(upstream.baseUrl));
+});
+afterAll(async () => {
+  await service.close();
+  await upstream.close();
+});
+
+const question = { model: 'writer', stream: true, messages: [{ role: 'user', content: 'Say hello' }] };
+
+test('a client that leaves a stream stops the upstream, and pays for what was delivered', async () => {
+  const before = (await service.ledger()).length;
+  const arrived = Promise.withResolvers<Wire>();
+  upstream.script(async (wire) => {
+    await wire.head();
+    await wire.send(event(chunk({ content: 'Hello' })));
+    arrived.resolve(wire);
+  });
+  const client = new AbortController();
+  const response = await service.post(question, { signal: client.signal });
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  client.abort();
+  await (await arrived.promise).closed;
+  const ledger = await vi.waitFor(async () => {
+    const entries = await service.ledger();
+    expect(entries).toHaveLength(before + 1);
+    return entries;
+  });
+  expect(ledger.find(({ kind }) => kind === 'completion')).toMatchObject({
+    inputTokens: 9,
+    outputTokens: 1,
+    amountNanoEuro: -11_000,
+  });
+});
+
+test.each([true, false])(
+  'a client that leaves before anything came pays nothing (stream %s)',
+  async (stream) => {
+    const before = await service.ledger();
+    const arrived = Promise.withResolvers<Wire>();
+    upstream.script((wire) => arrived.resolve(wire));
+    const client = new AbortController();
+    const response = service.post({ ...question, stream }, { signal: client.signal });
+    const wire = await arrived.promise;
+    client.abort();
+    await expect(response).rejects.toThrow('abort');
+    await wire.closed;
+    expect(await service.ledger()).toEqual(before);
+    expect(service.log.filter(({ level }) => level === 'error')).toEqual([]);
+  },
+);

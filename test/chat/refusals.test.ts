@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type ChatService,
+  chatCatalogue,
+  readChunks,
+  secretKey,
+  startChatService,
+} from './support/chat-service.ts';
+import { answersPlainly, chunk, done, event, hello, streams } from './support/chunks.ts';
+import { type ScriptedUpstream, startUpstream, type UpstreamScript } from './support/scripted-upstream.ts';
+
+let upstream: ScriptedUpstream;
+let second: ScriptedUpstream;
+let alone: ChatService;
+let backed: ChatService;
+
+beforeAll(async () => {
+  upstream = await startUpstream();
+  second = await startUpstream();
+  alone = await startChatService(chatCatalogue(upstream.baseUrl));
+  backed = await startChatService(chatCatalogue(upstream.baseUrl, [second.baseUrl]));
+});
+beforeEach(() => {
+  second.script(() => expect.unreachable('the fallback was not to be asked'));
+  alone.log.length = 0;
+});
+afterAll(async () => {
+  await Promise.all([alone, backed, upstream, second].map((part) => part.close()));
+});
+
+const question = { model: 'writer', messages: [{ role: 'user', content: 'Say hello' }] };
+const complaint = {
+  error: {
+    message: `Incorrect API key provided: ${secretKey}`,
+    type: 'x',
+    code: secretKey,
+    param: secretKey,
+  },
+};
+const refuse =
+  (status: number, body: unknown = complaint): UpstreamScript =>
+  (wire) =>
+    wire.json(status, body, { 'Retry-After': '7' });
+
+const passing: [string, UpstreamScript][] = [
+  ['429', refuse(429)],
+  ['500', refuse(500)],
+  ['503', refuse(503, 'Service Unavailable')],
+  ['a connection that is reset', (wire) => wire.reset()],
+  ['a connection that is closed', (wire) => wire.end()],
+];
+const passingForStreams: [string, UpstreamScript][] = [
+  ['a 200 that ends at once', streams()],
+  ['a 200 with nothing but [DONE]', streams(done)],
+  ['a 200 whose first event is an error', streams(event(complaint))],
+  ['a 200 that comments and then dies', streams(': ping\n\n')],
+];
+
+describe.each([true, false])('with stream %s', (stream) => {
+  const cases = stream ? [...passing, ...passingForStreams] : passing;
+
+  test.each(cases)('%s before the first byte is a 503, and nothing is charged', async (_, script) => {
+    upstream.script(script);
+    const response = await alone.post({ ...question, stream });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(response.headers.get('ratelimit-limit')).toBe('600');
+    expect(await response.json()).toEqual({ error: 'Service temporarily at capacity. Please retry.' });
+    expect(await alone.ledger()).toHaveLength(1);
+    expect(JSON.stringify(alone.log)).not.toContain(secretKey);
+  });
+
+  test.each(cases)('%s before the first byte is left to the fallback', async (_, script) => {
+    upstream.script(script);
+    second.script(stream ? hello : answersPlainly);
+    const response = await backed.post({ ...question, stream });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('"prompt_tokens":20');
+    expect(second.requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${secretKey}`]);
+  });
+
+  test('when all upstreams are busy the answer is a 503', async () => {
+    upstream.script(refuse(429));
+    second.script(refuse(502));
+    expect((await backed.post({ ...question, stream })).status).toBe(503);
+    expect([upstream.requests.length, second.requests.length]).toEqual([1, 1]);
+  });
+
+  test.each([400, 413, 422])('%d by the upstream is our 400 with its code and param', async (status) => {
+    const error = {
+      message: `too long, ${secretKey}`,
+      code: 'context_length_exceeded',
+      param: 'messages[0]',
+    };
+    upstream.script(refuse(status, { error }));
+    const response = await backed.post({ ...question, stream });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      error: {
+        message: 'The model did not accept the request.',
+        type: 'invalid_request_error',
+        code: 'context_length_exceeded',
+        param: 'messages[0]',
+      },
+    });
+  });
+
+  test('neither words nor secrets of an upstream reach the caller as code or param', async () => {
+    upstream.script(refuse(400));
+    const response = await alone.post({ ...question, stream });
+    expect(await response.json()).toMatchObject({ error: { code: null, param: null } });
+    upstream.script(refuse(400, { error: { code: 'Your key is wrong', param: 42 } }));
+    expect(await (await alone.post({ ...question, stream })).json()).toMatchObject({
+      error: { code: null, param: null },
+    });
+  });
+
+  test.each([401, 403, 404])('%d by the upstream is a 503 and an error in the log', async (status) => {
+    upstream.script(refuse(status));
+    const response = await backed.post({ ...question, stream });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ error: 'Service temporarily at capacity. Please retry.' });
+    expect(backed.log).toContainEqual(
+      expect.objectContaining({ level: 'error', message: 'upstream does not accept our set-up', status }),
+    );
+    expect(JSON.stringify(backed.log)).not.toContain(secretKey);
+  });
+});
+
+test('an upstream that fails after the first byte is not replaced by its fallback', async () => {
+  upstream.script(streams(event(chunk({ content: 'Hel' }))));
+  const stream = readChunks(await (await backed.post({ ...question, stream: true })).text());
+  expect(stream.text).toBe('Hel');
+  expect(stream.chunks.at(-1)?.error).toMatchObject({ type: 'server_error', code: 'upstream_failed' });
+});
+
+test('a plain answer that cannot be read is a 503, and nothing is charged', async () => {
+  for (const body of ['<html>', '[]', 'null', '{"choices":{}}']) {
+    upstream.script((wire) => wire.json(200, body));
+    expect((await alone.post(question)).status).toBe(503);
+  }
+  expect(await alone.ledger()).toHaveLength(1);
+});

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Charge, type LedgerEntry, listEntries } from '@errand/accounts';
+import { type ChatDeps, chatRoutes } from '@errand/chat';
+import { type Catalogue, parseCatalogue } from '@errand/models';
+import { createApp, createLog, type LogFields } from '@errand/platform';
+import { serve } from '@hono/node-server';
+import { createParser } from 'eventsource-parser';
+import { type HeldClock, newTestAccount, testAccounts } from '../../support/accounts.ts';
+import { startTestDynamo, type TestDynamo } from '../../support/dynamodb.ts';
+
+export const secretKey = 'sk-upstream-secret-0123456789';
+
+export interface ChatService {
+  baseUrl: string;
+  deps: ChatDeps;
+  clock: HeldClock;
+  dynamo: TestDynamo;
+  app: ReturnType<typeof createApp>;
+  key: string;
+  accountId: string;
+  deferred: Charge[];
+  log: LogFields[];
+  post(body: unknown, options?: { key?: string; signal?: AbortSignal; path?: string }): Promise<Response>;
+  get(path: string, key?: string): Promise<Response>;
+  ledger(): Promise<LedgerEntry[]>;
+  close(): Promise<void>;
+}
+
+/** One chat model with its fallbacks, priced so that amounts are easy to read: 1,000 and 2,000 nano-euro a token. */
+export function chatCatalogue(baseUrl: string, fallbacks: string[] = []): Catalogue {
+  const upstream = (url: string) => ({ baseUrl: url, model: 'upstream-writer', apiKeyEnv: 'KEY' });
+  return parseCatalogue(
+    {
+      models: [
+        {
+          id: 'writer',
+          kind: 'chat',
+          description: 'Writes.',
+          ownedBy: 'somebody',
+          releaseDate: '2026-01-31',
+          upstream: upstream(baseUrl),
+          fallbacks: fallbacks.map(upstream),
+          price: { inputPerMillionTokens: 1, cachedInputPerMillionTokens: 0.5, outputPerMillionTokens: 2 },
+          energy: { watts: 700, batch: 16, pue: 1.2 },
+        },
+        {
+          id: 'eyes',
+          kind: 'vision',
+          upstream: upstream(baseUrl),
+          price: { inputPerMillionTokens: 3, outputPerMillionTokens: 4 },
+          compressed: false,
+        },
+        { id: 'ears', kind: 'speech', upstream: upstream(baseUrl), price: { perSecond: 0.0001 } },
+        { id: 'judge', kind: 'decision', upstream: upstream(baseUrl), price: { inputPerMillionTokens: 0.1 } },
+      ],
+      roles: { reasoning: 'writer' },
+    },
+    () => secretKey,
+  );
+}
+
+/** The chat routes over real HTTP and an embedded DynamoDB, with an account that has 10 EUR. */
+export async function startChatService(
+  catalogue: Catalogue,
+  options: { rateLimitRequests?: number } = {},
+): Promise<ChatService> {
+  const dynamo = await startTestDynamo();
+  const accounts = testAccounts(dynamo, options);
+  const { clock } = accounts;
+  const { key, accountId } = await newTestAccount(accounts);
+  const deferred: Charge[] = [];
+  const lines: LogFields[] = [];
+  const log = createLog((line) => void lines.push(JSON.parse(line)));
+  const deps: ChatDeps = {
+    accounts,
+    skills: { ...accounts, skillsEnabled: true, providerScope: 'provider' },
+    catalogue,
+    clock,
+    log,
+    wait: async () => {},
+    carbonIntensity: async () => 253,
+    deferCharge: async (charge) => void deferred.push(charge),
+  };
+  const app = createApp({ log });
+  app.route('/', chatRoutes(deps));
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    baseUrl,
+    deps,
+    clock,
+    dynamo,
+    app,
+    key,
+    accountId,
+    deferred,
+    log: lines,
+    post: (body, { key: other = key, signal, path = '/v1/chat/completions' } = {}) =>
+      fetch(`${baseUrl}${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${other}`, 'Content-Type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        ...(signal && { signal }),
+      }),
+    get: (path, other = key) => fetch(`${baseUrl}${path}`, { headers: { Authorization: `Bearer ${other}` } }),
+    ledger: async () => (await listEntries(accounts, { accountId }, { limit: 100 })).entries,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      await dynamo.close();
+    },
+  };
+}
+
+export interface ReadStream {
+  /** The data of every event, parsed, without `[DONE]`. */
+  chunks: ReadChunk[];
+  done: boolean;
+  comments: string[];
+  text: string;
+  raw: string;
+}
+
+export interface ReadChunk {
+  id: string;
+  model: string;
+  choices: {
+    delta: { content?: string; role?: string; tool_calls?: unknown };
+    finish_reason: string | null;
+  }[];
+  usage?: typeof import('./chunks.ts').upstreamUsage | null;
+  impact?: { version: string; energy: { total: number }; emissions: { total: number } };
+  error?: { message: string; type: string; param: string | null; code: string | null };
+}
+
+/** Reads a whole stream by the standard's parser, not by ours. */
+export function readChunks(raw: string): ReadStream {
+  const stream: ReadStream = { chunks: [], done: false, comments: [], text: '', raw };
+  const parser = createParser({
+    onEvent({ data }) {
+      if (stream.done) throw new Error('something came after [DONE]');
+      if (data === '[DONE]') stream.done = true;
+      else stream.chunks.push(JSON.parse(data));
+    },
+    onComment: (comment) => void stream.comments.push(comment),
+  });
+  parser.feed(raw);
+  stream.text = stream.chunks.map((one) => one.choices?.[0]?.delta?.content ?? '').join('');
+  return stream;
+}

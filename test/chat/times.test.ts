@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type ChatService, chatCatalogue, readChunks, startChatService } from './support/chat-service.ts';
+import { chunk, done, event, usageChunk } from './support/chunks.ts';
+import {
+  type ScriptedUpstream,
+  startUpstream,
+  type UpstreamRequest,
+  type Wire,
+} from './support/scripted-upstream.ts';
+
+let upstream: ScriptedUpstream;
+let service: ChatService;
+
+beforeAll(async () => {
+  upstream = await startUpstream();
+  service = await startChatService(chatCatalogue(upstream.baseUrl));
+});
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+afterAll(async () => {
+  await service.close();
+  await upstream.close();
+});
+
+const question = { model: 'writer', stream: true, messages: [{ role: 'user', content: 'Say hello' }] };
+
+/** Posts, and resolves when the upstream has the request. */
+async function ask(
+  body: object,
+): Promise<{ wire: Wire; request: UpstreamRequest; response: Promise<Response> }> {
+  const arrived = Promise.withResolvers<{ wire: Wire; request: UpstreamRequest }>();
+  upstream.script((wire, request) => arrived.resolve({ wire, request }));
+  const response = service.post(body);
+  return { ...(await arrived.promise), response };
+}
+
+/** Reads on until the text has this in it. */
+function reading(response: Response) {
+  const decoder = new TextDecoder();
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  let text = '';
+  return {
+    async until(part: string) {
+      while (!text.includes(part)) {
+        const { done: ended, value } = await reader.read();
+        if (ended) throw new Error(`ended without ${part}: ${text}`);
+        text += decoder.decode(value, { stream: true });
+      }
+      return text;
+    },
+    async rest() {
+      for (let part = await reader.read(); !part.done; part = await reader.read())
+        text += decoder.decode(part.value, { stream: true });
+      return text;
+    },
+  };
+}
+
+const comment = ': keep-alive\n\n';
+
+test('a stream starts after 15 s without a byte of the upstream, and comments every 15 s', async () => {
+  const { wire, response } = await ask(question);
+  vi.advanceTimersByTime(14_999);
+  let started = false;
+  void response.then(() => (started = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(started).toBe(false);
+  vi.advanceTimersByTime(1);
+  const body = reading(await response);
+  expect(await body.until(comment)).toBe(comment);
+  vi.advanceTimersByTime(15_000);
+  expect(await body.until(comment + comment)).toBe(comment + comment);
+  await wire.head();
+  await wire.send(event(chunk({ content: 'Hello' }, 'stop')), event(usageChunk), done);
+  wire.end();
+  const stream = readChunks(await body.rest());
+  expect(stream.text).toBe('Hello');
+  expect(stream.chunks.at(-1)?.usage?.completion_tokens).toBe(5);
+  expect(stream.done).toBe(true);
+});
+
+test.each([
+  [
+    429,
+    { type: 'server_error', code: 'at_capacity', message: 'Service temporarily at capacity. Please retry.' },
+  ],
+  [401, { type: 'server_error', code: 'at_capacity' }],
+  [400, { type: 'invalid_request_error', code: 'context_length_exceeded', param: 'messages' }],
+])('a refusal (%d) after that is the error line, and nothing is charged', async (status, error) => {
+  const before = await service.ledger();
+  const { wire, response } = await ask(question);
+  vi.advanceTimersByTime(15_000);
+  const body = reading(await response);
+  await body.until(comment);
+  await wire.json(status, { error: { code: 'context_length_exceeded', param: 'messages' } });
+  const stream = readChunks(await body.rest());
+  expect(stream.chunks).toEqual([{ error: expect.objectContaining(error) }]);
+  expect(stream.done).toBe(true);
+  expect(await service.ledger()).toEqual(before);
+});
+
+test('an upstream that says nothing for 60 s from the start has failed', async () => {
+  const { wire, response } = await ask(question);
+  vi.advanceTimersByTime(15_000);
+  const body = reading(await response);
+  await body.until(comment);
+  vi.advanceTimersByTime(45_000);
+  const stream = readChunks(await body.rest());
+  expect(stream.chunks).toEqual([{ error: expect.objectContaining({ code: 'at_capacity' }) }]);
+  await wire.closed;
+});
+
+test('an upstream that stalls for 60 s in the middle has failed: what came is charged', async () => {
+  const { wire, response } = await ask(question);
+  await wire.head();
+  await wire.send(event(chunk({ content: 'Hello' })));
+  const body = reading(await response);
+  await body.until('Hello');
+  vi.advanceTimersByTime(59_999);
+  await body.until(comment + comment + comment);
+  vi.advanceTimersByTime(1);
+  const stream = readChunks(await body.rest());
+  await wire.closed;
+  expect(stream.chunks.at(-2)?.usage).toMatchObject({ prompt_tokens: 9, completion_tokens: 1 });
+  expect(stream.chunks.at(-1)?.error?.code).toBe('upstream_failed');
+  expect(stream.done).toBe(true);
+});
+
+test('a chunk in time resets the 60 s', async () => {
+  const { wire, response } = await ask(question);
+  await wire.head();
+  await wire.send(event(chunk({ content: 'Hel' })));
+  const body = reading(await response);
+  await body.until('Hel');
+  vi.advanceTimersByTime(59_999);
+  await wire.send(event(chunk({ content: 'lo' })));
+  await body.until('"lo"');
+  vi.advanceTimersByTime(59_999);
+  await wire.send(event(chunk({}, 'stop')), event(usageChunk), done);
+  wire.end();
+  const stream = readChunks(await body.rest());
+  expect(stream.chunks.some((one) => one.error)).toBe(false);
+});
+
+test('a plain completion that is not there after 55 s is a 504, and nothing is charged', async () => {
+  const before = await service.ledger();
+  const { wire, response } = await ask({ ...question, stream: false });
+  vi.advanceTimersByTime(55_000);
+  const answer = await response;
+  expect(answer.status).toBe(504);
+  expect(await answer.json()).toMatchObject({ error: { code: 'timeout', param: null } });
+  await wire.closed;
+  expect(await service.ledger()).toEqual(before);
+});

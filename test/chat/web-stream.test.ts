@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ChatService, chatCatalogue, readChunks, startChatService } from './support/chat-service.ts';
+import { answersPlainly, chunk, event, hello, streams, upstreamUsage } from './support/chunks.ts';
+import { type ScriptedUpstream, startUpstream, type Wire } from './support/scripted-upstream.ts';
+
+let upstream: ScriptedUpstream;
+let service: ChatService;
+
+beforeAll(async () => {
+  upstream = await startUpstream();
+  service = await startChatService(chatCatalogue(upstream.baseUrl));
+});
+afterAll(async () => {
+  await service.close();
+  await upstream.close();
+});
+
+/** As on Lambda: a web request in, a web response out, no Node response at hand. */
+const post = (stream: boolean) =>
+  service.app.request('/v1/chat/completions', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.key}` },
+    body: JSON.stringify({ model: 'writer', stream, messages: [{ role: 'user', content: 'Say hello' }] }),
+  });
+
+test('streams where there is no Node response', async () => {
+  upstream.script(hello);
+  const response = await post(true);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  const stream = readChunks(await response.text());
+  expect(stream.text).toBe('Hello');
+  expect(stream.chunks.at(-1)?.usage).toEqual(upstreamUsage);
+  expect(stream.done).toBe(true);
+});
+
+test('answers plainly and refuses there too', async () => {
+  upstream.script(answersPlainly);
+  expect(await (await post(false)).json()).toMatchObject({ model: 'writer', usage: upstreamUsage });
+  upstream.script((wire) => wire.reset());
+  expect((await post(true)).status).toBe(503);
+});
+
+test('a reader that is slower than the upstream loses nothing', async () => {
+  const text = 'x'.repeat(50_000);
+  upstream.script(
+    streams(
+      ...Array.from({ length: 40 }, () => event(chunk({ content: text }))),
+      event(chunk({}, 'stop')),
+      'data: [DONE]\n\n',
+    ),
+  );
+  const response = await post(true);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const parts: Uint8Array[] = [];
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(
+    readChunks(Buffer.concat(parts).toString()).chunks.filter(
+      (one) => one.choices[0]?.delta.content === text,
+    ),
+  ).toHaveLength(40);
+});
+
+test('a reader that cancels stops the upstream', async () => {
+  const arrived = Promise.withResolvers<Wire>();
+  upstream.script(async (wire) => {
+    await wire.head();
+    await wire.send(event(chunk({ content: 'Hello' })));
+    arrived.resolve(wire);
+  });
+  const response = await post(true);
+  await response.body?.cancel();
+  await (await arrived.promise).closed;
+});
