@@ -1,1 +1,2 @@
-export {};
+export type { DecisionDeps } from './deps.ts';
+export { decisionRoutes } from './routes.ts';

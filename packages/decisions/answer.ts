@@ -1,0 +1,31 @@
+import { choiceConfidence, mostLikely, scoreConfidence } from './confidence.ts';
+import type { OrderedJson, OrderedObject } from './ordered-json.ts';
+import type { Question } from './request.ts';
+
+/** The answer on the wire. `probabilities` has one for each option, in their order, and sums to 1. */
+export function buildAnswer(question: Question, probabilities: readonly number[]): OrderedObject {
+  const { type, options } = question;
+  if (type === 'noul')
+    return new Map<string, OrderedJson>([
+      ['type', type],
+      ['noul', probabilities[0] ?? 0],
+    ]);
+  const byKey = new Map(options.map(({ key }, index) => [key, probabilities[index] ?? 0]));
+  if (type === 'choice')
+    return new Map<string, OrderedJson>([
+      ['type', type],
+      ['choice', options[mostLikely(probabilities)]?.key ?? ''],
+      ['probabilities', byKey],
+      ['confidence', choiceConfidence(probabilities)],
+    ]);
+  return new Map<string, OrderedJson>([
+    ['type', type],
+    ['score', expectedLevel(probabilities)],
+    ['legend', new Map(options.map(({ key, description }) => [key, description]))],
+    ['probabilities', byKey],
+    ['confidence', scoreConfidence(probabilities)],
+  ]);
+}
+
+const expectedLevel = (probabilities: readonly number[]): number =>
+  probabilities.reduce((sum, probability, level) => sum + level * probability, 0);

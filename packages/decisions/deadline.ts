@@ -1,0 +1,35 @@
+import { DomainError, limits } from '@errand/platform';
+
+/** Calls back once after the time, unless what it returns is called before. */
+export type StartTimer = (milliseconds: number, end: () => void) => () => void;
+
+const startSystemTimer: StartTimer = (milliseconds, end) => {
+  const timer = setTimeout(end, milliseconds);
+  return () => clearTimeout(timer);
+};
+
+export interface Deadline {
+  /** Aborted with `timed_out`. */
+  signal: AbortSignal;
+  /** From here on the request will be answered, however long that takes. */
+  stop(): void;
+  /** What the work comes to, or `timed_out` if the time is over first. */
+  bound<T>(work: Promise<T>): Promise<T>;
+}
+
+export function startDeadline(deps: { startTimer?: StartTimer }): Deadline {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const stop = (deps.startTimer ?? startSystemTimer)(limits.answerMilliseconds, () =>
+    controller.abort(new DomainError('timed_out')),
+  );
+  return {
+    signal,
+    stop,
+    bound: (work) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        work.then(resolve, reject);
+      }),
+  };
+}

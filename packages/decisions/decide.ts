@@ -1,0 +1,67 @@
+import type { Payer } from '@errand/accounts';
+import { findModel, type Model, measureImpact, type Usage } from '@errand/models';
+import { DomainError } from '@errand/platform';
+import { buildAnswer } from './answer.ts';
+import { checkContext, countUpTo, textsOf } from './count-context.ts';
+import type { Deadline } from './deadline.ts';
+import type { DecisionDeps } from './deps.ts';
+import { contextTokens } from './engines/ask.ts';
+import { engines } from './engines/engine.ts';
+import {
+  type OrderedJson,
+  type OrderedObject,
+  type ParsedJson,
+  parseOrderedJson,
+  stringifyOrderedJson,
+} from './ordered-json.ts';
+import { readRequest } from './read-request.ts';
+import { takeCharge } from './take-charge.ts';
+
+/** Answers a request body with an answer body, and charges it: both or neither. */
+export async function decide(
+  deps: DecisionDeps,
+  payer: Payer,
+  body: string,
+  deadline: Deadline,
+): Promise<string> {
+  const { model, fields } = readBody(deps, parseOrderedJson(body));
+  const request = readRequest(fields);
+  const texts = textsOf(request);
+  await checkContext(texts, contextTokens(model));
+  deadline.signal.throwIfAborted();
+  const reading = await engines[model.engine ?? 'systemone'](deps, model, request, deadline.signal);
+  const { probabilities, inferenceMilliseconds } = reading;
+  const inputTokens = reading.inputTokens ?? (await countUpTo(texts, contextTokens(model)));
+  const usage: Usage = { inputTokens, cachedInputTokens: 0, outputTokens: 0 };
+  const impact = await measureImpact(deps, model, { inferenceMilliseconds, usage });
+  const answer = new Map<string, OrderedJson>([
+    ['model', model.id],
+    ['answers', new Map(request.questions.map((q, i) => [q.id, buildAnswer(q, probabilities[i] ?? [])]))],
+    [
+      'usage',
+      new Map([
+        ['input_tokens', inputTokens],
+        ['output_tokens', 0],
+      ]),
+    ],
+  ]);
+  const text = `${stringifyOrderedJson(answer).slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
+  deadline.signal.throwIfAborted();
+  deadline.stop();
+  await takeCharge(deps, { payer, model, usage });
+  return text;
+}
+
+/** The model is looked at first: what another model's request must look like is not ours to say. */
+function readBody(deps: DecisionDeps, { value, issue }: ParsedJson): { model: Model; fields: OrderedObject } {
+  const invalid = (field: string, problem: string) =>
+    new DomainError('invalid_request', { issues: [{ field, problem }] });
+  if (!(value instanceof Map)) throw invalid('body', 'must be an object');
+  const id = value.get('model');
+  if (typeof id !== 'string') throw invalid('model', 'must be a string');
+  const found = findModel(deps.catalogue, id);
+  if (!found) throw new DomainError('model_not_found', { model: id });
+  if (found.model.kind !== 'decision') throw new DomainError('model_kind_unsupported', { model: id });
+  if (issue) throw new DomainError('invalid_request', { issues: [issue] });
+  return { model: found.model, fields: value };
+}

@@ -1,0 +1,61 @@
+import { type ModelUpstream, UpstreamError } from '@errand/models';
+import { type OrderedJson, type OrderedObject, stringifyOrderedJson } from '../ordered-json.ts';
+import { ownProperty } from '../own-property.ts';
+import { normaliseProbabilities } from '../probabilities.ts';
+import type { DecisionRequest, Question } from '../request.ts';
+import { askUpstreams, postJson } from './ask.ts';
+import type { Engine } from './engine.ts';
+
+/** Forwards to a server that speaks the protocol itself. */
+export const askSystemOne: Engine = async (deps, model, request, signal) => {
+  const questions: OrderedObject = new Map(
+    request.questions.map((question) => [question.id, describeQuestion(question)]),
+  );
+  const ask = async (upstream: ModelUpstream) => {
+    const body = new Map<string, OrderedJson>([
+      ['model', upstream.model],
+      ['state', request.state],
+      ['questions', questions],
+    ]);
+    const startedAt = deps.clock();
+    const answer = await postJson(upstream, {
+      path: '/v1/systemone',
+      body: stringifyOrderedJson(body),
+      signal,
+    });
+    const inferenceMilliseconds = deps.clock() - startedAt;
+    return { ...readAnswer(request, answer), inferenceMilliseconds };
+  };
+  return askUpstreams(deps, model, signal, ask);
+};
+
+/** Only what the protocol knows, and what is absent left out: servers differ in how they read null. */
+function describeQuestion({ type, instructions, criteria }: Question): OrderedObject {
+  const described: OrderedObject = new Map([['type', type]]);
+  if (instructions !== null) described.set('instructions', instructions);
+  if (criteria !== undefined) described.set('criteria', criteria);
+  return described;
+}
+
+function readAnswer({ questions }: DecisionRequest, answer: unknown) {
+  const answers = ownProperty(answer, 'answers');
+  const inputTokens = ownProperty(ownProperty(answer, 'usage'), 'input_tokens');
+  const counted = typeof inputTokens === 'number' && Number.isSafeInteger(inputTokens) && inputTokens >= 0;
+  return {
+    probabilities: questions.map((question) => readQuestion(question, ownProperty(answers, question.id))),
+    ...(counted && { inputTokens }),
+  };
+}
+
+/** Labels, expected level and confidence are computed from the probabilities, so theirs are not looked at. */
+function readQuestion({ type, options }: Question, answer: unknown): number[] {
+  if (ownProperty(answer, 'type') !== type) throw new UpstreamError('unreadable');
+  if (type === 'noul') {
+    const yes = ownProperty(answer, 'noul');
+    return normaliseProbabilities([yes, typeof yes === 'number' ? 1 - yes : yes]);
+  }
+  const probabilities = ownProperty(answer, 'probabilities');
+  if (typeof probabilities !== 'object' || probabilities === null) throw new UpstreamError('unreadable');
+  if (Object.keys(probabilities).length !== options.length) throw new UpstreamError('unreadable');
+  return normaliseProbabilities(options.map(({ key }) => ownProperty(probabilities, key)));
+}

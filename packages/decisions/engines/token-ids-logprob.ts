@@ -1,0 +1,37 @@
+import { UpstreamError } from '@errand/models';
+import { labelReader, type ReadSlots, type Slot } from '../label-reader/read-labels.ts';
+import { ownProperty } from '../own-property.ts';
+import { postJson } from './ask.ts';
+
+/** SGLang: at each position of the prompt from a start on, the tokens that it was asked for. */
+const readSlots: ReadSlots = async (upstream, layout, signal) => {
+  // The first position that is asked for comes back empty.
+  const start = (layout.slots[0] ?? 1) - 1;
+  const body = JSON.stringify({
+    input_ids: layout.ids,
+    sampling_params: { max_new_tokens: 0, temperature: 0 },
+    return_logprob: true,
+    logprob_start_len: start,
+    token_ids_logprob: layout.labels,
+    stream: false,
+  });
+  const answer = await postJson(upstream, { path: '/generate', body, signal });
+  const positions = ownProperty(ownProperty(answer, 'meta_info'), 'input_token_ids_logprobs');
+  if (!Array.isArray(positions) || positions.length !== layout.ids.length - start)
+    throw new UpstreamError('unreadable');
+  return layout.slots.map((position) => readPosition(positions[position - start]));
+};
+
+function readPosition(entries: unknown): Slot {
+  if (!Array.isArray(entries)) throw new UpstreamError('unreadable');
+  const logarithms = new Map<number, number>();
+  for (const entry of entries) {
+    const logarithm = ownProperty(entry, 0);
+    const id = ownProperty(entry, 1);
+    if (typeof logarithm !== 'number' || typeof id !== 'number') throw new UpstreamError('unreadable');
+    logarithms.set(id, logarithm);
+  }
+  return { logarithms };
+}
+
+export const readTokenIdsLogprob = labelReader(readSlots);

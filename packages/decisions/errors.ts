@@ -1,0 +1,86 @@
+import {
+  commonErrors,
+  describeIssue,
+  type ErrorAnswer,
+  type ErrorTable,
+  unexpectedErrors,
+} from '@errand/platform';
+
+const shownIssues = 10;
+
+const invalidRequest = (error: string): ErrorAnswer => ({
+  status: 422,
+  body: { error, code: 'invalid_request' },
+});
+
+const degraded: ErrorAnswer = {
+  status: 503,
+  body: { error: 'Service temporarily degraded. Please retry.', code: 'service_degraded' },
+  headers: { 'Retry-After': '5' },
+};
+
+const internal: ErrorAnswer = {
+  status: 500,
+  body: { error: 'Internal server error', code: 'internal_error' },
+};
+
+/** The answers of the decision endpoint (spec: Errors, Decision endpoint). */
+export const decisionErrors: ErrorTable = {
+  ...unexpectedErrors(
+    'unsupported_content_type',
+    'precondition_failed',
+    'agents_disabled',
+    'uploads_disabled',
+    'conversion_disabled',
+    'storage_unavailable',
+    'queue_unavailable',
+    'upload_too_large',
+    'extension_not_accepted',
+    'upload_unreadable',
+    'idempotency_conflict',
+    'run_not_finished',
+    'link_altered',
+    'link_expired',
+    'skills_disabled',
+    'skill_not_found',
+    'skill_name_taken',
+    'instructions_too_long',
+    'skill_param_invalid',
+    'skill_unresolved',
+  ),
+  ...commonErrors,
+  malformed_json: () => ({ status: 400, body: { error: 'Malformed JSON in request body' } }),
+  model_not_found: () => ({ status: 400, body: { error: 'Unsupported model' } }),
+  model_kind_unsupported: () => ({ status: 400, body: { error: 'Unsupported model type' } }),
+  wrong_location: () => ({
+    status: 403,
+    body: {
+      error: 'Decisions are served from the EU endpoint only',
+      code: 'endpoint_not_available_in_location',
+    },
+  }),
+  body_too_large: () => ({
+    status: 413,
+    body: { error: 'Request body too large', code: 'body_too_large' },
+  }),
+  nested_too_deep: ({ limitLevels }) =>
+    invalidRequest(`The request body is nested more than ${limitLevels} levels deep.`),
+  invalid_request: ({ issues }) => {
+    const rest = issues.length - shownIssues;
+    const lines = issues.slice(0, shownIssues).map(describeIssue);
+    return invalidRequest([...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; '));
+  },
+  context_length_exceeded: ({ limitTokens }) => ({
+    status: 422,
+    body: {
+      error: `The request does not fit the context of ${limitTokens} tokens.`,
+      code: 'context_length_exceeded',
+    },
+  }),
+  // The request passed our validation: an upstream that refuses it all the same would refuse it again.
+  upstream_refused: () => internal,
+  unreadable_answer: () => internal,
+  upstream_misconfigured: () => degraded,
+  at_capacity: () => degraded,
+  timed_out: () => ({ status: 504, body: { error: 'Request timed out', code: 'timeout' } }),
+};

@@ -1,0 +1,114 @@
+import { type ModelUpstream, UpstreamError } from '@errand/models';
+import { answerSheet, placeholders, possibleLabels, sheetHeading, slotText } from './prompt.ts';
+import { tokenize } from './tokenize.ts';
+
+export interface Label {
+  text: string;
+  id: number;
+}
+
+/** What a server's tokenizer makes of the answer sheet. */
+export interface Vocabulary {
+  /** Each one token, and another one, where it stands in a slot. */
+  labels: Label[];
+  /** Fills the slots; none of the labels. */
+  placeholder: Label;
+  /** What stands before every label. */
+  separator: number[];
+  /** Tokens of the sheets asked for so far, by their number of questions. */
+  sheets: Map<number, number[]>;
+}
+
+const known = new WeakMap<ModelUpstream, Promise<Vocabulary>>();
+
+/** Asks the server's tokenizer once for each upstream; a failure is not kept. */
+export function vocabularyOf(upstream: ModelUpstream, signal: AbortSignal): Promise<Vocabulary> {
+  const kept = known.get(upstream);
+  if (kept) return kept;
+  const asked = askVocabulary(upstream, signal);
+  known.set(upstream, asked);
+  asked.catch(() => known.delete(upstream));
+  return asked;
+}
+
+/** For a server that turned out to have another tokenizer than it had. */
+export const forgetVocabulary = (upstream: ModelUpstream): void => void known.delete(upstream);
+
+async function askVocabulary(upstream: ModelUpstream, signal: AbortSignal): Promise<Vocabulary> {
+  const idsOf = async (slots: readonly string[]) => {
+    const text = sheetHeading + slots.map((label) => slotText(1, label)).join('');
+    return (await tokenize(upstream, { text, special: false }, signal)).ids;
+  };
+  const candidates = [...placeholders, ...possibleLabels];
+  const [first, second, all] = await Promise.all([
+    idsOf(Array<string>(repetitions).fill('A')),
+    idsOf(Array<string>(repetitions).fill('B')),
+    idsOf(candidates),
+  ]);
+  const separator = commonStart(repeatedPart(first), repeatedPart(second));
+  const segments = splitBy(all, separator);
+  if (separator.length === 0 || segments.length !== candidates.length)
+    throw new UpstreamError('misconfigured');
+  const single = candidates.flatMap((text, index) => {
+    const [id, ...more] = segments[index] ?? [];
+    return id === undefined || more.length > 0 ? [] : [{ text, id }];
+  });
+  const uses = Map.groupBy(single, ({ id }) => id);
+  const distinct = single.filter(({ id }) => uses.get(id)?.length === 1);
+  const placeholder = distinct.find(({ text }) => placeholders.includes(text));
+  if (!placeholder) throw new UpstreamError('misconfigured');
+  return {
+    labels: distinct.filter(({ text }) => !placeholders.includes(text)),
+    placeholder,
+    separator,
+    sheets: new Map(),
+  };
+}
+
+/** The tokens of an answer sheet that stands alone. */
+export async function tokenizeSheet(
+  upstream: ModelUpstream,
+  { sheets, placeholder }: Vocabulary,
+  questions: number,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const kept = sheets.get(questions);
+  if (kept) return kept;
+  const text = answerSheet(questions, placeholder.text);
+  const { ids } = await tokenize(upstream, { text, special: false }, signal);
+  sheets.set(questions, ids);
+  return ids;
+}
+
+const repetitions = 4;
+const longestPart = 16;
+
+/** The shortest run of tokens that the ids end in three times. */
+function repeatedPart(ids: readonly number[]): number[] {
+  for (let length = 1; length <= longestPart; length++) {
+    const tail = ids.slice(-3 * length);
+    if (tail.length === 3 * length && tail.every((id, index) => id === tail[index % length]))
+      return tail.slice(0, length);
+  }
+  throw new UpstreamError('misconfigured');
+}
+
+function commonStart(one: readonly number[], other: readonly number[]): number[] {
+  const end = one.findIndex((id, index) => id !== other[index]);
+  return one.slice(0, Math.max(0, end));
+}
+
+/** What stands behind each separator, up to the next. */
+function splitBy(ids: readonly number[], separator: readonly number[]): number[][] {
+  const segments: number[][] = [];
+  for (let at = 0; at < ids.length; ) {
+    if (separator.length > 0 && separator.every((id, index) => ids[at + index] === id)) {
+      segments.push([]);
+      at += separator.length;
+    } else {
+      segments.at(-1)?.push(ids[at] as number);
+      at++;
+    }
+  }
+  return segments;
+}

@@ -1,0 +1,90 @@
+import { DomainError, type Issue, limits } from '@errand/platform';
+import type { OrderedJson, OrderedObject } from './ordered-json.ts';
+import type { DecisionRequest, Option, Question, QuestionType } from './request.ts';
+
+type Report = (field: string, problem: string) => undefined;
+
+const types: readonly QuestionType[] = ['noul', 'choice', 'score'];
+const entryProblem = 'must be a string, an object, an array or null';
+
+/** `invalid_request` with every issue, each with the question and the field. Unknown fields are ignored. */
+export function readRequest(body: OrderedObject): DecisionRequest {
+  const issues: Issue[] = [];
+  const report: Report = (field, problem) => {
+    issues.push({ field, problem });
+  };
+  const state = body.get('state');
+  if (state === undefined) report('state', 'is required');
+  else if (!isEntry(state)) report('state', entryProblem);
+  const questions = readQuestions(body.get('questions'), report);
+  if (issues.length > 0 || state === undefined) throw new DomainError('invalid_request', { issues });
+  return { state, questions };
+}
+
+function readQuestions(value: OrderedJson | undefined, report: Report): Question[] {
+  if (value === undefined) report('questions', 'is required');
+  else if (!(value instanceof Map)) report('questions', 'must be an object');
+  else if (value.size < 1 || value.size > limits.decisionQuestions)
+    report('questions', `must have 1 to ${limits.decisionQuestions} entries`);
+  else return [...value].flatMap(([id, question]) => readQuestion(id, question, report) ?? []);
+  return [];
+}
+
+function readQuestion(id: string, value: OrderedJson, report: Report): Question | undefined {
+  const at = `questions.${shorten(id)}`;
+  if (id === '' || [...id].length > limits.decisionQuestionIdCharacters)
+    return report(at, `a question's id must have 1 to ${limits.decisionQuestionIdCharacters} characters`);
+  if (!(value instanceof Map)) return report(at, 'must be an object');
+  const type = types.find((known) => known === value.get('type'));
+  if (!type) return report(`${at}.type`, 'must be noul, choice or score');
+  const instructions = value.get('instructions') ?? null;
+  if (!isEntry(instructions)) report(`${at}.instructions`, entryProblem);
+  const criteria = value.get('criteria') ?? null;
+  const field = `${at}.criteria`;
+  if (type === 'noul') return readNoul({ id, type, instructions }, criteria, field, report);
+  const options =
+    type === 'choice' ? readChoice(criteria, field, report) : readScore(criteria, field, report);
+  return options && { id, type, instructions, options, criteria: criteria as OrderedObject | OrderedJson[] };
+}
+
+type Head = Pick<Question, 'id' | 'type' | 'instructions'>;
+
+function readNoul(head: Head, criteria: OrderedJson, field: string, report: Report): Question | undefined {
+  if (criteria !== null && !(criteria instanceof Map)) return report(field, 'must be an object or null');
+  const known: OrderedObject = new Map();
+  for (const [key, description] of criteria ?? []) {
+    if (key !== 'true' && key !== 'false') continue;
+    if (!isEntry(description)) report(`${field}.${key}`, entryProblem);
+    known.set(key, description);
+  }
+  const options = ['true', 'false'].map((key) => ({ key, description: known.get(key) ?? null }));
+  return { ...head, options, ...(criteria !== null && { criteria: known }) };
+}
+
+function readChoice(criteria: OrderedJson, field: string, report: Report): Option[] | undefined {
+  if (!(criteria instanceof Map)) return report(field, 'must be an object from option to description');
+  if (criteria.size < 2 || criteria.size > limits.decisionOptions)
+    return report(field, `must have 2 to ${limits.decisionOptions} options`);
+  return [...criteria].map(([key, description]) => {
+    if (!isEntry(description)) report(`${field}.${shorten(key)}`, entryProblem);
+    return { key, description };
+  });
+}
+
+function readScore(criteria: OrderedJson, field: string, report: Report): Option[] | undefined {
+  if (!Array.isArray(criteria)) return report(field, 'must be an array of descriptions, lowest level first');
+  if (criteria.length < 2 || criteria.length > limits.decisionLevels)
+    return report(field, `must have 2 to ${limits.decisionLevels} levels`);
+  return criteria.map((description, level) => {
+    if (!isEntry(description)) report(`${field}.${level}`, entryProblem);
+    return { key: String(level), description };
+  });
+}
+
+const isEntry = (value: OrderedJson): boolean => typeof value !== 'number' && typeof value !== 'boolean';
+
+/** An id past its limit would make the message as long as itself. */
+const shorten = (key: string): string =>
+  key.length > 2 * limits.decisionQuestionIdCharacters
+    ? `${key.slice(0, limits.decisionQuestionIdCharacters)}...`
+    : key;

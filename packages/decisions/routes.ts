@@ -1,0 +1,77 @@
+import { requireCredits, requireKey } from '@errand/accounts';
+import {
+  type AuthenticatedEnv,
+  DomainError,
+  describeRoute,
+  errorHandler,
+  type HttpEnv,
+  limits,
+  nextWithHeaders,
+  readJsonText,
+} from '@errand/platform';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { startDeadline } from './deadline.ts';
+import { decide } from './decide.ts';
+import type { DecisionDeps } from './deps.ts';
+import { decisionErrors } from './errors.ts';
+import { decisionAnswer, decisionBody, decisionError } from './schema.ts';
+
+/** The protocol's client reads the request id under this name. */
+const withProtocolRequestId: MiddlewareHandler<HttpEnv> = (c, next) =>
+  nextWithHeaders(c, { 'X-TypeSafe-Request-Id': c.get('requestId') }, next);
+
+const json = { 'application/json': decisionError };
+const text = { 'text/plain': 'text' } as const;
+
+const description = describeRoute({
+  summary: 'A probability for every possible answer to 1 to 32 questions about a case, read in one pass',
+  tag: 'decisions',
+  body: { schema: decisionBody },
+  responses: {
+    200: {
+      description: 'The answers, in the order of the questions',
+      content: { 'application/json': decisionAnswer },
+    },
+    400: { description: 'Not the decision model, or a body that is not JSON', content: json },
+    401: { description: 'Missing or invalid key', content: text },
+    402: { description: 'No credits left', content: json },
+    403: { description: 'Sent to the US endpoint', content: json },
+    413: { description: 'Body over 4 MB', content: json },
+    422: { description: 'Invalid body, or more than fits the context', content: json },
+    429: { description: 'Rate limit spent', content: text },
+    500: { description: 'Internal failure; a retry meets it again', content: json },
+    503: { description: 'Model at capacity or degraded; retry', content: json },
+    504: { description: 'Not done within the time limit', content: json },
+  },
+});
+
+/** `POST /v1/systemone`. */
+export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
+  const refuseOtherLocation: MiddlewareHandler<AuthenticatedEnv> = async (_, next) => {
+    if (deps.location !== 'eu') throw new DomainError('wrong_location');
+    await next();
+  };
+  const app = new Hono<HttpEnv>();
+  app.onError(errorHandler(deps.log, decisionErrors));
+  app.post(
+    '/v1/systemone',
+    description,
+    withProtocolRequestId,
+    requireKey(deps.accounts),
+    refuseOtherLocation,
+    async (c) => {
+      const deadline = startDeadline(deps);
+      const work = async () => {
+        const { payer } = await requireCredits(deps.accounts, c.var.principal);
+        const body = await readJsonText(c, limits.decisionBodyBytes);
+        return decide(deps, payer, body, deadline);
+      };
+      try {
+        return c.body(await deadline.bound(work()), 200, { 'Content-Type': 'application/json' });
+      } finally {
+        deadline.stop();
+      }
+    },
+  );
+  return app;
+}
