@@ -9,6 +9,7 @@ export type FetchErrorCode =
   | 'too_large'
   | 'too_many_redirects'
   | 'bad_status'
+  | 'not_a_page'
   | 'aborted';
 
 const reasons: Record<FetchErrorCode, string> = {
@@ -20,6 +21,7 @@ const reasons: Record<FetchErrorCode, string> = {
   too_large: 'the answer is too large',
   too_many_redirects: 'it redirects too many times',
   bad_status: 'the host did not answer with a document',
+  not_a_page: 'it is not a page that can be read',
   aborted: 'the request was stopped',
 };
 
@@ -40,13 +42,8 @@ export class FetchError extends Error {
   }
 }
 
-/** A page that arrived but is not one that can be read as text. The message says which tool reads it. */
-export class PageError extends Error {
-  override readonly name = 'PageError';
-}
-
 /** What the model reads in place of a document that could not be fetched (spec: Agent-run stream events, rule 5). */
 export function describeFetchFailure(error: unknown): string {
-  const known = error instanceof FetchError || error instanceof PageError;
-  return `Error: Failed to fetch document from URL: ${known ? error.message : 'the request failed'}`;
+  const reason = error instanceof FetchError ? error.message : 'the request failed';
+  return `Error: Failed to fetch document from URL: ${reason}`;
 }

@@ -89,7 +89,6 @@ function openResponse(
       body: readBody(stream, budget, method === 'GET' ? Number(headers['content-length'] ?? 0) : 0),
       discard() {
         stream.destroy();
-        response.destroy();
         budget[Symbol.dispose]();
       },
     };

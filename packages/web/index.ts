@@ -1,6 +1,6 @@
 export { defaultFetchLimits, type FetchLimits } from './budget.ts';
 export type { WebDeps } from './deps.ts';
-export { describeFetchFailure, FetchError, type FetchErrorCode, PageError } from './failure.ts';
+export { describeFetchFailure, FetchError, type FetchErrorCode } from './failure.ts';
 export { type FetchedResponse, type FetchInput, guardedFetch, readAll } from './fetch.ts';
 export { looksLikeImage } from './hosted-kind.ts';
 export { pageLimits, readPage } from './page/read-page.ts';

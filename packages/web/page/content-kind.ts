@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { PageError } from '../failure.ts';
+import { FetchError } from '../failure.ts';
 
 const sniffedBytes = 1024;
 
@@ -15,9 +15,9 @@ export function kindOfType(contentType: string | undefined): 'html' | 'text' | '
   if (htmlTypes.has(type)) return 'html';
   if (unknownTypes.has(type)) return 'unknown';
   if (type !== 'image/svg+xml' && textTypes.test(type)) return 'text';
-  if (type.startsWith('image/')) throw new PageError('it is an image, not a page: use vision to look at it');
+  if (type.startsWith('image/')) throw notAPage('it is an image, not a page: use vision to look at it');
   if (/^(audio|video)\//.test(type)) {
-    throw new PageError('it is a recording, not a page: use audio_transcribe to read it');
+    throw notAPage('it is a recording, not a page: use audio_transcribe to read it');
   }
   throw documentError();
 }
@@ -33,6 +33,7 @@ export function kindOfBytes(bytes: Uint8Array, byType: 'html' | 'text' | 'unknow
   return 'text';
 }
 
-function documentError(): PageError {
-  return new PageError('it is a document or another file, not a page: use document_parse to read it');
-}
+const documentError = () =>
+  notAPage('it is a document or another file, not a page: use document_parse to read it');
+
+const notAPage = (reason: string) => new FetchError('not_a_page', { reason });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { describeFetchFailure, PageError } from '../failure.ts';
+import { describeFetchFailure } from '../failure.ts';
 import { answerWith, startServer } from '../test-support/http-server.ts';
 import { codeOf } from '../test-support/sockets.ts';
 import { pageLimits, readPage } from './read-page.ts';
@@ -62,7 +62,7 @@ describe('readPage', () => {
     ['video/mp4', 'x', 'audio_transcribe'],
   ])('%s (%j) is refused with the tool that reads it', async (contentType, body, tool) => {
     const failure = await readAnswer(contentType, body).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(PageError);
+    expect(failure).toMatchObject({ code: 'not_a_page' });
     expect(describeFetchFailure(failure)).toMatch(/^Error: Failed to fetch document from URL: it is an? /);
     expect(describeFetchFailure(failure)).toContain(tool);
   });
@@ -75,6 +75,19 @@ describe('readPage', () => {
     });
     const reading = readPage({ allowedHosts: server.allowed }, { url: server.origin });
     await expect(reading).rejects.toThrow(/document_parse/);
+  });
+
+  it('a caller that stops it while the page is being read hears so', async () => {
+    const controller = new AbortController();
+    await using server = await startServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<p>words</p>'.repeat(100_000), () => setImmediate(() => controller.abort()));
+    });
+    const reading = readPage(
+      { allowedHosts: server.allowed },
+      { url: server.origin, signal: controller.signal },
+    );
+    expect(await codeOf(reading)).toBe('aborted');
   });
 
   it('a page past the limit is refused', async () => {

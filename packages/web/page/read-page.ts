@@ -1,5 +1,6 @@
 import type { FetchLimits } from '../budget.ts';
 import type { WebDeps } from '../deps.ts';
+import { FetchError } from '../failure.ts';
 import { guardedFetch, readAll } from '../fetch.ts';
 import { type ReadDocument, readHtml } from './article.ts';
 import { decodeText } from './charset.ts';
@@ -14,8 +15,8 @@ export const pageLimits = {
 const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,*/*;q=0.5';
 
 /**
- * A web page as markdown, and any other text as it is. Throws `FetchError`, or `PageError` for what is no page (a PDF,
- * an image); `describeFetchFailure` words both.
+ * A web page as markdown, and any other text as it is. Throws only `FetchError`; for what is no page (a PDF,
+ * an image) its code is `not_a_page` and its message names the tool that reads it.
  */
 export async function readPage(
   deps: WebDeps,
@@ -30,6 +31,9 @@ export async function readPage(
     const url = response.finalUrl;
     if (kind === 'text') return { url, title: undefined, markdown: text };
     return { url, ...(await readHtml(text, url, input.signal)) };
+  } catch (error) {
+    if (error instanceof FetchError) throw error;
+    throw new FetchError(input.signal?.aborted ? 'aborted' : 'not_a_page', { cause: error });
   } finally {
     response.discard();
   }
