@@ -1,4 +1,4 @@
-import { type Config, createAwsClients, type Log, systemClock } from '@errand/platform';
+import { type Clock, type Config, createAwsClients, type Log, systemClock } from '@errand/platform';
 import { createParts } from '@errand/service';
 import { startApi } from './api-part.ts';
 import { startAws } from './aws-part.ts';
@@ -21,6 +21,7 @@ export interface LocalService extends Part {
 export interface StartOptions {
   config: Config;
   log: Log;
+  clock?: Clock;
   /** The part to run alone; everything without it. */
   only?: PartName;
   /** The embedded AWS ended by itself: nothing can go on. */
@@ -69,7 +70,7 @@ async function startParts(options: StartOptions, started: Part[]): Promise<Omit<
       aws: awsSettings(service.endpoints, queues.queueUrl),
     },
     catalogue: models.catalogue,
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     log,
   });
   // With the queue in memory, whoever starts it puts unfinished runs back.

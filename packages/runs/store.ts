@@ -87,8 +87,12 @@ export async function readIdempotency(deps: RunStoreDeps, keyId: string, key: st
   return Item as { agentId: string; bodyHash: string } | undefined;
 }
 
+/** What is not an id of ours cannot be one of a run, and need not be a key that DynamoDB takes. */
+const runIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** The run, whoever it belongs to; undefined once past `expiresAt`, deleted by DynamoDB or not. */
 export async function readRun(deps: RunStoreDeps, agentId: string): Promise<RunRecord | undefined> {
+  if (!runIdPattern.test(agentId)) return undefined;
   const { Item } = await deps.dynamodb.send(
     new GetCommand({ TableName: deps.tables.runs, Key: itemKeys.run(agentId), ConsistentRead: true }),
   );

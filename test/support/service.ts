@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createAccount, createKey, parseEuro } from '@errand/accounts';
+import { createAccount, createKey, createOrganisation, parseEuro } from '@errand/accounts';
 import { startLocal } from '@errand/local';
 import {
+  type Clock,
   createAwsClients,
   localCredentials,
   localRegion,
@@ -38,7 +39,10 @@ export interface TestService {
   /** Follows a run to its end. */
   follow(agentId: string, options?: { key?: string; after?: number }): Promise<RunEvent[]>;
   read(agentId: string, key?: string): Promise<Record<string, unknown>>;
-  newAccount(credits?: string): Promise<{ accountId: string; key: string }>;
+  newAccount(
+    credits?: string,
+    options?: { subscription?: boolean },
+  ): Promise<{ accountId: string; key: string }>;
   newKey(accountId: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -47,6 +51,7 @@ export interface ServiceOptions {
   env?: Record<string, string>;
   catalogue?: object;
   dataDir?: string;
+  clock?: Clock;
 }
 
 /** One provider for reasoning and vision, with prices that are easy to add up: 1,000 and 2,000 nano-euro a token. */
@@ -90,6 +95,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   const local = await startLocal({
     config: readConfig('local', env),
     log: silentLog,
+    ...(options.clock && { clock: options.clock }),
     onExit: (reason) => {
       throw new Error(reason);
     },
@@ -147,10 +153,14 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
       const response = await request(`/v1/agents/runs/${agentId}`, key === undefined ? {} : { key });
       return (await response.json()) as Record<string, unknown>;
     },
-    async newAccount(credits = '10') {
+    async newAccount(credits = '10', { subscription } = {}) {
+      const organisation = subscription
+        ? await createOrganisation(store, { name: 'test', subscription })
+        : undefined;
       const { accountId } = await createAccount(store, {
         name: 'test',
         creditsNanoEuro: parseEuro(credits) ?? 0,
+        ...organisation,
       });
       return { accountId, key: (await createKey(store, { accountId, label: 'test' })).key };
     },

@@ -1,5 +1,5 @@
 import { type AccountsDeps, requireKey } from '@errand/accounts';
-import { DomainError, describeRoute, errorHandler, type HttpEnv, validate } from '@errand/platform';
+import { DomainError, describeRoute, errorHandler, type HttpEnv, limits, validate } from '@errand/platform';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { runErrors } from '../errors.ts';
@@ -12,6 +12,21 @@ const valuesSchema = v.object({
   cursor: v.optional(v.string()),
 });
 const querySchema = v.pick(listQuerySchema, ['limit', 'cursor']);
+
+/** A name as the agent's tool would have taken it; anything else cannot have been saved. */
+const isName = (name: string) => name !== '' && [...name].length <= limits.savedValueNameCharacters;
+
+function nameParam(name: string): string {
+  if (!isName(name)) throw new DomainError('not_found');
+  return name;
+}
+
+function afterCursor(cursor: string | undefined): { after?: string } {
+  if (cursor === undefined) return {};
+  const after = Buffer.from(cursor, 'base64url').toString();
+  if (isName(after)) return { after };
+  throw new DomainError('invalid_request', { issues: [{ field: 'cursor', problem: 'is not one of ours' }] });
+}
 
 const text = { 'text/plain': 'text' } as const;
 const keyErrors = {
@@ -41,8 +56,10 @@ export function valueRoutes(deps: ValuesDeps & { accounts: AccountsDeps }): Hono
     key,
     async (c) => {
       const { limit, cursor } = validate(querySchema, c.req.query());
-      const after = cursor === undefined ? {} : { after: Buffer.from(cursor, 'base64url').toString() };
-      const { values, last } = await listValues(deps, c.var.principal.accountId, { limit, ...after });
+      const { values, last } = await listValues(deps, c.var.principal.accountId, {
+        limit,
+        ...afterCursor(cursor),
+      });
       return c.json({
         values,
         ...(last !== undefined && { cursor: Buffer.from(last).toString('base64url') }),
@@ -62,7 +79,7 @@ export function valueRoutes(deps: ValuesDeps & { accounts: AccountsDeps }): Hono
     }),
     key,
     async (c) => {
-      const value = await getValue(deps, c.var.principal.accountId, c.req.param('name'));
+      const value = await getValue(deps, c.var.principal.accountId, nameParam(c.req.param('name')));
       if (!value) throw new DomainError('not_found');
       return c.json(value);
     },
@@ -76,7 +93,7 @@ export function valueRoutes(deps: ValuesDeps & { accounts: AccountsDeps }): Hono
     }),
     key,
     async (c) => {
-      const found = await deleteValue(deps, c.var.principal.accountId, c.req.param('name'));
+      const found = await deleteValue(deps, c.var.principal.accountId, nameParam(c.req.param('name')));
       if (!found) throw new DomainError('not_found');
       return c.body(null, 204);
     },
