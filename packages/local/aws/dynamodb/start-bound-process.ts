@@ -47,7 +47,7 @@ export function startBoundProcess(program: string, programArguments: readonly st
       resolve([how, lastErrors.trim()].filter((part) => part !== '').join(': '));
     };
     shell.once('error', (error) => end(error.message));
-    shell.once('exit', (status, signal) => end(signal ?? `status ${status}`));
+    shell.once('close', (status, signal) => end(signal ?? `status ${status}`));
   });
   return {
     ended,

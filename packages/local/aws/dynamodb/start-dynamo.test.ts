@@ -1,12 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { ensureTables } from './ensure-tables.ts';
+import { findFreePort } from './find-free-port.ts';
 import { startDynamo } from './start-dynamo.ts';
 
 const definition = { name: 'Things', partitionKey: 'pk' };
@@ -116,6 +118,22 @@ test('an end that nobody asked for is told', async () => {
   expect(await exited.promise).toMatch('the embedded DynamoDB ended: status 137');
   await dynamo.close();
   await eventually(() => processesOf(file)).toEqual([]);
+});
+
+test('a port that somebody takes first is given up for another', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port: taken } = other.address() as AddressInfo;
+  const tried: number[] = [];
+  const findPort = async (host: string) => {
+    tried.push(tried.length === 0 ? taken : await findFreePort(host));
+    return tried.at(-1)!;
+  };
+  const dynamo = await startDynamo({ file: await dataFile(), host: '127.0.0.1', findPort });
+  onTestFinished(() => dynamo.close());
+  expect(tried).toHaveLength(2);
+  expect(dynamo.endpoint).toBe(`http://127.0.0.1:${tried[1]}`);
 });
 
 test('a start that cannot work says why', async () => {

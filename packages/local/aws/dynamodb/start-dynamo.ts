@@ -13,6 +13,8 @@ export interface DynamoOptions {
   onExit?: (reason: string) => void;
   /** Another binary, for another platform's name. */
   platform?: string;
+  /** Replaced in tests. */
+  findPort?: (host: string) => Promise<number>;
 }
 
 export interface Dynamo {
@@ -32,14 +34,15 @@ export async function startDynamo(options: DynamoOptions): Promise<Dynamo> {
       return await startOnce(binary, options);
     } catch (error) {
       // Between our look for a free port and the server's use of it, somebody else may have taken it.
-      const isPortTaken = error instanceof Error && /address already in use|os error 98/i.test(error.message);
+      const isPortTaken = error instanceof Error && /already in use/i.test(error.message);
       if (!isPortTaken || attempt === startAttempts) throw error;
     }
   }
 }
 
-async function startOnce(binary: string, { file, host, onExit }: DynamoOptions): Promise<Dynamo> {
-  const port = await findFreePort(host);
+async function startOnce(binary: string, options: DynamoOptions): Promise<Dynamo> {
+  const { file, host, onExit, findPort = findFreePort } = options;
+  const port = await findPort(host);
   const server = startBoundProcess(binary, ['--host', host, '--port', String(port), '--db-path', file]);
   const endpoint = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   try {

@@ -38,6 +38,9 @@ async function listAll(more: Partial<ListObjectsV2CommandInput>): Promise<string
   return entries;
 }
 
+/** Its XML parser takes text that is all white space with a line feed for indentation. */
+const asTheSdkReadsIt = (key: string) => (key.trim() === '' && key.includes('\n') ? '' : key);
+
 const byBytes = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right));
 
 describe('a listing', () => {
@@ -119,9 +122,9 @@ describe('keys', () => {
         const listed = url.Contents!.map(({ Key }) => decodeURIComponent(Key!));
         expect(listed).toEqual(expect.arrayContaining(tried));
         const plain = await own.s3.send(new ListObjectsV2Command({ Bucket }));
-        expect(plain.Contents!.map(({ Key }) => Key)).toEqual(listed);
+        expect(plain.Contents!.map(({ Key }) => Key)).toEqual(listed.map(asTheSdkReadsIt));
       }),
-      { numRuns: 25 },
+      { numRuns: 20 },
     );
     const before = await own.s3.send(new ListObjectsV2Command({ Bucket }));
     await own.restart();

@@ -6,7 +6,7 @@ import { answerEmpty, answerXml, type Operation } from './answer.ts';
 const maxKeys = 1000;
 
 export const deleteObject: Operation = async ({ buckets, request }) => {
-  await buckets.get(request.bucket).objects.delete(request.key);
+  await buckets.get(request.bucket).objects.delete([request.key]);
   return answerEmpty(204);
 };
 
@@ -17,7 +17,7 @@ export const deleteObjects: Operation = async ({ buckets, request, verified }) =
   if (document.name !== 'Delete' || keys.length === 0 || keys.length > maxKeys || keys.includes('')) {
     throw new S3Error('MalformedXML');
   }
-  for (const key of keys) await bucket.objects.delete(key);
+  await bucket.objects.delete(keys);
   const isQuiet = childText(document, 'Quiet') === 'true';
   return answerXml('DeleteResult', { Deleted: isQuiet ? [] : keys.map((Key) => ({ Key })) });
 };

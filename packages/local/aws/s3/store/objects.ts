@@ -16,7 +16,8 @@ export interface Objects {
    * record that would be replaced.
    */
   put(record: ObjectRecord, allow?: (current: ObjectRecord | undefined) => void): Promise<void>;
-  delete(key: string): Promise<void>;
+  /** Keys that are not there are passed over. */
+  delete(keys: readonly string[]): Promise<void>;
 }
 
 export async function openObjects(folder: string, segments: Segments): Promise<Objects> {
@@ -51,14 +52,18 @@ export async function openObjects(folder: string, segments: Segments): Promise<O
       }
       if (replaced) await segments.release(replaced.segments);
     },
-    async delete(key) {
-      const record = records.get(key);
-      if (!record) return;
-      unlinkSync(recordPath(folder, key));
-      records.delete(key);
-      sorted = undefined;
+    async delete(keys) {
+      const gone = keys.flatMap((key) => {
+        const record = records.get(key);
+        if (!record) return [];
+        unlinkSync(recordPath(folder, key));
+        records.delete(key);
+        sorted = undefined;
+        return [record];
+      });
+      if (gone.length === 0) return;
       await syncFolder(folder);
-      await segments.release(record.segments);
+      await segments.release(gone.flatMap((record) => record.segments));
     },
   };
 }

@@ -18,11 +18,10 @@ export async function sweepBucket(bucket: Bucket, nowMilliseconds: number): Prom
     });
 
   if (rules.some((rule) => rule.expireAfterDays !== undefined)) {
-    for (const key of [...bucket.objects.sortedKeys()]) {
-      const modifiedAt = bucket.objects.get(key)?.modifiedAtMilliseconds;
-      if (modifiedAt === undefined || !isOver(key, modifiedAt, (rule) => rule.expireAfterDays)) continue;
-      await bucket.objects.delete(key);
-    }
+    const expired = bucket.objects.sortedKeys().filter((key) => {
+      return isOver(key, bucket.objects.get(key)!.modifiedAtMilliseconds, (rule) => rule.expireAfterDays);
+    });
+    await bucket.objects.delete(expired);
   }
   for (const upload of bucket.uploads.list()) {
     if (!isOver(upload.key, upload.startedAtMilliseconds, (rule) => rule.abortUploadsAfterDays)) continue;
