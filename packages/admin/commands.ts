@@ -3,6 +3,7 @@ import { accountCommands } from './commands/account.ts';
 import { creditsCommands } from './commands/credits.ts';
 import { keyCommands } from './commands/key.ts';
 import { organisationCommands } from './commands/organisation.ts';
+import { skillCommands } from './commands/skill.ts';
 
 /** Every command, one file a noun. */
 export const commands: readonly Command[] = [
@@ -10,4 +11,5 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...keyCommands,
   ...creditsCommands,
+  ...skillCommands,
 ];

@@ -4,6 +4,7 @@ export type { SkillsDeps } from './deps.ts';
 export type { Precondition } from './entity-tag.ts';
 export { skillFieldErrors } from './field-errors.ts';
 export { type InjectableMessage, injectSkill, type SystemMessage } from './inject-skill.ts';
+export { listOwnedSkills } from './list-owned.ts';
 export type { SkillEditor, SkillOwner } from './owner.ts';
 export { type ResolvedSkill, resolveSkill } from './resolve-skill.ts';
 export { type SkillRoutesDeps, skillRoutes } from './routes.ts';

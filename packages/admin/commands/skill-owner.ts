@@ -1,0 +1,46 @@
+import { listKeys, showCredits } from '@errand/accounts';
+import type { SkillOwner } from '@errand/skills';
+import type { Store } from '../command.ts';
+import { noAccount, noOrganisation, orRefuse, Refusal, UsageError } from '../refusal.ts';
+
+interface OwnerValues {
+  scope: string;
+  organisation?: string;
+  account?: string;
+}
+
+/** Which option names the owner in a scope. */
+const ownerOption = { organisation: 'organisation', user: 'account', provider: undefined } as const;
+
+type Scope = keyof typeof ownerOption;
+
+const isScope = (scope: string): scope is Scope => Object.hasOwn(ownerOption, scope);
+
+/** An owner that the scope needs is not missing, and none is named that it does not have. */
+export function checkOwner(values: OwnerValues): void {
+  const { scope } = values;
+  if (!isScope(scope)) throw new UsageError('--scope must be organisation, provider or user');
+  for (const option of ['organisation', 'account'] as const) {
+    const needed = ownerOption[scope] === option;
+    if (needed && !values[option]) throw new UsageError(`--${option} is missing`);
+    if (!needed && values[option] !== undefined)
+      throw new UsageError(`--${option} does not go with --scope ${scope}`);
+  }
+}
+
+/** The owner, which must exist. */
+export async function findOwner(
+  store: Store,
+  { scope, organisation, account }: OwnerValues,
+): Promise<SkillOwner> {
+  if (organisation !== undefined) {
+    await orRefuse(showCredits(store, { organisationId: organisation }), noOrganisation(organisation));
+    return { scope: 'organisation', organisationId: organisation };
+  }
+  if (account !== undefined) {
+    await orRefuse(listKeys(store, account), noAccount(account));
+    return { scope: 'user', accountId: account };
+  }
+  if (scope !== 'provider') throw new Refusal(`There is no scope ${scope}.`);
+  return { scope: 'provider' };
+}
