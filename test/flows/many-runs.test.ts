@@ -1,0 +1,57 @@
+import { listEntries } from '@errand/accounts';
+import { localTableNames } from '@errand/platform';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultUsage, type Provider, startProvider } from '../support/provider.ts';
+import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+
+let provider: Provider;
+let service: TestService;
+const runs = 200;
+
+beforeAll(async () => {
+  // As many tool turns as the conversation has none yet, then an answer: each run makes three completions.
+  provider = await startProvider(({ messages }) =>
+    messages.some(({ role }) => role === 'tool')
+      ? { text: 'Done.' }
+      : { calls: [{ name: 'write_todos', args: { todos: [{ content: 'work', status: 'completed' }] } }] },
+  );
+  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await provider.close();
+});
+
+test('200 runs at once all succeed, with contiguous ids and a ledger equal to their usage', {
+  timeout: 180_000,
+}, async () => {
+  const { accountId, key } = await service.newAccount('5');
+  const started = Array.from({ length: runs }, (_, i) => service.start({ question: `Run ${i}` }, key));
+  const ids = await Promise.all(started);
+  const streams = await Promise.all(ids.map((id) => service.follow(id, { key })));
+  for (const events of streams) {
+    expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Done.' });
+    expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1));
+  }
+  const deps = { dynamodb: service.clients.dynamodb, tables: localTableNames };
+  let charged = 0;
+  let count = 0;
+  for (let cursor: string | undefined; ; ) {
+    const page = await listEntries(
+      deps,
+      { accountId },
+      { limit: 100, ...(cursor !== undefined && { cursor }) },
+    );
+    const charges = page.entries.filter(({ kind }) => kind === 'completion');
+    charged -= charges.reduce((sum, { amountNanoEuro }) => sum + amountNanoEuro, 0);
+    count += charges.length;
+    cursor = page.cursor;
+    if (cursor === undefined) break;
+  }
+  const perCompletion = defaultUsage.input * 1_000 + defaultUsage.output * 2_000;
+  expect(count).toBe(runs * 3);
+  expect(charged).toBe(runs * 3 * perCompletion);
+  const { balance } = (await (await service.request('/v1/credits', { key })).json()) as { balance: string };
+  expect(Number(balance)).toBeCloseTo(5 - charged / 1e9, 9);
+});
