@@ -18,11 +18,13 @@ function line(row: readonly string[], columns: number): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Rows in, lines of a markdown table out; the first row is its heading. Rows with nothing in them are left out. */
-export function createTableLines(emit: (line: string) => void): {
+export interface TableLines {
   row(cells: readonly string[]): void;
   end(): void;
-} {
+}
+
+/** Rows in, lines of a markdown table out; the first row is its heading. Rows with nothing in them are left out. */
+export function createTableLines(emit: (line: string) => void): TableLines {
   let waiting: (readonly string[])[] | undefined = [];
   let columns = 0;
 

@@ -1,5 +1,5 @@
 import { appendPiece, type InlinePiece, type Marks, plainInline, renderInline } from './inline-text.ts';
-import { createTableLines, renderTable } from './markdown-table.ts';
+import { createTableLines, renderTable, type TableLines } from './markdown-table.ts';
 import { createOutputText } from './output-text.ts';
 
 export type BlockStyle =
@@ -19,6 +19,8 @@ interface Block {
 interface Table {
   rows: Block[][][];
   holdsTable: boolean;
+  /** Set once the table has outgrown what is held: its rows then go out as they come. */
+  lines?: TableLines;
 }
 
 export interface MarkdownWriter {
@@ -33,11 +35,13 @@ export interface MarkdownWriter {
   closeCell(): void;
   closeTable(): void;
   /** A table too long to be held: rows go out as they come. */
-  longTable(): { row(cells: readonly string[]): void; end(): void };
+  longTable(): TableLines;
   /** How much has been written so far. */
   characters(): number;
   finish(): { text: string; truncatedCharacters: number };
 }
+
+const rowsHeld = 1_000;
 
 const paragraph: BlockStyle = { kind: 'paragraph' };
 
@@ -68,6 +72,12 @@ function separator(before: Block | undefined, next: Block): string {
   return before.joins && before.joins === next.joins ? '\n' : '\n\n';
 }
 
+function rowTexts(table: Table): string[][] {
+  return table.rows.map((row) =>
+    row.map((blocks) => blocks.map((block) => block.inCell ?? block.text).join('\n')),
+  );
+}
+
 /** Builds markdown from the events of a reader, in one pass; what exceeds `limit` is counted and let go. */
 export function createMarkdownWriter(limit: number): MarkdownWriter {
   const output = createOutputText(limit);
@@ -91,21 +101,35 @@ export function createMarkdownWriter(limit: number): MarkdownWriter {
     if (block) emit(block);
   }
 
+  function longTable(): TableLines {
+    end();
+    return createTableLines((text) => emit({ text, joins: 'line' }));
+  }
+
+  function passRowsOn(table: Table): void {
+    const isPlain = tables.length === 1 && !table.holdsTable && table.rows.some((row) => row.length > 1);
+    if (!table.lines && !isPlain) return;
+    table.lines ??= longTable();
+    for (const row of rowTexts(table)) table.lines.row(row);
+    table.rows = [];
+  }
+
   function closeTable(): void {
     end();
     const table = tables.pop();
     if (!table) return;
+    if (table.lines) {
+      for (const row of rowTexts(table)) table.lines.row(row);
+      table.lines.end();
+      return;
+    }
     const columns = table.rows.reduce((most, row) => Math.max(most, row.length), 0);
     // A table of one column, or around another table, is there for the layout: its content stands by itself.
     if (table.holdsTable || columns < 2) {
       for (const block of table.rows.flat(2)) emit(block);
       return;
     }
-    const text = renderTable(
-      table.rows.map((row) =>
-        row.map((blocks) => blocks.map((block) => block.inCell ?? block.text).join('\n')),
-      ),
-    );
+    const text = renderTable(rowTexts(table));
     if (text) emit({ text });
   }
 
@@ -129,7 +153,9 @@ export function createMarkdownWriter(limit: number): MarkdownWriter {
       tables.push({ rows: [], holdsTable: false });
     },
     openRow() {
-      tables.at(-1)?.rows.push([]);
+      const table = tables.at(-1);
+      if (table && table.rows.length >= rowsHeld) passRowsOn(table);
+      table?.rows.push([]);
     },
     openCell() {
       end();
@@ -138,13 +164,14 @@ export function createMarkdownWriter(limit: number): MarkdownWriter {
     closeCell() {
       end();
       const cell = cells.pop();
-      if (cell) tables.at(-1)?.rows.at(-1)?.push(cell);
+      const table = tables.at(-1);
+      if (!cell || !table) return;
+      const row = table.rows.at(-1);
+      if (row) row.push(cell);
+      else table.rows.push([cell]);
     },
     closeTable,
-    longTable() {
-      end();
-      return createTableLines((text) => emit({ text, joins: 'line' }));
-    },
+    longTable,
     characters() {
       end();
       return output.characters();

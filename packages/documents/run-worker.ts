@@ -11,6 +11,8 @@ import type { ConversionOutcome, ConversionTask } from './worker-messages.ts';
  */
 const workerFile = import.meta.url.endsWith('.ts') ? './convert-worker.ts' : './convert-worker.mjs';
 
+const memoryWatchMilliseconds = 100;
+
 export interface WorkerLimits {
   timeoutMilliseconds: number;
   memoryMegabytes: number;
@@ -20,13 +22,12 @@ function timedOut(seconds: number): DocumentError {
   return new DocumentError('timeout', `The file could not be converted within ${seconds} seconds.`);
 }
 
+function outOfMemory(extension: string): DocumentError {
+  return new DocumentError('too_large', `The ${extension} file needs more memory than a conversion may use.`);
+}
+
 function failure(error: Error & { code?: string }, extension: string): DocumentError {
-  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return new DocumentError(
-      'too_large',
-      `The ${extension} file needs more memory than a conversion may use.`,
-    );
-  }
+  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return outOfMemory(extension);
   return new DocumentError('broken', `The ${extension} file could not be read: it is damaged or incomplete.`);
 }
 
@@ -50,6 +51,15 @@ function start(task: ConversionTask, limits: WorkerLimits): Worker {
   return worker;
 }
 
+/**
+ * Resource limits bound the heap alone; what a worker holds outside of it, such as the buffers into which a PDF's
+ * streams unpack, is asked for here. A worker that is busy answers too.
+ */
+async function holdsMoreThan(worker: Worker, bytes: number): Promise<boolean> {
+  const statistics = await worker.getHeapStatistics().catch(() => undefined);
+  return statistics !== undefined && statistics.external_memory > bytes;
+}
+
 /** One conversion in one worker thread, which is gone when this settles. */
 export async function runWorker(
   task: ConversionTask,
@@ -57,11 +67,15 @@ export async function runWorker(
   signal?: AbortSignal,
 ): Promise<Conversion> {
   const { promise, resolve, reject } = Promise.withResolvers<Conversion>();
+  const maximumBytes = limits.memoryMegabytes * 1024 * 1024 + task.bytes.byteLength;
   const worker = start(task, limits);
   const timer = setTimeout(
     () => reject(timedOut(Math.round(limits.timeoutMilliseconds / 100) / 10)),
     limits.timeoutMilliseconds,
   );
+  const watch = setInterval(async () => {
+    if (await holdsMoreThan(worker, maximumBytes)) reject(outOfMemory(task.extension));
+  }, memoryWatchMilliseconds);
   const abort = () => reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   worker.once('message', (outcome: ConversionOutcome) => {
@@ -74,6 +88,7 @@ export async function runWorker(
     return await promise;
   } finally {
     clearTimeout(timer);
+    clearInterval(watch);
     signal?.removeEventListener('abort', abort);
     await worker.terminate();
   }

@@ -7,6 +7,8 @@ import type { ZipArchive } from '../zip-archive.ts';
 import { readOdfStyles } from './odf-styles.ts';
 import { createOdfTextHandler, type OdfNote, writeOdfNotes } from './odf-text.ts';
 
+const leftOut = new Set(['title', 'page-number', 'date-time', 'header', 'footer']);
+
 /** The titles of the slides, in order, so that each can stand in its slide's heading. */
 async function slideTitles(zip: ZipArchive): Promise<string[]> {
   const titles: string[] = [];
@@ -47,8 +49,7 @@ function createSlidesHandler(
 
   return {
     open(name, attributes) {
-      const isTitle = name === 'frame' && attributes['presentation:class'] === 'title';
-      if (skipped > 0 || isTitle) {
+      if (skipped > 0 || (name === 'frame' && leftOut.has(attributes['presentation:class'] ?? ''))) {
         skipped += 1;
         return;
       }

@@ -6,6 +6,14 @@ const headingFactor = 1.15;
 const longestHeading = 200;
 const headingLevels = 4;
 
+/** Of the page's width: on a page of short lines alone, each line still ends where it ends. */
+const leastRightEdge = 0.6;
+
+export interface PdfPage {
+  width: number;
+  lines: PdfLine[];
+}
+
 /** The sizes of a document's text: the one most of it is set in, and the larger ones, largest first. */
 export interface PdfSizes {
   body: number;
@@ -16,9 +24,9 @@ function rounded(size: number): number {
   return Math.round(size * 2) / 2;
 }
 
-export function measureSizes(pages: readonly (readonly PdfLine[])[]): PdfSizes {
+export function measureSizes(pages: readonly PdfPage[]): PdfSizes {
   const characters = new Map<number, number>();
-  for (const line of pages.flat()) {
+  for (const line of pages.flatMap(({ lines }) => lines)) {
     const size = rounded(line.size);
     characters.set(size, (characters.get(size) ?? 0) + lineText(line).length);
   }
@@ -58,8 +66,10 @@ function joint(
   return { keep: textBefore, between: isFull ? ' ' : '\n' };
 }
 
-export function writePdfPage(writer: MarkdownWriter, lines: readonly PdfLine[], sizes: PdfSizes): void {
-  const rightEdge = lines.reduce((most, line) => Math.max(most, line.segments.at(-1)?.endX ?? 0), 0);
+export function writePdfPage(writer: MarkdownWriter, page: PdfPage, sizes: PdfSizes): void {
+  const { lines } = page;
+  const leastEdge = page.width * leastRightEdge;
+  const rightEdge = lines.reduce((most, line) => Math.max(most, line.segments.at(-1)?.endX ?? 0), leastEdge);
   let style: BlockStyle = { kind: 'paragraph' };
   let waiting = '';
 

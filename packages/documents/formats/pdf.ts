@@ -2,8 +2,8 @@ import type { getDocumentProxy } from 'unpdf';
 import { createConversion, type ReadFormat } from '../conversion.ts';
 import { DocumentError } from '../document-error.ts';
 import { createMarkdownWriter } from '../markdown-writer.ts';
-import { measureSizes, writePdfPage } from './pdf-blocks.ts';
-import { groupIntoLines, type PdfLine, type PdfTextItem } from './pdf-lines.ts';
+import { measureSizes, type PdfPage, writePdfPage } from './pdf-blocks.ts';
+import { groupIntoLines, type PdfTextItem } from './pdf-lines.ts';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -19,7 +19,7 @@ async function open(bytes: Uint8Array): Promise<PdfDocument> {
   }
 }
 
-async function readLines(document: PdfDocument, number: number): Promise<PdfLine[]> {
+async function readPage(document: PdfDocument, number: number): Promise<PdfPage> {
   const page = await document.getPage(number);
   const content = await page.getTextContent();
   page.cleanup();
@@ -29,7 +29,8 @@ async function readLines(document: PdfDocument, number: number): Promise<PdfLine
     const [, , skewX = 0, scaleY = 0, x = 0, y = 0] = item.transform as number[];
     items.push({ text: item.str, x, y, width: item.width, size: Math.hypot(skewX, scaleY) || item.height });
   }
-  return groupIntoLines(items);
+  const [left = 0, , right = 0] = page.view;
+  return { width: right - left, lines: groupIntoLines(items) };
 }
 
 async function readMetadataTitle(document: PdfDocument): Promise<string | undefined> {
@@ -41,9 +42,9 @@ async function readMetadataTitle(document: PdfDocument): Promise<string | undefi
 export const readPdf: ReadFormat = async (bytes, limits) => {
   const document = await open(bytes);
   const count = document.numPages;
-  const pages: PdfLine[][] = [];
-  for (let number = 1; number <= count; number += 1) pages.push(await readLines(document, number));
-  if (!pages.some((lines) => lines.length > 0)) {
+  const pages: PdfPage[] = [];
+  for (let number = 1; number <= count; number += 1) pages.push(await readPage(document, number));
+  if (!pages.some(({ lines }) => lines.length > 0)) {
     const where = count === 1 ? 'on the page' : `on any of the ${count} pages`;
     throw new DocumentError(
       'empty',
@@ -52,6 +53,6 @@ export const readPdf: ReadFormat = async (bytes, limits) => {
   }
   const sizes = measureSizes(pages);
   const writer = createMarkdownWriter(limits.outputCharacters);
-  for (const lines of pages) writePdfPage(writer, lines, sizes);
+  for (const page of pages) writePdfPage(writer, page, sizes);
   return createConversion(writer.finish(), { title: await readMetadataTitle(document), pages: count });
 };

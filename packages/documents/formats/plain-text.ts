@@ -6,7 +6,9 @@ import { decodeText, xmlEncoding } from '../text-decoding.ts';
 export function indentJson(text: string): string {
   const parts: string[] = [];
   let depth = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]\s*[\]}]|[[{]|[\]}]|,|:|[^\s"[\]{},:]+|"/g)) {
+  for (const [token] of text.matchAll(
+    /"[^"\\]*(?:\\.[^"\\]*)*"|[[{]\s*[\]}]|[[{]|[\]}]|,|:|[^\s"[\]{},:]+|"/g,
+  )) {
     const newLine = () => `\n${'  '.repeat(Math.min(depth, 50))}`;
     if (token === '{' || token === '[') {
       depth += 1;

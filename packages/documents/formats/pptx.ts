@@ -30,13 +30,13 @@ async function slideTitle(zip: ZipArchive, part: string): Promise<string> {
   let inText = false;
   await readXml(zip.chunks(part), {
     open(name, attributes) {
-      if (name === 'sp') inTitle = false;
-      else if (name === 'ph') inTitle = titles.includes(attributes.type ?? '');
+      if (name === 'ph') inTitle = titles.includes(attributes.type ?? '');
       else if (inTitle && (name === 'br' || name === 'p')) title += ' ';
       inText = name === 't';
     },
-    close() {
+    close(name) {
       inText = false;
+      if (name === 'sp') inTitle = false;
     },
     text(value) {
       if (inTitle && inText) title += value;

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { createSlots } from './conversion-slots.ts';
+import { convertDocument } from './index.ts';
+import { readFixture } from './testing/fixtures.ts';
+
+test('the bytes are moved to the worker, unless others share their buffer', async () => {
+  const whole = new TextEncoder().encode('whole');
+  await convertDocument({}, { bytes: whole, extension: '.txt' });
+  expect(whole.byteLength).toBe(0);
+  const shared = new TextEncoder().encode('a part of more');
+  const { text } = await convertDocument({}, { bytes: shared.subarray(2, 6), extension: '.txt' });
+  expect({ text, left: shared.byteLength }).toEqual({ text: 'part', left: 14 });
+  const pooled = Buffer.from('pooled');
+  expect((await convertDocument({}, { bytes: pooled, extension: '.txt' })).text).toBe('pooled');
+});
+
+test('many conversions at once all end, each with its own text', async () => {
+  const texts = Array.from({ length: 7 }, (_, index) => `text ${index}`);
+  const conversions = texts.map((text) =>
+    convertDocument({}, { bytes: new TextEncoder().encode(text), extension: '.txt' }),
+  );
+  expect((await Promise.all(conversions)).map(({ text }) => text)).toEqual(texts);
+});
+
+test('the event loop turns while a document is converted', async () => {
+  let turns = 0;
+  let converting = true;
+  const turn = (): void => {
+    turns += 1;
+    if (converting) setImmediate(turn);
+  };
+  turn();
+  await convertDocument({}, { bytes: readFixture('office.pdf'), extension: '.pdf' });
+  converting = false;
+  expect(turns).toBeGreaterThan(10);
+});
+
+test('an aborted conversion rejects with the reason, before, while waiting and while it runs', async () => {
+  const reason = new Error('left');
+  const convert = (signal: AbortSignal) =>
+    convertDocument({}, { bytes: readFixture('office.pdf'), extension: '.pdf', signal });
+  await expect(convert(AbortSignal.abort(reason))).rejects.toBe(reason);
+  const controllers = [1, 2, 3, 4].map(() => new AbortController());
+  const results = Promise.allSettled(controllers.map(({ signal }) => convert(signal)));
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const controller of controllers) controller.abort(reason);
+  expect(await results).toEqual(controllers.map(() => ({ status: 'rejected', reason })));
+});
+
+test('slots are handed on in order, and never more than there are', async () => {
+  const slots = createSlots(1);
+  const order: string[] = [];
+  const first = await slots.take();
+  const second = slots.take().then((release) => {
+    order.push('second');
+    return release;
+  });
+  const third = slots.take().then(() => order.push('third'));
+  expect(order).toEqual([]);
+  first();
+  first();
+  (await second)();
+  await third;
+  expect(order).toEqual(['second', 'third']);
+});
+
+test('bundled and split by esbuild, the worker is found beside the bundle', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'documents-'));
+  const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+  try {
+    await build({
+      entryPoints: { api: path('index.ts'), 'convert-worker': path('convert-worker.ts') },
+      outdir: folder,
+      outExtension: { '.js': '.mjs' },
+      bundle: true,
+      splitting: true,
+      platform: 'node',
+      format: 'esm',
+      mainFields: ['module', 'main'],
+      banner: {
+        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
+    });
+    const bundle = (await import(pathToFileURL(join(folder, 'api.mjs')).href)) as typeof import('./index.ts');
+    for (const name of ['office.docx', 'office.pdf', 'pandoc.html']) {
+      const extension = name.slice(name.indexOf('.'));
+      const { text } = await bundle.convertDocument({}, { bytes: readFixture(name), extension });
+      expect(text).toContain('Harbour Report');
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

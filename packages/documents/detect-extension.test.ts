@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { detectDocumentExtension, documentExtensions, isDocumentExtension } from './index.ts';
+import { readFixture } from './testing/fixtures.ts';
+
+const text = new TextEncoder().encode('Just some words.');
+
+describe('the extension of a fetched document', () => {
+  test('comes from the content type first, whatever its parameters and case', () => {
+    const contentType = 'Application/PDF; charset=binary';
+    expect(detectDocumentExtension({ contentType, filename: 'a.docx', bytes: text })).toBe('.pdf');
+    expect(detectDocumentExtension({ contentType: 'text/html;charset=utf-8', bytes: text })).toBe('.html');
+    expect(detectDocumentExtension({ contentType: 'application/ld+json', bytes: text })).toBe('.json');
+  });
+
+  test('comes from the name where the content type says little, without query and fragment', () => {
+    for (const contentType of ['application/octet-stream', 'text/plain', 'application/zip', '']) {
+      const filename = 'https://example.com/files/Data.CSV?version=2.pdf#page.docx';
+      expect(detectDocumentExtension({ contentType, filename, bytes: text })).toBe('.csv');
+    }
+  });
+
+  test.each([
+    'office.docx',
+    'office.pptx',
+    'office.xlsx',
+    'office.odt',
+    'office.ods',
+    'office.odp',
+    'office.rtf',
+    'office.pdf',
+    'pandoc.epub',
+    'pandoc.html',
+  ])('comes from the bytes of %s where nothing else tells', (name) => {
+    const extension = name.slice(name.indexOf('.'));
+    expect(detectDocumentExtension({ filename: 'download', bytes: readFixture(name) })).toBe(extension);
+  });
+
+  test('is .txt for other text and undefined for what no converter reads', () => {
+    expect(detectDocumentExtension({ bytes: text })).toBe('.txt');
+    expect(detectDocumentExtension({ contentType: 'text/plain', bytes: text })).toBe('.txt');
+    const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]);
+    expect(
+      detectDocumentExtension({ contentType: 'image/png', filename: 'x.png', bytes: png }),
+    ).toBeUndefined();
+  });
+
+  test('is always one that the converter accepts, and only lower case with a dot is accepted', () => {
+    expect(documentExtensions).toHaveLength(17);
+    expect(documentExtensions.every(isDocumentExtension)).toBe(true);
+    for (const other of ['.PDF', 'pdf', '.png', '', '.exe']) expect(isDocumentExtension(other)).toBe(false);
+  });
+});

@@ -1,0 +1,25 @@
+/** A PDF with one page for each list of lines, set in 12 point Helvetica; a page without lines is blank. */
+export function makePdf(pages: readonly (readonly string[])[]): Uint8Array {
+  const objects = ['<</Type/Catalog/Pages 2 0 R>>', '', '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'];
+  const kids: string[] = [];
+  for (const lines of pages) {
+    const shown = lines.map((line) => `(${line}) Tj 0 -16 Td`).join('\n');
+    const stream = `BT /F1 12 Tf 72 760 Td ${shown} ET`;
+    objects.push(`<</Length ${stream.length}>>stream\n${stream}\nendstream`);
+    const resources = '/Resources<</Font<</F1 3 0 R>>>>';
+    objects.push(
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]${resources}/Contents ${objects.length} 0 R>>`,
+    );
+    kids.push(`${objects.length} 0 R`);
+  }
+  objects[1] = `<</Type/Pages/Kids[${kids.join(' ')}]/Count ${kids.length}>>`;
+  let text = '%PDF-1.4\n';
+  let references = '';
+  for (const [index, object] of objects.entries()) {
+    references += `${String(text.length).padStart(10, '0')} 00000 n \n`;
+    text += `${index + 1} 0 obj${object}endobj\n`;
+  }
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${references}trailer<</Size ${size}/Root 1 0 R>>`;
+  return new Uint8Array(Buffer.from(`${text}${table}\nstartxref\n${text.length}\n%%EOF`, 'latin1'));
+}
