@@ -15,6 +15,10 @@ export const limits = {
   imageBytes: 10_000_000,
   recordingBytes: 250_000_000,
   documentBytes: 50_000_000,
+  uploadFieldBytes: 1_000_000,
+  uploadLinkSeconds: 15 * 60,
+  uploadUsableSeconds: 60 * 60,
+  uploadStallMilliseconds: 60_000,
 
   savedFileBytes: 1_000_000,
   savedValueCharacters: 10_000,
