@@ -1,3 +1,4 @@
+export { type ContentKind, readContentKind } from './content-kind.ts';
 export type { Conversion } from './conversion.ts';
 export { type ConvertLimits, convertDocument } from './convert-document.ts';
 export { detectDocumentExtension } from './detect-extension.ts';
