@@ -2,7 +2,7 @@ import { ConfigError, issuesOf } from '@errand/platform';
 import * as v from 'valibot';
 import { type Catalogue, compressedSuffix, type Model, type ModelUpstream, type Role } from './catalogue.ts';
 
-const maximumPrice = 1_000_000;
+const maximumPrice = 10_000;
 
 const price = v.pipe(
   v.number('must be a number'),

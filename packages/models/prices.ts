@@ -4,7 +4,7 @@ import type { Usage } from './usage.ts';
 const nanoPerEuro = 1_000_000_000;
 const tokensPerPrice = 1_000_000n;
 
-/** Exact for the prices that a catalogue may hold: at most 9 decimals, at most 1,000,000 EUR. */
+/** Exact for the prices that a catalogue may hold: at most 9 decimals, at most 10,000 EUR. */
 const toNano = (euro: number): bigint => BigInt(Math.round(euro * nanoPerEuro));
 
 /** Nano-euro, rounded half up once. */

@@ -69,7 +69,7 @@ function sendOnce(
       agent: pooled ? (secure ? httpsAgent : httpAgent) : false,
       headers: headersOf(upstream, request),
     });
-    const clock = boundTimes(outgoing, request);
+    const clock = boundTimes(outgoing, request, secure);
     const onAbort = () => outgoing.destroy();
     const settle = () => {
       clock.stop();
@@ -117,7 +117,7 @@ function headersOf(upstream: ModelUpstream, { body, headers }: UpstreamRequest):
 }
 
 /** Ends the request when the connection or the answer's head is late. */
-function boundTimes(outgoing: http.ClientRequest, request: UpstreamRequest) {
+function boundTimes(outgoing: http.ClientRequest, request: UpstreamRequest, secure: boolean) {
   let expired = false;
   const expire = () => {
     expired = true;
@@ -129,7 +129,7 @@ function boundTimes(outgoing: http.ClientRequest, request: UpstreamRequest) {
   outgoing.on('socket', (socket) => {
     if (!socket.connecting) return;
     connect = setTimeout(expire, request.connectMilliseconds ?? defaultConnectMilliseconds);
-    socket.once('connect', connected);
+    socket.once(secure ? 'secureConnect' : 'connect', connected);
   });
   const stop = () => {
     clearTimeout(firstByte);

@@ -3,9 +3,9 @@ import { showCredits } from '@errand/accounts';
 import { createSkill } from '@errand/skills';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newTestAccount } from '../support/accounts.ts';
+import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
 import { type ChatService, chatCatalogue, readChunks, startChatService } from './support/chat-service.ts';
 import { answersPlainly, hello } from './support/chunks.ts';
-import { type ScriptedUpstream, startUpstream } from './support/scripted-upstream.ts';
 
 let upstream: ScriptedUpstream;
 let service: ChatService;

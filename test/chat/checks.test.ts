@@ -1,9 +1,9 @@
 import { createSkill } from '@errand/skills';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTestAccount } from '../support/accounts.ts';
+import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
 import { type ChatService, chatCatalogue, readChunks, startChatService } from './support/chat-service.ts';
 import { answersPlainly, hello, upstreamUsage } from './support/chunks.ts';
-import { type ScriptedUpstream, startUpstream } from './support/scripted-upstream.ts';
 
 let upstream: ScriptedUpstream;
 let service: ChatService;

@@ -2,6 +2,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, streamText } from 'ai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ScriptedUpstream, startUpstream, type Wire } from '../support/scripted-upstream.ts';
 import { type ChatService, chatCatalogue, startChatService } from './support/chat-service.ts';
 import {
   answersPlainly,
@@ -14,7 +15,6 @@ import {
   upstreamUsage,
   usageChunk,
 } from './support/chunks.ts';
-import { type ScriptedUpstream, startUpstream, type Wire } from './support/scripted-upstream.ts';
 
 let upstream: ScriptedUpstream;
 let service: ChatService;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type ScriptedUpstream, startUpstream, type Wire } from '../support/scripted-upstream.ts';
 import { type ChatService, chatCatalogue, startChatService } from './support/chat-service.ts';
 import { chunk, event } from './support/chunks.ts';
-import { type ScriptedUpstream, startUpstream, type Wire } from './support/scripted-upstream.ts';
 
 let upstream: ScriptedUpstream;
 let service: ChatService;

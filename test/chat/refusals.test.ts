@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ScriptedUpstream, startUpstream, type UpstreamScript } from '../support/scripted-upstream.ts';
 import {
   type ChatService,
   chatCatalogue,
@@ -7,7 +8,6 @@ import {
   startChatService,
 } from './support/chat-service.ts';
 import { answersPlainly, chunk, done, event, hello, streams } from './support/chunks.ts';
-import { type ScriptedUpstream, startUpstream, type UpstreamScript } from './support/scripted-upstream.ts';
 
 let upstream: ScriptedUpstream;
 let second: ScriptedUpstream;

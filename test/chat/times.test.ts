@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type ChatService, chatCatalogue, readChunks, startChatService } from './support/chat-service.ts';
-import { chunk, done, event, usageChunk } from './support/chunks.ts';
 import {
   type ScriptedUpstream,
   startUpstream,
   type UpstreamRequest,
   type Wire,
-} from './support/scripted-upstream.ts';
+} from '../support/scripted-upstream.ts';
+import { type ChatService, chatCatalogue, readChunks, startChatService } from './support/chat-service.ts';
+import { chunk, done, event, usageChunk } from './support/chunks.ts';
 
 let upstream: ScriptedUpstream;
 let service: ChatService;
@@ -62,7 +62,9 @@ test('a stream starts after 15 s without a byte of the upstream, and comments ev
   const { wire, response } = await ask(question);
   vi.advanceTimersByTime(14_999);
   let started = false;
-  void response.then(() => (started = true));
+  void response.then(() => {
+    started = true;
+  });
   await new Promise((resolve) => setImmediate(resolve));
   expect(started).toBe(false);
   vi.advanceTimersByTime(1);

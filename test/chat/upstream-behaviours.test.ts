@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ScriptedUpstream, startUpstream, type UpstreamScript } from '../support/scripted-upstream.ts';
 import {
   type ChatService,
   chatCatalogue,
@@ -7,7 +8,6 @@ import {
   startChatService,
 } from './support/chat-service.ts';
 import { chunk, done, event, hello, streams, upstreamUsage, usageChunk } from './support/chunks.ts';
-import { type ScriptedUpstream, startUpstream, type UpstreamScript } from './support/scripted-upstream.ts';
 
 let upstream: ScriptedUpstream;
 let service: ChatService;

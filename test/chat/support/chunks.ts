@@ -1,4 +1,4 @@
-import type { UpstreamScript } from './scripted-upstream.ts';
+import type { UpstreamScript } from '../../support/scripted-upstream.ts';
 
 export const upstreamUsage = {
   prompt_tokens: 20,

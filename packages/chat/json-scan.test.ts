@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { scanObject } from './json-scan.ts';
+import { replaceEntries } from './upstream-body.ts';
+
+const object = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue(), { noNullPrototype: true });
+
+function entriesOf(bytes: Buffer): Record<string, unknown> | undefined {
+  const entries: Record<string, unknown> = Object.create(null);
+  const scanned = scanObject(bytes, (keyStart, keyEnd, valueStart, valueEnd) => {
+    const key = JSON.parse(bytes.toString('utf8', keyStart - 1, keyEnd + 1));
+    entries[key] = JSON.parse(bytes.toString('utf8', valueStart, valueEnd));
+  });
+  return scanned ? entries : undefined;
+}
+
+test('finds every entry of any object, however it is written', () => {
+  fc.assert(
+    fc.property(object, fc.constantFrom(undefined, 1, '\t'), (value, space) => {
+      const text = ` ${JSON.stringify(value, null, space)}\r\n`;
+      expect({ ...entriesOf(Buffer.from(text)) }).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test('ends on any bytes, and only takes what is formed like an object', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      scanObject(bytes, () => {});
+    }),
+  );
+  for (const text of [
+    '',
+    '[]',
+    '1',
+    '{',
+    '{"a"',
+    '{"a":',
+    '{"a":1',
+    '{"a":1,}',
+    '{"a":1}x',
+    '{a:1}',
+    '{"a":[1}',
+    '{"a" 1}',
+  ])
+    expect([text, scanObject(Buffer.from(text), () => {})]).toEqual([text, false]);
+});
+
+test('replaces, takes out and adds entries, and leaves every other byte', () => {
+  const text = '{ "a": 1.0, "b\\u0062" :[ 1e400 ], "skills": {"x":"}"}, "a": 2 }';
+  const changed = replaceEntries(Buffer.from(text), { a: '"new"', skills: undefined, more: 'null' });
+  expect(changed.toString()).toBe('{"b\\u0062" :[ 1e400 ],"a":"new","more":null}');
+  expect(replaceEntries(Buffer.from('{"skills":1}'), { skills: undefined }).toString()).toBe('{}');
+});
+
+test('what is replaced is what a parser would have read, also where the key is written with escapes', () => {
+  const changed = replaceEntries(Buffer.from('{"mod\\u0065l":"mine","model":"other"}'), { model: '"ours"' });
+  expect(changed.toString()).toBe('{"model":"ours"}');
+});
+
+test('any object keeps its other entries', () => {
+  fc.assert(
+    fc.property(object, fc.string(), (value, key) => {
+      const changed = JSON.parse(
+        replaceEntries(Buffer.from(JSON.stringify(value)), { [key]: '7' }).toString(),
+      );
+      const { [key]: _, ...rest } = value;
+      const { [key]: seven, ...kept } = changed;
+      expect([seven, kept]).toEqual([7, JSON.parse(JSON.stringify(rest))]);
+    }),
+  );
+});

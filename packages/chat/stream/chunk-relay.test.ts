@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createChunkRelay } from './chunk-relay.ts';
+
+const bytesOf = (chunk: unknown) => Buffer.from(typeof chunk === 'string' ? chunk : JSON.stringify(chunk));
+
+function accept(relay: ReturnType<typeof createChunkRelay>, chunk: unknown): string | undefined {
+  const pieces = relay.accept(bytesOf(chunk));
+  return pieces && Buffer.concat(pieces).toString('utf8');
+}
+
+const keys = ['id', 'model', 'usage', 'choices', 'extra', 'impact'];
+
+test('only the model changes and only the usage goes, wherever they stand', () => {
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray(keys, { minLength: 1 }),
+      fc.jsonValue(),
+      fc.constantFrom(undefined, 1),
+      fc.constantFrom(null, { prompt_tokens: 1 }),
+      (order, extra, space, usage) => {
+        const values: Record<string, unknown> = {
+          id: 'x',
+          model: 'up"stream',
+          usage,
+          choices: [{ delta: { content: 'a', model: 'inner', usage: 1 } }],
+          extra,
+          impact: { usage: {} },
+        };
+        const chunk = Object.fromEntries(order.map((key) => [key, values[key]]));
+        const relay = createChunkRelay('asked "for"');
+        const sent = accept(relay, JSON.stringify(chunk, null, space).replaceAll('\n', ' '));
+        const { usage: given, ...expected } = chunk;
+        if ('model' in chunk) expected.model = 'asked "for"';
+        if (given && !('choices' in chunk)) expect(sent).toBe('');
+        else
+          expect(JSON.parse(sent?.replace(/^data: /, '') ?? '')).toEqual(
+            JSON.parse(JSON.stringify(expected)),
+          );
+        expect(relay.relayed.usage && JSON.parse(relay.relayed.usage.toString())).toEqual(given ?? undefined);
+      },
+    ),
+  );
+});
+
+describe('a finish_reason', () => {
+  test.each([
+    ['{"choices":[{"finish_reason":"stop"}]}', true],
+    ['{"choices":[{"finish_reason": null},{"finish_reason" : "length"}]}', true],
+    ['{"choices":[{"finish_reason":null}]}', false],
+    ['{"choices":[{"delta":{"content":"\\"finish_reason\\":\\"stop\\""},"finish_reason":null}]}', false],
+    ['{"choices":[{"delta":{"content":"finish_reason"}}],"other":{"finish_reason":"stop"}}', false],
+    ['{"finish_reason":"stop"}', false],
+  ])('in %s: %s', (chunk, finished) => {
+    const relay = createChunkRelay('asked');
+    accept(relay, chunk);
+    expect(relay.relayed.finished).toBe(finished);
+  });
+});
+
+test('an error and what is no object are not passed on; a null error is no error', () => {
+  for (const chunk of ['{"error":{"message":"x"}}', '{"error":"x"}', 'text', '[]', '{', ''])
+    expect([chunk, accept(createChunkRelay('asked'), chunk)]).toEqual([chunk, undefined]);
+  expect(accept(createChunkRelay('asked'), '{"error":null}')).toBe('data: {"error":null}\n\n');
+});
+
+test('nothing is passed on after [DONE]', () => {
+  const relay = createChunkRelay('asked');
+  expect([accept(relay, '[DONE]'), accept(relay, { id: 'late' }), relay.relayed.done]).toEqual([
+    '',
+    '',
+    true,
+  ]);
+});
+
+test('what was delivered is all that the model wrote, also past what is kept unread', () => {
+  const relay = createChunkRelay('asked');
+  const call = { function: { name: 'weather', arguments: '{"city":' } };
+  accept(relay, { choices: [{ delta: { role: 'assistant', reasoning_content: 'Hm. ' } }] });
+  for (let i = 0; i < 2_000; i++)
+    accept(relay, { choices: [{ delta: { content: 'ä€ ' } }], pad: 'x'.repeat(50) });
+  accept(relay, { choices: [{ delta: { tool_calls: [call, { function: { arguments: '"K"}' } }] } }, null] });
+  accept(relay, { choices: [{ delta: { refusal: 'No.' } }, { delta: { content: 7 } }] });
+  accept(relay, '{"choices":[{"delta":{"content":unreadable}}]}');
+  expect(relay.relayed.delivered.text()).toBe(`Hm. ${'ä€ '.repeat(2_000)}weather{"city":"K"}No.`);
+});

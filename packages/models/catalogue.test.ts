@@ -1,0 +1,178 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ConfigError } from '@errand/platform';
+import { expect, test } from 'vitest';
+import { findModel, roleModel } from './catalogue.ts';
+import { loadCatalogue } from './load-catalogue.ts';
+import { parseCatalogue } from './parse-catalogue.ts';
+
+const upstream = { baseUrl: 'https://api.example.com/v1/', apiKeyEnv: 'MODEL_API_KEY', model: 'big-1' };
+const price = { inputPerMillionTokens: 0.4, outputPerMillionTokens: 1.6 };
+const sample = {
+  models: [
+    {
+      id: 'writer',
+      kind: 'chat',
+      description: 'Writes.',
+      upstream,
+      price,
+      compressed: true,
+      contextTokens: 131_072,
+      energy: { watts: 700, batch: 16, pue: 1.2 },
+    },
+    { id: 'eyes', kind: 'vision', upstream, price, compressed: false },
+    {
+      id: 'ears',
+      kind: 'speech',
+      price: { perSecond: 0.0001 },
+      upstream: { ...upstream, protocol: 'deepgram' },
+    },
+    {
+      id: 'judge',
+      kind: 'decision',
+      price: { inputPerMillionTokens: 0.1, outputPerMillionTokens: 0 },
+      contextTokens: 16_384,
+      upstream: { baseUrl: 'http://127.0.0.1:8080', model: 'clef' },
+      energy: { activeBillionParameters: 27, totalBillionParameters: 27, pue: 1.2 },
+    },
+  ],
+  roles: { reasoning: 'writer', vision: 'eyes', speech: 'ears', decision: 'judge' },
+};
+const secrets = (name: string) => (name === 'MODEL_API_KEY' ? 'sk-1' : undefined);
+
+const problemsOf = (json: unknown): string[] => {
+  try {
+    parseCatalogue(json, secrets);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).message.split('\n');
+  }
+  return [];
+};
+
+test('a catalogue is read with its secrets and its defaults', () => {
+  const { models, roles } = parseCatalogue(sample, secrets);
+  expect(roles).toEqual(sample.roles);
+  expect(models[0]).toEqual({
+    ...sample.models[0],
+    ownedBy: 'system',
+    upstream: { ...upstream, baseUrl: 'https://api.example.com/v1', apiKey: 'sk-1' },
+    fallbacks: [],
+  });
+  expect(models.map(({ compressed }) => compressed)).toEqual([true, false, false, false]);
+  expect(models[3]).toMatchObject({ engine: 'systemone', upstream: { baseUrl: 'http://127.0.0.1:8080' } });
+  expect(models[3]?.upstream).not.toHaveProperty('apiKey');
+});
+
+test('a model is found by its id or its variant’s', () => {
+  const catalogue = parseCatalogue(sample, secrets);
+  expect(findModel(catalogue, 'writer')).toMatchObject({ model: { id: 'writer' }, compressed: false });
+  expect(findModel(catalogue, 'writer-compressed')).toMatchObject({
+    model: { id: 'writer' },
+    compressed: true,
+  });
+  for (const id of ['eyes-compressed', 'ears-compressed', 'nobody', '-compressed', ''])
+    expect(findModel(catalogue, id)).toBeUndefined();
+  expect(roleModel(catalogue, 'decision')?.id).toBe('judge');
+});
+
+test('a role that no model has is absent', () => {
+  const catalogue = parseCatalogue({ ...sample, roles: { reasoning: 'writer' } }, secrets);
+  expect(roleModel(catalogue, 'speech')).toBeUndefined();
+});
+
+test('every problem is listed, each with its place', () => {
+  const wrong = {
+    models: [
+      { id: '', kind: 'chat', upstream: { baseUrl: 'ftp://x', model: '' }, price },
+      { id: 'b', kind: 'poet', upstream, price },
+      {
+        id: 'c',
+        kind: 'chat',
+        upstream,
+        price: { inputPerMillionTokens: -1, outputPerMillionTokens: 1e-10 },
+      },
+      { id: 'd', kind: 'chat', upstream, price, fallbacks: [{ baseUrl: 'https://me:secret@x', model: 'm' }] },
+      {
+        id: 'e',
+        kind: 'chat',
+        upstream,
+        price,
+        energy: { watts: 0 },
+        releaseDate: 'soon',
+        contextTokens: 1.5,
+      },
+    ],
+  };
+  expect(problemsOf(wrong)).toEqual([
+    'catalogue: models[0].id must be 1 to 128 letters, digits and . _ : @ / -',
+    'catalogue: models[0].upstream.baseUrl must be an http(s) URL without credentials',
+    'catalogue: models[0].upstream.model must not be empty',
+    'catalogue: models[1].kind must be chat, vision, speech or decision',
+    'catalogue: models[2].price.inputPerMillionTokens must not be negative',
+    'catalogue: models[2].price.outputPerMillionTokens must have at most 9 decimals',
+    'catalogue: models[3].fallbacks[0].baseUrl must be an http(s) URL without credentials',
+    'catalogue: models[4].releaseDate must be a date such as 2026-01-31',
+    'catalogue: models[4].contextTokens must be a whole number',
+    'catalogue: models[4].energy.watts must be over 0',
+  ]);
+});
+
+test('what entries ask of each other is checked too', () => {
+  const other = { baseUrl: 'https://x', model: 'm', apiKeyEnv: 'OTHER_KEY' };
+  const wrong = {
+    models: [
+      { id: 'a', kind: 'chat', upstream, price: { inputPerMillionTokens: 1 } },
+      { id: 'a-compressed', kind: 'chat', upstream, price, fallbacks: [other] },
+      { id: 'ears', kind: 'speech', upstream: other, price },
+    ],
+    roles: { reasoning: 'nobody', speech: 'a' },
+  };
+  expect(problemsOf(wrong)).toEqual([
+    'catalogue: models[0].price.outputPerMillionTokens must be given for a chat model',
+    'catalogue: models[1].fallbacks[0].apiKeyEnv OTHER_KEY is not set',
+    'catalogue: models[1].id a-compressed is there twice',
+    'catalogue: models[2].price.perSecond must be given for a speech model',
+    'catalogue: models[2].upstream.apiKeyEnv OTHER_KEY is not set',
+    'catalogue: roles.reasoning names no model of the catalogue',
+    'catalogue: roles.speech must name a speech model',
+  ]);
+});
+
+test.each([[null], ['text'], [[]], [{}], [{ models: [] }]])('%j is no catalogue', (json) => {
+  expect(problemsOf(json)).not.toEqual([]);
+});
+
+const settings = { secret: secrets, model: {} };
+
+test('the file comes first, then the one provider, then the fallback', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'catalogue-'));
+  try {
+    const file = path.join(folder, 'catalogue.json');
+    await writeFile(file, JSON.stringify(sample));
+    const model = { baseUrl: 'http://127.0.0.1:11434/v1', id: 'llama', apiKey: 'sk-2' };
+    const fallback = () => parseCatalogue(sample, secrets);
+    expect((await loadCatalogue({ ...settings, model, modelCatalogue: file }, fallback)).models).toHaveLength(
+      4,
+    );
+    const single = await loadCatalogue({ ...settings, model }, fallback);
+    expect(single.models[0]?.upstream).toMatchObject({
+      baseUrl: model.baseUrl,
+      model: 'llama',
+      apiKey: 'sk-2',
+    });
+    expect(single.roles).toEqual({ reasoning: 'llama', vision: 'llama' });
+    expect((await loadCatalogue(settings, fallback)).models).toHaveLength(4);
+    await expect(loadCatalogue(settings)).rejects.toThrow(ConfigError);
+    await writeFile(file, '{"models":');
+    await expect(loadCatalogue({ ...settings, modelCatalogue: file })).rejects.toThrow(
+      /^catalogue: .* is not JSON/,
+    );
+    await expect(loadCatalogue({ ...settings, modelCatalogue: `${file}x` })).rejects.toThrow(
+      'cannot be read',
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

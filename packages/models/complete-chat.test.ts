@@ -1,0 +1,231 @@
+import { createLog, silentLog } from '@errand/platform';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  type ScriptedUpstream,
+  startUpstream,
+  type UpstreamScript,
+} from '../../test/support/scripted-upstream.ts';
+import type { Model } from './catalogue.ts';
+import { completeChat } from './complete-chat.ts';
+import { parseCatalogue } from './parse-catalogue.ts';
+import { UpstreamError } from './upstream-error.ts';
+
+let upstream: ScriptedUpstream;
+let second: ScriptedUpstream;
+let model: Model;
+let now = 0;
+const waits: number[] = [];
+const deps = {
+  clock: () => now,
+  log: silentLog,
+  wait: async (milliseconds: number) => void waits.push(milliseconds),
+};
+
+const modelAt = (...baseUrls: string[]): Model => {
+  const [first = '', ...others] = baseUrls.map((baseUrl) => ({ baseUrl, model: 'big-1', apiKeyEnv: 'KEY' }));
+  const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
+  const entry = { id: 'writer', kind: 'chat', upstream: first, fallbacks: others, price };
+  return parseCatalogue({ models: [entry] }, () => 'sk-secret').models[0] as Model;
+};
+
+beforeAll(async () => {
+  [upstream, second] = await Promise.all([startUpstream(), startUpstream()]);
+  model = modelAt(upstream.baseUrl);
+});
+beforeEach(() => {
+  waits.length = 0;
+});
+afterEach(() => void vi.useRealTimers());
+afterAll(() => Promise.all([upstream.close(), second.close()]));
+
+const body = { messages: [{ role: 'user', content: 'hello world' }] };
+const completion = (message: object, usage?: object, finish_reason: string | null = 'stop') => ({
+  choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }],
+  ...(usage && { usage }),
+});
+const usage = { prompt_tokens: 10, completion_tokens: 2, completion_tokens_details: { reasoning_tokens: 1 } };
+const ok: UpstreamScript = (wire) => wire.json(200, completion({ content: 'hi' }, usage));
+const busy =
+  (headers: Record<string, string> = {}): UpstreamScript =>
+  (wire) =>
+    wire.json(503, { error: { message: 'sk-secret' } }, headers);
+
+test('a completion is its message, its usage and the upstream’s own time', async () => {
+  upstream.script((wire) => {
+    now += 1_234;
+    return wire.json(200, completion({ content: 'hi' }, usage));
+  });
+  expect(await completeChat(deps, model, body)).toEqual({
+    message: { role: 'assistant', content: 'hi' },
+    finishReason: 'stop',
+    usage: { inputTokens: 10, cachedInputTokens: 0, outputTokens: 2, reasoningTokens: 1 },
+    inferenceMilliseconds: 1_234,
+  });
+});
+
+test.each([
+  { max_tokens: 5 },
+  { max_completion_tokens: 5 },
+  { tools: [], tool_choice: 'none', unknown: { a: 1 } },
+])('%j passes as given', async (parameters) => {
+  upstream.script(ok);
+  await completeChat(deps, model, { ...body, ...parameters });
+  expect(upstream.requests[0]?.body).toEqual({ ...body, ...parameters, model: 'big-1', stream: false });
+  expect(upstream.requests[0]?.headers).toMatchObject({
+    authorization: 'Bearer sk-secret',
+    'content-type': 'application/json',
+  });
+});
+
+test('calls of tools are read, also as careless servers write them', async () => {
+  const calls = [
+    { id: 'a', type: 'function', function: { name: 'x', arguments: '{"a":1}' } },
+    { function: { name: 'y', arguments: { b: 2 } } },
+    { function: {} },
+    null,
+  ];
+  upstream.script((wire) => wire.json(200, completion({ tool_calls: calls }, usage, 'tool_calls')));
+  const { message, finishReason } = await completeChat(deps, model, body);
+  expect(finishReason).toBe('tool_calls');
+  expect(message).toEqual({
+    role: 'assistant',
+    content: null,
+    tool_calls: [calls[0], { id: 'call_1', type: 'function', function: { name: 'y', arguments: '{"b":2}' } }],
+  });
+});
+
+test('a completion without usage is counted', async () => {
+  upstream.script((wire) => wire.json(200, completion({ content: 'hello world' })));
+  expect((await completeChat(deps, model, body)).usage).toEqual({
+    inputTokens: 9,
+    cachedInputTokens: 0,
+    outputTokens: 2,
+  });
+});
+
+describe('tries again', () => {
+  test('after what passes, with growing waits', async () => {
+    // The connection closes, so that the next one is new: one that was kept would be replaced without a wait.
+    upstream.script(
+      busy({ Connection: 'close' }),
+      (wire) => wire.reset(),
+      (wire) => wire.json(429, {}),
+      ok,
+    );
+    expect((await completeChat(deps, model, body)).message.content).toBe('hi');
+    expect(waits).toHaveLength(3);
+    for (const [index, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(250 * 2 ** index);
+      expect(wait).toBeLessThanOrEqual(500 * 2 ** index);
+    }
+  });
+
+  test.each([
+    ['7', 7_000],
+    ['0', 0],
+    ['3600', 60_000],
+    ['Sat, 21 Nov 2026 10:00:09 GMT', 9_000],
+    ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
+  ])('not before Retry-After: %s', async (value, milliseconds) => {
+    upstream.script(busy({ 'Retry-After': value, Date: 'Sat, 21 Nov 2026 10:00:00 GMT' }), ok);
+    await completeChat(deps, model, body);
+    expect(waits[0]).toBeGreaterThanOrEqual(milliseconds);
+    expect(waits[0]).toBeLessThanOrEqual(milliseconds + 500);
+  });
+
+  test('as often as it is told, then says how it failed', async () => {
+    upstream.script(busy());
+    const failure = completeChat(deps, model, body, { attempts: 2 });
+    await expect(failure).rejects.toMatchObject({ name: 'UpstreamError', kind: 'busy', status: 503 });
+    expect(upstream.requests).toHaveLength(2);
+  });
+
+  test('over the fallbacks first, in their order', async () => {
+    upstream.script(busy());
+    second.script(busy(), ok);
+    const both = modelAt(upstream.baseUrl, second.baseUrl);
+    expect((await completeChat(deps, both, body)).message.content).toBe('hi');
+    expect([upstream.requests.length, second.requests.length, waits.length]).toEqual([2, 2, 1]);
+  });
+
+  test.each([
+    [400, 'refused'],
+    [413, 'refused'],
+    [422, 'refused'],
+    [401, 'misconfigured'],
+    [403, 'misconfigured'],
+    [404, 'misconfigured'],
+    [302, 'misconfigured'],
+  ])('but not after %d', async (status, kind) => {
+    upstream.script((wire) =>
+      wire.json(status, { error: { code: 'some_code', param: 'messages', message: 'sk-secret' } }),
+    );
+    const failure = await completeChat(deps, modelAt(upstream.baseUrl, second.baseUrl), body).catch(
+      (error) => error,
+    );
+    expect(failure).toMatchObject({ kind, status, code: 'some_code', param: 'messages' });
+    expect(upstream.requests).toHaveLength(1);
+    expect(JSON.stringify(failure) + failure.stack).not.toContain('sk-secret');
+  });
+});
+
+test.each(['<html>', '{}', '{"choices":[]}', '{"choices":[{"message":null}]}', 'null'])(
+  '%s is unreadable',
+  async (text) => {
+    upstream.script((wire) => wire.json(200, text));
+    await expect(completeChat(deps, model, body)).rejects.toMatchObject({ kind: 'unreadable' });
+  },
+);
+
+test('an answer that is cut short is a broken connection', async () => {
+  upstream.script(async (wire) => {
+    await wire.head(200, { 'Content-Length': '1000' });
+    await wire.send('{"choices":');
+    wire.reset();
+  });
+  await expect(completeChat(deps, model, body, { attempts: 1 })).rejects.toMatchObject({ kind: 'broken' });
+});
+
+test('the time limit is for everything together', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  upstream.script(() => void vi.advanceTimersByTime(10_000));
+  const failure = completeChat(deps, model, body, { timeoutMilliseconds: 10_000 });
+  await expect(failure).rejects.toMatchObject({ kind: 'timeout' });
+  expect(upstream.requests).toHaveLength(1);
+});
+
+test('a signal ends it at once, with its reason, and the upstream’s connection', async () => {
+  const controller = new AbortController();
+  const closed = Promise.withResolvers<void>();
+  upstream.script((wire) => {
+    void wire.closed.then(closed.resolve);
+    controller.abort(new Error('enough'));
+  });
+  await expect(completeChat(deps, model, body, { signal: controller.signal })).rejects.toThrow('enough');
+  await closed.promise;
+  await expect(completeChat(deps, model, body, { signal: controller.signal })).rejects.toThrow('enough');
+  expect(upstream.requests).toHaveLength(1);
+});
+
+test('an upstream that is not there is broken', async () => {
+  const gone = await startUpstream();
+  await gone.close();
+  const failure = completeChat(deps, modelAt(gone.baseUrl), body, { attempts: 1 });
+  await expect(failure).rejects.toEqual(new UpstreamError('broken'));
+});
+
+test('the log names model and status, no key and no text', async () => {
+  const lines: string[] = [];
+  upstream.script(busy());
+  second.script(ok);
+  const log = createLog((line) => void lines.push(line));
+  await completeChat({ ...deps, log }, modelAt(upstream.baseUrl, second.baseUrl), body);
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'warn',
+    model: 'writer',
+    failure: 'busy',
+    status: 503,
+  });
+  expect(lines[0]).not.toContain('sk-secret');
+});

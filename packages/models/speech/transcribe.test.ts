@@ -1,0 +1,245 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { silentLog } from '@errand/platform';
+import { Busboy } from '@fastify/busboy';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Model } from '../catalogue.ts';
+import { parseCatalogue } from '../parse-catalogue.ts';
+import { transcribe } from './transcribe.ts';
+
+interface Received {
+  url: string;
+  headers: IncomingHttpHeaders;
+  fields: Record<string, string>;
+  file: { name: string; type: string; text: string } | undefined;
+  body: string;
+}
+
+let server: Server;
+let baseUrl: string;
+let received: Received[] = [];
+let answer: (request: Received) => { status?: number; body: unknown };
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const bytes = Buffer.concat(await request.toArray());
+    const form = await readForm(request.headers, bytes);
+    const one = { url: request.url ?? '', headers: request.headers, ...form, body: bytes.toString('latin1') };
+    received.push(one);
+    const { status = 200, body } = answer(one);
+    response
+      .writeHead(status, { 'Content-Type': 'application/json' })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+});
+beforeEach(() => {
+  received = [];
+});
+afterAll(() => void server.close());
+
+async function readForm(
+  headers: IncomingHttpHeaders,
+  bytes: Buffer,
+): Promise<Pick<Received, 'fields' | 'file'>> {
+  const form: Pick<Received, 'fields' | 'file'> = { fields: {}, file: undefined };
+  if (!headers['content-type']?.startsWith('multipart/')) return form;
+  const parser = new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] } });
+  parser.on('field', (name, value) => {
+    form.fields[name] = value;
+  });
+  parser.on('file', (_field, stream, name, _encoding, type) => {
+    const file = { name, type, text: '' };
+    form.file = file;
+    stream.on('data', (part: Buffer) => {
+      file.text += part.toString('latin1');
+    });
+  });
+  parser.end(bytes);
+  await once(parser, 'finish');
+  return form;
+}
+
+const deps = { clock: Date.now, log: silentLog, wait: async () => {} };
+const modelAt = (upstream: object, ...fallbacks: object[]): Model =>
+  parseCatalogue(
+    { models: [{ id: 'ears', kind: 'speech', upstream, fallbacks, price: { perSecond: 0.0001 } }] },
+    () => 'sk-secret',
+  ).models[0] as Model;
+const openai = (model: string) => modelAt({ baseUrl, model, apiKeyEnv: 'KEY' });
+
+const recording = (text = 'sound') => ({
+  body: () => Readable.from([Buffer.from(text)]),
+  filename: 'a "meeting".mp3',
+  contentType: 'audio/mpeg',
+});
+
+const diarized = {
+  duration: 12.5,
+  text: 'Hello. Hi. Well.',
+  segments: [
+    { type: 'transcript.text.segment', id: '1', start: 0, end: 2.5, speaker: 'B', text: ' Hello.' },
+    { type: 'transcript.text.segment', id: '2', start: 2.5, end: 4, speaker: 'A', text: 'Hi.' },
+    { type: 'transcript.text.segment', id: '3', start: 4, end: 12, speaker: 'B', text: 'Well.' },
+  ],
+};
+
+describe("OpenAI's protocol", () => {
+  test('sends a form, and numbers the speakers in the order in which they speak', async () => {
+    answer = () => ({ body: diarized });
+    expect(await transcribe(deps, openai('gpt-4o-transcribe-diarize'), recording())).toEqual({
+      durationSeconds: 12.5,
+      language: 'unknown',
+      segments: [
+        { startSeconds: 0, endSeconds: 2.5, speaker: 1, text: 'Hello.' },
+        { startSeconds: 2.5, endSeconds: 4, speaker: 2, text: 'Hi.' },
+        { startSeconds: 4, endSeconds: 12, speaker: 1, text: 'Well.' },
+      ],
+    });
+    expect(received[0]).toMatchObject({
+      url: '/v1/audio/transcriptions',
+      headers: { authorization: 'Bearer sk-secret' },
+      fields: {
+        model: 'gpt-4o-transcribe-diarize',
+        response_format: 'diarized_json',
+        chunking_strategy: 'auto',
+      },
+      file: { name: 'a %22meeting%22.mp3', type: 'audio/mpeg', text: 'sound' },
+    });
+  });
+
+  test('takes times and language without speakers', async () => {
+    answer = () => ({
+      body: {
+        duration: '3.2',
+        language: 'german',
+        text: 'x',
+        segments: [{ start: 0, end: 3, text: ' Guten Tag' }],
+      },
+    });
+    expect(await transcribe(deps, openai('whisper-1'), recording())).toEqual({
+      durationSeconds: 3.2,
+      language: 'german',
+      segments: [{ startSeconds: 0, endSeconds: 3, speaker: 1, text: 'Guten Tag' }],
+    });
+    expect(received[0]?.fields).toEqual({
+      model: 'whisper-1',
+      response_format: 'verbose_json',
+      'timestamp_granularities[]': 'segment',
+    });
+  });
+
+  test('takes text alone, with the seconds from the usage', async () => {
+    answer = () => ({ body: { text: 'Hello', usage: { type: 'duration', seconds: 4 } } });
+    const { segments } = await transcribe(deps, openai('gpt-4o-transcribe'), recording());
+    expect(segments).toEqual([{ startSeconds: 0, endSeconds: 4, speaker: 1, text: 'Hello' }]);
+  });
+
+  test('asks a server that refuses a format for the next simpler one', async () => {
+    answer = ({ fields }) =>
+      fields.response_format === 'verbose_json'
+        ? { body: { duration: 1, text: 'Hi' } }
+        : { status: 422, body: {} };
+    const { segments } = await transcribe(deps, openai('ears-1'), recording());
+    expect(segments).toHaveLength(1);
+    expect(received.map(({ fields }) => fields.response_format)).toEqual(['diarized_json', 'verbose_json']);
+  });
+
+  test.each(['<html>', '{"text":"no duration"}', 'null'])('%s is unreadable', async (body) => {
+    answer = () => ({ body });
+    await expect(transcribe(deps, openai('whisper-1'), recording())).rejects.toMatchObject({
+      kind: 'unreadable',
+    });
+  });
+
+  test('tries again what can be opened again, over the fallbacks too', async () => {
+    answer = () => (received.length < 3 ? { status: 503, body: {} } : { body: diarized });
+    const model = modelAt({ baseUrl, model: 'a-diarize' }, { baseUrl, model: 'b-diarize' });
+    await transcribe(deps, model, recording());
+    expect(received.map(({ fields }) => fields.model)).toEqual(['a-diarize', 'b-diarize', 'a-diarize']);
+  });
+
+  test('sends once what is already open', async () => {
+    answer = () => ({ status: 503, body: {} });
+    const once = { ...recording(), body: Readable.from([Buffer.from('sound')]) };
+    await expect(transcribe(deps, openai('x-diarize'), once)).rejects.toMatchObject({ kind: 'busy' });
+    expect(received).toHaveLength(1);
+    expect(once.body.destroyed).toBe(true);
+  });
+
+  test('says the length of the form where it knows the recording’s', async () => {
+    answer = () => ({ body: diarized });
+    await transcribe(deps, openai('x-diarize'), { ...recording(), bytes: 5 });
+    expect(Number(received[0]?.headers['content-length'])).toBe(received[0]?.body.length);
+  });
+});
+
+test("Deepgram's protocol", async () => {
+  answer = () => ({
+    body: {
+      metadata: { duration: 9.25 },
+      results: {
+        channels: [{ detected_language: 'de', alternatives: [{ transcript: 'Guten Tag' }] }],
+        utterances: [
+          { start: 0.1, end: 1, speaker: 1, transcript: 'Guten Tag' },
+          { start: 1.5, end: 2, speaker: 0, transcript: 'Hallo' },
+        ],
+      },
+    },
+  });
+  for (const base of [baseUrl, baseUrl.replace('/v1', '')]) {
+    const model = modelAt({ baseUrl: base, model: 'nova-3', apiKeyEnv: 'KEY', protocol: 'deepgram' });
+    expect(await transcribe(deps, model, { ...recording(), bytes: 5 })).toEqual({
+      durationSeconds: 9.25,
+      language: 'de',
+      segments: [
+        { startSeconds: 0.1, endSeconds: 1, speaker: 1, text: 'Guten Tag' },
+        { startSeconds: 1.5, endSeconds: 2, speaker: 2, text: 'Hallo' },
+      ],
+    });
+    const request = received.at(-1);
+    expect(request).toMatchObject({
+      body: 'sound',
+      headers: { authorization: 'Token sk-secret', 'content-type': 'audio/mpeg', 'content-length': '5' },
+    });
+    expect(request?.url).toMatch(/^\/v1\/listen\?model=nova-3&diarize=true&/);
+  }
+});
+
+test('a recording that breaks off is its reader’s failure, not the upstream’s', async () => {
+  async function* broken() {
+    yield Buffer.from('so');
+    throw new Error('source broke');
+  }
+  const input = { ...recording(), body: Readable.from(broken()) };
+  await expect(transcribe(deps, openai('x-diarize'), input)).rejects.toThrow('source broke');
+});
+
+test('a recording is not held in memory', async () => {
+  let sent = 0;
+  async function* large() {
+    for (let i = 0; i < 200; i++) {
+      sent++;
+      yield Buffer.alloc(256 * 1024);
+    }
+  }
+  const slow = createServer((request, response) => {
+    request.once('data', () => {
+      request.pause();
+      setImmediate(() => response.writeHead(413, { Connection: 'close' }).end('{}'));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  const model = modelAt({
+    baseUrl: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`,
+    model: 'x-diarize',
+  });
+  await expect(
+    transcribe(deps, model, { ...recording(), body: Readable.from(large()) }),
+  ).rejects.toMatchObject({ status: 413 });
+  expect(sent).toBeLessThan(200);
+  slow.close();
+});

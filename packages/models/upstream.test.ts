@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type ScriptedUpstream, startUpstream } from '../../test/support/scripted-upstream.ts';
+import { readBytes } from './read-bytes.ts';
+import { requestUpstream } from './upstream.ts';
+
+let upstream: ScriptedUpstream;
+let server: { baseUrl: string; model: string };
+
+beforeAll(async () => {
+  upstream = await startUpstream();
+  server = { baseUrl: upstream.baseUrl, model: 'm' };
+});
+afterEach(() => void vi.useRealTimers());
+afterAll(() => upstream.close());
+
+const ask = async () => {
+  const response = await requestUpstream(server, { path: '/x', body: '{}' });
+  return (await readBytes(response, { limitBytes: 1_000 })).toString();
+};
+
+test('connections are kept and used again', async () => {
+  upstream.script((wire) => wire.json(200, 'ok'));
+  const before = upstream.connections();
+  for (let i = 0; i < 5; i++) expect(await ask()).toBe('ok');
+  expect(upstream.connections() - before).toBeLessThanOrEqual(1);
+});
+
+test('a kept connection that died in the meantime is replaced without a word', async () => {
+  upstream.script(
+    (wire) => wire.json(200, 'one'),
+    (wire) => wire.reset(),
+    (wire) => wire.json(200, 'two'),
+  );
+  expect(await ask()).toBe('one');
+  const before = upstream.connections();
+  expect(await ask()).toBe('two');
+  expect(upstream.requests).toHaveLength(3);
+  expect(upstream.connections() - before).toBe(1);
+});
+
+test('a new connection that dies is a failure: the request may have been worked on', async () => {
+  upstream.script((wire) => wire.reset());
+  await expect(ask()).rejects.toMatchObject({ kind: 'broken' });
+  expect(upstream.requests).toHaveLength(1);
+});
+
+test('an upstream without a head in time has failed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  upstream.script((wire) => {
+    vi.advanceTimersByTime(1_000);
+    return wire.json(200, 'late');
+  });
+  const asked = requestUpstream(server, { path: '/x', body: '{}', firstByteMilliseconds: 1_000 });
+  await expect(asked).rejects.toMatchObject({ kind: 'timeout' });
+});
+
+test('a handshake that hangs is given up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const before = upstream.connections();
+  const secure = { ...server, baseUrl: upstream.baseUrl.replace('http:', 'https:') };
+  const asked = requestUpstream(secure, { path: '/x', body: '{}', connectMilliseconds: 1_000 });
+  const failed = expect(asked).rejects.toMatchObject({ kind: 'timeout' });
+  while (upstream.connections() === before) await new Promise((resolve) => setImmediate(resolve));
+  vi.advanceTimersByTime(1_000);
+  await failed;
+});
+
+test('an answer over the limit is not read on', async () => {
+  upstream.script((wire) => wire.json(200, 'x'.repeat(1_001)));
+  await expect(ask()).rejects.toMatchObject({ kind: 'unreadable' });
+});
