@@ -1,6 +1,6 @@
 import { type Charge, chargeWrites } from '@errand/accounts';
 import { type AgentEvent, type AgentState, type Cost, isTerminal, type TerminalEvent } from '@errand/agent';
-import { type NamedWrite, toIso, transact } from '@errand/platform';
+import { type NamedWrite, newUuid, toIso, transact } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
 import { appendWrites } from './event-log.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
@@ -48,7 +48,7 @@ export async function commitProgress(
       { events: commit.events, lastEventId, at, attempt },
     ),
     headWrite(deps, run, fence, commit, { at, terminal, attempt, ...options }),
-    stateWrite(deps, run, commit, terminal !== undefined, attempt),
+    stateWrite(deps, run, commit, terminal !== undefined),
   ]);
   const charges = commit.costs.map((cost) => toCharge(run, cost, at));
   await transact(deps, [head, ...appends, ...state, ...chargeWrites(deps, charges)]);
@@ -134,12 +134,12 @@ async function stateWrite(
   run: RunRecord,
   commit: Commit,
   ended: boolean,
-  attempt: string,
 ): Promise<NamedWrite[]> {
   const key = itemKeys.state(run.agentId);
   if (ended) return [{ Delete: { TableName: deps.tables.runs, Key: key } }];
   if (!commit.state) return [];
-  const name = `${payloadPrefix(run.agentId)}state-${run.lastEventId + commit.events.length}-${attempt}.json`;
+  // A new name every time: the object that the last checkpoint points to must stay as it is until this one is written.
+  const name = `${payloadPrefix(run.agentId)}state-${newUuid()}.json`;
   const packed: Payload = await packPayload(deps.files, name, JSON.stringify(commit.state));
   return [
     {

@@ -9,6 +9,8 @@ export { resendUnfinished } from './resend.ts';
 export { type RunRoutesDeps, runRoutes } from './routes.ts';
 export type { RunView } from './run.ts';
 export { createRunSignals, type RunSignals } from './signals.ts';
+export type { UploadDeps, UploadSettings } from './uploads/deps.ts';
+export { uploadRoutes } from './uploads/routes.ts';
 export { valueRoutes } from './values/routes.ts';
 export type { WorkerDeps } from './worker/deps.ts';
 export type { WorkWindow } from './worker/handle-message.ts';

@@ -24,15 +24,17 @@ export type Claim =
  * does not. The token fences: with a new one in place, the old holder's writes fail.
  */
 export async function claimRun(deps: LeaseDeps, agentId: string): Promise<Claim> {
+  const token = newUuid();
   for (;;) {
     const run = await readRun(deps, agentId);
     if (!run || isFinished(run.status)) return { kind: 'over' };
+    // A claim whose answer got lost is refused when it is sent again, though it is ours.
+    if (run.leaseToken === token) return { kind: 'claimed', run, token };
     const now = deps.clock();
     const until = run.leaseUntilMilliseconds ?? 0;
     if (run.leaseToken !== undefined && until > now) return { kind: 'held', untilMilliseconds: until };
     const deaths = run.deaths + (run.leaseToken === undefined ? 0 : 1);
     if (deaths >= limits.deathsPerRun) return { kind: 'poisoned', run };
-    const token = newUuid();
     const claimed = await takeLease(deps, run, { token, deaths, now });
     if (claimed) return { kind: 'claimed', run: claimed, token };
   }
@@ -84,9 +86,10 @@ export async function releaseLease(
   { died }: { died: boolean },
 ): Promise<void> {
   await updateRun(deps, agentId, {
-    UpdateExpression: 'REMOVE leaseToken, leaseUntilMilliseconds ADD deaths :died',
+    UpdateExpression:
+      'SET sentAtMilliseconds = :now REMOVE leaseToken, leaseUntilMilliseconds ADD deaths :died',
     ConditionExpression: 'leaseToken = :token',
-    ExpressionAttributeValues: { ':token': token, ':died': died ? 1 : 0 },
+    ExpressionAttributeValues: { ':token': token, ':died': died ? 1 : 0, ':now': deps.clock() },
   });
 }
 

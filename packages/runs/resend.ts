@@ -1,13 +1,18 @@
 import { describeError, limits } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
+import { isFinished } from './lifecycle.ts';
 import { sendRun } from './queue.ts';
 import type { RunRecord } from './run.ts';
 import { markSent, unfinishedRuns } from './store.ts';
 
-/** Sends the message of a run again that has been waiting for a worker for too long. Never fails a read. */
+/**
+ * Sends the message of a run again that has been waiting for too long: for its first worker, or for the next one after
+ * it was handed on or its worker died. Never fails a read.
+ */
 export async function resendIfForgotten(deps: RunsDeps, run: RunRecord): Promise<void> {
-  if (run.status !== 'queued') return;
-  if (deps.clock() - run.sentAtMilliseconds < limits.queuedResendSeconds * 1000) return;
+  if (isFinished(run.status)) return;
+  const waitingSince = Math.max(run.sentAtMilliseconds, run.leaseUntilMilliseconds ?? 0);
+  if (deps.clock() - waitingSince < limits.queuedResendSeconds * 1000) return;
   try {
     if (await markSent(deps, run)) await sendRun(deps, run.agentId);
   } catch (error) {

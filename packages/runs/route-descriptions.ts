@@ -2,7 +2,9 @@ import type { describeRoute } from '@errand/platform';
 import * as v from 'valibot';
 import {
   acceptedSchema,
+  audioUrlSchema,
   createRunSchema,
+  documentUrlSchema,
   eventPageSchema,
   questionSchema,
   runListSchema,
@@ -36,6 +38,10 @@ export const create: Description = {
           v.string(),
           v.description('An image, a recording or a document; its extension decides how it is read.'),
         ),
+        documentUrl: v.optional(documentUrlSchema),
+        audioUrl: v.optional(audioUrlSchema),
+        skills: v.optional(v.pipe(v.string(), v.description('A name, or the object as JSON.'))),
+        metadata: v.optional(v.pipe(v.string(), v.description('The object as JSON.'))),
       }),
     },
   },

@@ -9,12 +9,11 @@ import {
   streamResponse,
   validate,
 } from '@errand/platform';
-import { resolveSkill, type SkillsDeps, skillHeaders } from '@errand/skills';
+import { type SkillsDeps, skillHeaders } from '@errand/skills';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cancelRun } from './cancel-run.ts';
-import { claimOf, createRun, creditsHeader, findRepeated, newRunId } from './create-run.ts';
+import { creditsHeader } from './create-run.ts';
 import { deleteRun } from './delete-run.ts';
-import type { RunsDeps } from './deps.ts';
 import { runErrors } from './errors.ts';
 import { listOwnRuns } from './list-runs.ts';
 import { readCreateBody, readIdempotencyKey } from './read-create-body.ts';
@@ -23,9 +22,12 @@ import { getRun } from './read-run.ts';
 import * as describe from './route-descriptions.ts';
 import { viewRun } from './run.ts';
 import { eventsQuerySchema, listQuerySchema } from './schema.ts';
+import { startRun } from './start-run.ts';
 import { hasSeenAll, parseLastEventId, streamRun } from './stream-run.ts';
+import type { UploadDeps } from './uploads/deps.ts';
+import { readForm } from './uploads/read-form.ts';
 
-export interface RunRoutesDeps extends RunsDeps {
+export interface RunRoutesDeps extends UploadDeps {
   accounts: AccountsDeps;
   skills: SkillsDeps;
   agentsEnabled: boolean;
@@ -85,28 +87,17 @@ const agentsOn =
 async function create(deps: RunRoutesDeps, c: RunContext): Promise<Response> {
   const { principal, requestId } = c.var;
   const credits = await requireCredits(deps.accounts, principal);
-  const { body, text } = await readCreateBody(c);
-  const idempotency = claimOf(readIdempotencyKey(c), text);
+  const idempotencyKey = readIdempotencyKey(c);
+  const request = isForm(c)
+    ? await readForm(deps, c, { digest: idempotencyKey !== undefined })
+    : await readCreateBody(c);
+  const origin = deps.publicUrl ?? new URL(c.req.url).origin;
+  const { signal } = c.req.raw;
+  const requester = { principal, credits, requestId, origin, idempotencyKey, signal };
+  const { accepted, skill } = await startRun(deps, requester, request);
   c.header('X-Credits-Remaining', creditsHeader(credits));
-  const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
-  if (repeated) return c.json(repeated, 202);
-  const skill = await resolveSkill(deps.skills, principal, body.skills);
-  const { question, documentUrl, audioUrl, metadata } = body;
-  const accepted = await createRun(deps, {
-    agentId: newRunId(),
-    principal,
-    credits,
-    agent: {
-      question,
-      ...(documentUrl !== undefined && { documentUrl }),
-      ...(audioUrl !== undefined && { audioUrl }),
-    },
-    ...(skill && { skill }),
-    ...(metadata && { metadata }),
-    origin: deps.publicUrl ?? new URL(c.req.url).origin,
-    requestId,
-    ...(idempotency && { idempotency }),
-  });
   for (const [name, value] of Object.entries(skill ? skillHeaders(skill) : {})) c.header(name, value);
   return c.json(accepted, 202);
 }
+
+const isForm = (c: RunContext) => /^multipart\/form-data\b/i.test(c.req.header('Content-Type') ?? '');

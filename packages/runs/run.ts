@@ -23,7 +23,7 @@ export interface RunRecord {
   leaseUntilMilliseconds?: number;
   /** How many workers died at it. */
   deaths: number;
-  /** When its message was last sent. */
+  /** When its message was last sent, or left in the queue for the next worker. */
   sentAtMilliseconds: number;
   cancelRequested?: boolean;
   inputTokens: number;

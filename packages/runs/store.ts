@@ -166,7 +166,7 @@ export async function readState(deps: RunStoreDeps, agentId: string): Promise<Ag
   return Item && (JSON.parse(await unpackPayload(deps.files, Item as Payload)) as AgentState);
 }
 
-/** Notes that the message is being sent again; false if that was done meanwhile or the run is no longer queued. */
+/** Notes that the message is being sent again; false if that was done meanwhile or the run is finished. */
 export async function markSent(deps: RunStoreDeps, run: RunRecord): Promise<boolean> {
   try {
     await deps.dynamodb.send(
@@ -174,11 +174,12 @@ export async function markSent(deps: RunStoreDeps, run: RunRecord): Promise<bool
         TableName: deps.tables.runs,
         Key: itemKeys.run(run.agentId),
         UpdateExpression: 'SET sentAtMilliseconds = :now',
-        ConditionExpression: '#status = :queued AND sentAtMilliseconds = :before',
+        ConditionExpression: '#status IN (:queued, :running) AND sentAtMilliseconds = :before',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
           ':now': deps.clock(),
           ':queued': 'queued',
+          ':running': 'running',
           ':before': run.sentAtMilliseconds,
         },
       }),

@@ -1,7 +1,7 @@
 import type { HttpEnv } from '@errand/platform';
-import { agentRoutes, fileRoutes, runRoutes, valueRoutes } from '@errand/runs';
+import { agentRoutes, fileRoutes, runRoutes, uploadRoutes, valueRoutes } from '@errand/runs';
 import type { Hono } from 'hono';
-import { accountsDeps, type Parts, runsDeps, skillsDeps } from './parts.ts';
+import { accountsDeps, type Parts, runsDeps, skillsDeps, uploadDeps } from './parts.ts';
 
 /** Runs, their files, and the values that they saved. */
 export function mountAgents(
@@ -12,11 +12,12 @@ export function mountAgents(
   const { config } = parts;
   const accounts = accountsDeps(parts);
   const runs = runsDeps(parts);
+  const uploads = uploadDeps(parts);
   app.route('/', agentRoutes(accounts));
   app.route(
     '/',
     runRoutes({
-      ...runs,
+      ...uploads,
       ...options,
       accounts,
       skills: skillsDeps(parts),
@@ -24,6 +25,7 @@ export function mountAgents(
       ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
     }),
   );
+  app.route('/', uploadRoutes({ ...uploads, accounts }));
   app.route('/', fileRoutes({ ...runs, linkSecret: config.linkSecret }));
   app.route('/', valueRoutes({ ...runs, accounts }));
 }

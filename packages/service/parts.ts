@@ -1,5 +1,5 @@
 import type { AccountsDeps } from '@errand/accounts';
-import type { Catalogue, UpstreamDeps } from '@errand/models';
+import { type Catalogue, roleModel, type UpstreamDeps } from '@errand/models';
 import {
   type AwsClients,
   type Clock,
@@ -8,9 +8,10 @@ import {
   createFiles,
   type Files,
   type Log,
+  limits,
   type TableNames,
 } from '@errand/platform';
-import { createRunSignals, type RunSignals, type RunsDeps } from '@errand/runs';
+import { createRunSignals, type RunSignals, type RunsDeps, type UploadDeps } from '@errand/runs';
 import type { SkillsDeps } from '@errand/skills';
 
 /** What every room is built from, made once per process. */
@@ -74,3 +75,19 @@ export const runsDeps = ({ aws, tables, clock, log, files, signals, config }: Pa
   signals,
   queueUrl: config.aws.queueUrl,
 });
+
+export const uploadDeps = (parts: Parts): UploadDeps => {
+  const { config, catalogue, upstream } = parts;
+  return {
+    ...runsDeps(parts),
+    uploads: {
+      uploadsEnabled: config.uploadsEnabled,
+      documentConversionEnabled: config.documentConversionEnabled,
+      linkSecret: config.linkSecret,
+      vision: { upstream, visionModel: roleModel(catalogue, 'vision') },
+      // A bucket of this machine: no provider can follow links into it.
+      inlineImages: config.aws.endpoints.s3 !== undefined,
+      readMilliseconds: limits.answerMilliseconds,
+    },
+  };
+};

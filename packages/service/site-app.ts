@@ -1,7 +1,7 @@
 import { accountRoutes } from '@errand/accounts';
 import { describeRoute, type HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
-import { openAPIRouteHandler } from 'hono-openapi';
+import { generateSpecs } from 'hono-openapi';
 import * as v from 'valibot';
 import { accountsDeps, type Parts } from './parts.ts';
 
@@ -36,16 +36,32 @@ export function mountSite(app: Hono<HttpEnv>, parts: Parts): void {
         },
       },
     }),
-    openAPIRouteHandler(app, {
-      documentation: {
-        openapi: '3.1.0',
-        info: {
-          title: 'Errand',
-          version: '0.1.0',
-          description: 'Agent runs, skills, decisions and streaming chat behind one key.',
-        },
-        components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
-      },
-    }),
+    async (c) => c.json(await describeApp(app)),
   );
+}
+
+const documentation = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Errand',
+    version: '0.1.0',
+    description: 'Agent runs, skills, decisions and streaming chat behind one key.',
+  },
+  components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+} as const;
+
+/** The OpenAPI document of every route of an app, made once. */
+const describeApp = once((app: Hono<HttpEnv>) =>
+  generateSpecs(app, { documentation, excludeStaticFile: false }),
+);
+
+function once<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const made = new WeakMap<K, V>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
 }

@@ -38,7 +38,6 @@ export const documentParse = (deps: { web: WebDeps; documentConversionEnabled: b
 
 async function fetchDocument(web: WebDeps, url: string, signal: AbortSignal) {
   const response = await guardedFetch(web, { url, signal, limits: { maxBytes: limits.documentBytes } });
-  if (response.status < 200 || response.status > 299) throw FetchError.forStatus(response.status);
   return { bytes: await readAll(response), contentType: response.contentType, finalUrl: response.finalUrl };
 }
 

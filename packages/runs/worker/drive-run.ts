@@ -1,4 +1,4 @@
-import { runAgent } from '@errand/agent';
+import { isTerminal, runAgent } from '@errand/agent';
 import { ConditionsFailed } from '@errand/platform';
 import { type Commit, commitProgress } from '../commit.ts';
 import type { RunRecord } from '../run.ts';
@@ -75,11 +75,18 @@ async function commit(
     const now = await readRun(deps, run.agentId);
     const ours = now?.leaseToken === token && now.lastEventId === run.lastEventId;
     if (!ours || !now.cancelRequested) throw stop(work, 'lease-lost');
-    await commitProgress(deps, run, { token }, progress, { evenIfCancelled: true });
+    await commitProgress(deps, run, { token }, withoutEnd(progress), { evenIfCancelled: true });
     deps.signals.send(run.agentId, 'progress');
     throw stop(work, 'cancelled');
   }
 }
+
+/** A run that was asked to stop does not end in any other way, though its last piece of work was done. */
+const withoutEnd = ({ events, costs, state }: Commit): Commit => ({
+  events: events.filter((event) => !isTerminal(event)),
+  costs,
+  ...(state && { state }),
+});
 
 function stop(work: AbortController, reason: 'lease-lost' | 'cancelled'): Stopped {
   const stopped = new Stopped(reason);

@@ -23,8 +23,7 @@ export async function giveUp(deps: WorkerDeps, body: string): Promise<Handled> {
       await sendRun(deps, run.agentId);
       return 'done';
     }
-    await endPoisoned(deps, run);
-    return 'done';
+    return (await endPoisoned(deps, run)) ? 'done' : 'again';
   } catch (error) {
     deps.log.error('dead letter failed', describeError(error));
     return 'again';

@@ -4,6 +4,7 @@ import { commitProgress } from '../commit.ts';
 import { claimRun, releaseLease } from '../lease.ts';
 import { type QueueMessage, sendRun } from '../queue.ts';
 import type { RunRecord } from '../run.ts';
+import { isAwsTrouble } from './aws-trouble.ts';
 import type { WorkerDeps } from './deps.ts';
 import { driveRun } from './drive-run.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -35,15 +36,27 @@ export async function handleMessage(
   delivery: Delivery,
   window: WorkWindow,
 ): Promise<Handled> {
-  const message = JSON.parse(delivery.body) as QueueMessage;
   try {
+    const message = JSON.parse(delivery.body) as QueueMessage;
     return message.kind === 'charge'
       ? await handleCharge(deps, message.charge)
       : await handleRun(deps, message.agentId, delivery, window);
   } catch (error) {
-    deps.log.error('message failed', { kind: message.kind, ...describeError(error) });
+    deps.log.error('message failed', describeError(error));
+    await comeBackSoon(deps, delivery);
     return 'again';
   }
+}
+
+const retrySeconds = 2;
+const maxRetrySeconds = 60;
+
+/** The queue's own visibility timeout is far too long to wait for after a passing failure. */
+async function comeBackSoon(deps: WorkerDeps, delivery: Delivery): Promise<void> {
+  const seconds = Math.min(retrySeconds * delivery.receiveCount, maxRetrySeconds);
+  await delivery.hideFor(seconds).catch((error: unknown) => {
+    deps.log.warn('message could not be hidden', describeError(error));
+  });
 }
 
 async function handleCharge(deps: WorkerDeps, charge: Charge): Promise<Handled> {
@@ -61,6 +74,8 @@ async function handleRun(
     await delivery.hideFor(0);
     return 'again';
   }
+  // Before the claim: a worker that dies right after it must not take the message along for longer than the lease.
+  await delivery.hideFor(leaseSeconds(deps));
   const claim = await claimRun(deps, agentId);
   switch (claim.kind) {
     case 'over':
@@ -68,12 +83,15 @@ async function handleRun(
     case 'held':
       return waitForLease(deps, agentId, delivery, claim.untilMilliseconds);
     case 'poisoned':
-      await endPoisoned(deps, claim.run);
-      return 'done';
+      if (await endPoisoned(deps, claim.run)) return 'done';
+      await comeBackSoon(deps, delivery);
+      return 'again';
     case 'claimed':
       return work(deps, claim, delivery, window);
   }
 }
+
+const leaseSeconds = (deps: WorkerDeps) => Math.ceil(deps.leaseMilliseconds / 1000);
 
 /** The message comes back when the lease has run out: if its holder is gone by then, the run is taken over. */
 async function waitForLease(
@@ -103,28 +121,28 @@ async function work(
   const onAbandon = () => abort.abort(new Stopped('hand-over'));
   window.abandon.addEventListener('abort', onAbandon, { once: true });
   if (window.abandon.aborted) onAbandon();
-  const keepMessage = () => delivery.hideFor(Math.ceil(deps.leaseMilliseconds / 1000));
+  const keepMessage = () => delivery.hideFor(leaseSeconds(deps));
   const stopHeartbeat = startHeartbeat(deps, { agentId, token: held.token, keepMessage }, abort);
   deps.signals.send(agentId, 'progress');
   try {
-    await keepMessage();
     log.info('run claimed', { deaths: held.run.deaths, lastEventId: held.run.lastEventId });
     const drive = await driveRun({ ...deps, log }, held, abort, window.stopping);
     log.info('run worked on', { outcome: drive });
-    if (drive !== 'hand-over') return 'done';
-    return await handOver(deps, agentId, held.token);
+    if (drive === 'ended') return 'done';
+    if (drive === 'hand-over') return await handOver(deps, agentId, held.token);
+    // The message may be the only one that the new holder has, and a commit whose answer got lost looks like a loss.
+    await releaseLease(deps, agentId, held.token, { died: true });
+    return 'again';
   } catch (error) {
     log.error('run interrupted', describeError(error));
-    await releaseLease(deps, agentId, held.token, { died: true });
-    await delivery.hideFor(retrySeconds * (held.run.deaths + 1));
+    await releaseLease(deps, agentId, held.token, { died: !isAwsTrouble(error) });
+    await comeBackSoon(deps, delivery);
     return 'again';
   } finally {
     stopHeartbeat();
     window.abandon.removeEventListener('abort', onAbandon);
   }
 }
-
-const retrySeconds = 2;
 
 /** Gives the run back and sends its next message: whoever receives it goes on from the last commit. */
 async function handOver(deps: WorkerDeps, agentId: string, token: string): Promise<Handled> {
@@ -136,14 +154,16 @@ async function handOver(deps: WorkerDeps, agentId: string, token: string): Promi
 export const poisonedMessage =
   'The run was stopped because it could not be carried on after several attempts.';
 
-/** Ends a run that nobody holds with an `error` event. Nothing happens if somebody was faster. */
-export async function endPoisoned(deps: WorkerDeps, run: RunRecord): Promise<void> {
+/** Ends a run that nobody holds with an `error` event. False if somebody was faster, whatever they did with it. */
+export async function endPoisoned(deps: WorkerDeps, run: RunRecord): Promise<boolean> {
   try {
     const events = [{ type: 'error' as const, message: poisonedMessage }];
     await commitProgress(deps, run, { token: undefined }, { events, costs: [] });
     deps.signals.send(run.agentId, 'progress');
     deps.log.error('run given up', { agentId: run.agentId, deaths: run.deaths });
+    return true;
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
+    return false;
   }
 }

@@ -13,15 +13,18 @@ export function startHeartbeat(
   work: AbortController,
 ): () => void {
   const { agentId, token } = held;
+  // The next beat may get through. If none does, the lease runs out and the fence holds.
+  const warn = (error: unknown) => {
+    deps.log.warn('heartbeat failed', { agentId, ...describeError(error) });
+    return null;
+  };
   const beat = async () => {
-    try {
-      const [run] = await Promise.all([renewLease(deps, agentId, token), held.keepMessage()]);
-      if (!run) work.abort(new Stopped('lease-lost'));
-      else if (run.cancelRequested) work.abort(new Stopped('cancelled'));
-    } catch (error) {
-      // The next beat may get through. If none does, the lease runs out and the fence holds.
-      deps.log.warn('heartbeat failed', { agentId, ...describeError(error) });
-    }
+    // Apart from each other: a message that cannot be kept must not hide that the lease was lost.
+    const kept = held.keepMessage().catch(warn);
+    const run = await renewLease(deps, agentId, token).catch(warn);
+    if (run === undefined) work.abort(new Stopped('lease-lost'));
+    else if (run?.cancelRequested) work.abort(new Stopped('cancelled'));
+    await kept;
   };
   const timer = setInterval(() => void beat(), deps.leaseMilliseconds / 3);
   timer.unref();

@@ -47,7 +47,6 @@ async function inlineImage(web: WebDeps, imageUrl: string, signal: AbortSignal):
 async function fetchBytes(web: WebDeps, url: string, signal: AbortSignal) {
   try {
     const response = await guardedFetch(web, { url, signal, limits: { maxBytes: limits.imageBytes } });
-    if (response.status < 200 || response.status > 299) throw FetchError.forStatus(response.status);
     return { bytes: Buffer.from(await readAll(response)), contentType: response.contentType };
   } catch (error) {
     throw asToolError(error, 'image');
@@ -59,7 +58,6 @@ async function transcribeUrl(deps: ReadersDeps, url: string, signal: AbortSignal
     const maxBytes = limits.recordingBytes;
     const totalMilliseconds = limits.audioToolMilliseconds;
     const response = await guardedFetch(deps.web, { url, signal, limits: { maxBytes, totalMilliseconds } });
-    if (response.status < 200 || response.status > 299) throw FetchError.forStatus(response.status);
     return Readable.from(response.body);
   };
   const filename = path.posix.basename(URL.canParse(url) ? new URL(url).pathname : '') || 'recording';

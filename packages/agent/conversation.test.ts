@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cutText, fitConversation } from './conversation.ts';
+import type { ConversationMessage } from './state.ts';
+
+const size = (messages: readonly ConversationMessage[]) =>
+  messages.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
+
+test('a cut text is a beginning of the text and a note of how much is missing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.nat(300), (text, max) => {
+      const cut = cutText(text, max);
+      if (text.length <= max) return cut === text;
+      const [, kept = '', missing] = /^([\s\S]*)\n\n\[(\d+) more characters were cut here/.exec(cut) ?? [];
+      return text.startsWith(kept) && kept.length + Number(missing) === text.length && cut.isWellFormed();
+    }),
+  );
+});
+
+test('a conversation that fits is left alone', () => {
+  const messages: ConversationMessage[] = [
+    { role: 'system', content: 's' },
+    { role: 'user', content: 'u' },
+  ];
+  expect(fitConversation(messages, 10)).toEqual(messages);
+});
+
+test('the oldest tool results go first, each with a note, and the newest stays', () => {
+  const messages: ConversationMessage[] = [
+    { role: 'user', content: 'question' },
+    { role: 'tool', tool_call_id: '1', content: 'a'.repeat(5_000) },
+    { role: 'tool', tool_call_id: '2', content: 'b'.repeat(5_000) },
+    { role: 'tool', tool_call_id: '3', content: 'c'.repeat(5_000) },
+  ];
+  const fitted = fitConversation(messages, 8_000);
+  expect(fitted.map(({ content }) => content)).toEqual([
+    'question',
+    expect.stringContaining('5000 characters was dropped'),
+    expect.stringContaining('5000 characters was dropped'),
+    'c'.repeat(5_000),
+  ]);
+});
+
+test('any conversation is brought within the context, keeping its order and roles', () => {
+  const message = fc.oneof(
+    fc.record({ role: fc.constant('user' as const), content: fc.string({ maxLength: 6_000, size: 'max' }) }),
+    fc.record({
+      role: fc.constant('tool' as const),
+      tool_call_id: fc.constant('x'),
+      content: fc.string({ maxLength: 6_000, size: 'max' }),
+    }),
+  );
+  fc.assert(
+    fc.property(fc.array(message, { minLength: 1, maxLength: 8 }), (messages) => {
+      const fitted = fitConversation(messages, 4_000);
+      expect(fitted.map(({ role }) => role)).toEqual(messages.map(({ role }) => role));
+      expect(size(fitted)).toBeLessThanOrEqual(Math.max(4_000, messages.length * 200));
+    }),
+    { numRuns: 50 },
+  );
+});

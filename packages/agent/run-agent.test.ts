@@ -1,0 +1,258 @@
+import { type Completion, UpstreamError } from '@errand/models';
+import { silentLog } from '@errand/platform';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import type { AgentInput } from './conversation.ts';
+import type { AgentDeps, CompletionRequest } from './deps.ts';
+import type { AgentEvent } from './events.ts';
+import { runAgent } from './run-agent.ts';
+import { type AgentState, initialState, type Progress } from './state.ts';
+import { defineTool, type Tool, ToolError } from './tool.ts';
+import { requestInput } from './tools/request-input.ts';
+
+type Scripted = { text?: string; calls?: [name: string, args: unknown][] } | UpstreamError;
+
+const usage = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5 };
+
+function toCompletion(scripted: Exclude<Scripted, UpstreamError>): Completion {
+  const tool_calls = scripted.calls?.map(([name, args], i) => ({
+    id: `c${i}`,
+    type: 'function' as const,
+    function: { name, arguments: JSON.stringify(args) },
+  }));
+  return {
+    message: { role: 'assistant', content: scripted.text ?? null, ...(tool_calls && { tool_calls }) },
+    finishReason: 'stop',
+    usage,
+    inferenceMilliseconds: 1,
+  };
+}
+
+const echo = defineTool({
+  name: 'echo',
+  description: 'Says it again.',
+  parameters: v.object({ text: v.string() }),
+  timeoutMilliseconds: 1_000,
+  run: async ({ text }) => text,
+});
+
+/** A model that answers from a script, by the number of completions that the conversation already had. */
+function makeAgent(script: Scripted[], tools: Tool[] = [echo, requestInput()]) {
+  const requests: CompletionRequest[] = [];
+  const deps: AgentDeps = {
+    clock: () => Date.UTC(2026, 10, 21),
+    log: silentLog,
+    tools,
+    shapeOpening: (messages) => messages,
+    reasoning: {
+      id: 'scripted',
+      contextTokens: 32_768,
+      costNanoEuro: () => 7,
+      async complete(request) {
+        requests.push(request);
+        const answers = request.messages.filter(({ role }) => role === 'assistant').length;
+        const scripted = script[Math.min(answers, script.length - 1)]!;
+        if (scripted instanceof UpstreamError) throw scripted;
+        return toCompletion(scripted);
+      },
+    },
+    readers: {
+      isImage: async (url) => url.endsWith('.png'),
+      see: async () => ({
+        text: 'a cat',
+        costs: [{ kind: 'vision', model: 'eyes', inputTokens: 1, outputTokens: 1, amountNanoEuro: 3 }],
+      }),
+      transcribe: async () => ({
+        text: 'Speaker 1: hi',
+        costs: [{ kind: 'transcription', model: 'ears', seconds: 2, amountNanoEuro: 4 }],
+      }),
+    },
+  };
+  return { deps, requests };
+}
+
+async function collect(
+  deps: AgentDeps,
+  input: AgentInput = { question: 'q' },
+  from: AgentState = initialState,
+): Promise<Progress[]> {
+  const all: Progress[] = [];
+  for await (const progress of runAgent(deps, input, from)) all.push(progress);
+  return all;
+}
+
+const eventsOf = (all: Progress[]): AgentEvent[] => all.flatMap(({ events }) => events);
+const types = (all: Progress[]) => eventsOf(all).map(({ type }) => type);
+
+describe('a run', () => {
+  test('that is taken over after any piece goes on as if nothing had happened', async () => {
+    const script = [
+      {
+        text: 'Hm.',
+        calls: [
+          ['echo', { text: 'a' }],
+          ['echo', { text: 'b' }],
+        ],
+      },
+      { text: 'Ready.' },
+    ];
+    const { deps } = makeAgent(script as Scripted[]);
+    const input = { question: 'q', audioUrl: 'https://x/a.mp3', documentUrl: 'https://x/p.png' };
+    const whole = await collect(deps, input);
+    for (const [i, { state }] of whole.entries()) {
+      const restored = JSON.parse(JSON.stringify(state)) as AgentState;
+      const rest = await collect(deps, input, restored);
+      expect(rest.flatMap(({ events, costs }) => [...events, ...costs])).toEqual(
+        whole.slice(i + 1).flatMap(({ events, costs }) => [...events, ...costs]),
+      );
+    }
+  });
+
+  test('gives every piece of work a charge of its own', async () => {
+    const { deps } = makeAgent([{ calls: [['echo', { text: 'a' }]] }, { text: 'Ready.' }]);
+    const costs = (await collect(deps)).flatMap((progress) => progress.costs);
+    expect(costs.map(({ id }) => id)).toEqual(['completion-1', 'completion-2', 'completion-3']);
+  });
+
+  test('numbers the forced step 1, shared by recording and image, before the loop', async () => {
+    const { deps, requests } = makeAgent([{ text: 'A cat says hi.' }]);
+    const input = { question: 'Who?', audioUrl: 'https://x/a.mp3', documentUrl: 'https://x/p.png' };
+    const all = await collect(deps, input);
+    expect(eventsOf(all).slice(0, 7)).toEqual([
+      { type: 'step_start', step: 1, description: 'Executing tool' },
+      { type: 'tool_call', toolName: 'audio_transcribe', input: { url: 'https://x/a.mp3' } },
+      { type: 'tool_result', toolName: 'audio_transcribe', result: 'Speaker 1: hi' },
+      { type: 'tool_call', toolName: 'vision', input: { imageUrl: 'https://x/p.png', question: 'Who?' } },
+      { type: 'tool_result', toolName: 'vision', result: 'a cat' },
+      { type: 'step_complete', step: 1 },
+      { type: 'step_start', step: 2, description: 'LLM agentic loop' },
+    ]);
+    const prompt = requests[0]?.messages.at(-1)?.content;
+    expect(prompt).toContain('Speaker 1: hi');
+    expect(prompt).toContain('a cat');
+    const kinds = all.flatMap(({ costs }) => costs.map(({ id, kind }) => [id, kind]));
+    expect(kinds.slice(0, 2)).toEqual([
+      ['forced-0-0', 'transcription'],
+      ['forced-1-0', 'vision'],
+    ]);
+  });
+
+  test('whose forced read fails goes on with the failure as the result', async () => {
+    const { deps } = makeAgent([{ text: 'Sorry.' }]);
+    deps.readers.transcribe = async () => {
+      throw new ToolError('Failed to fetch recording from URL: 404 Not Found');
+    };
+    const all = await collect(deps, { question: 'q', audioUrl: 'https://x/a.mp3' });
+    expect(eventsOf(all)[2]).toMatchObject({
+      result: 'Error: Failed to fetch recording from URL: 404 Not Found',
+    });
+    expect(types(all).at(-1)).toBe('done');
+  });
+
+  test('whose model fails in the loop ends with an error', async () => {
+    const { deps } = makeAgent([new UpstreamError('broken')]);
+    expect(eventsOf(await collect(deps)).at(-1)).toEqual({
+      type: 'error',
+      message: 'The model could not be reached.',
+    });
+  });
+
+  test('whose model says nothing at all ends with an error', async () => {
+    const { deps } = makeAgent([{ text: '' }]);
+    expect(eventsOf(await collect(deps)).at(-1)).toEqual({
+      type: 'error',
+      message: 'The model gave no answer.',
+    });
+  });
+
+  test('that is aborted throws the reason and yields nothing more', async () => {
+    const { deps } = makeAgent(
+      [{ calls: [['hang', {}]] }],
+      [
+        defineTool({
+          name: 'hang',
+          description: '',
+          parameters: v.object({}),
+          timeoutMilliseconds: 60_000,
+          run: () => new Promise(() => {}),
+        }),
+      ],
+    );
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const reason = new Error('stop');
+    const run = (async () => {
+      for await (const { events } of runAgent(deps, { question: 'q' }, initialState, stop.signal)) {
+        seen.push(...events.map(({ type }) => type));
+        if (seen.includes('tool_call')) stop.abort(reason);
+      }
+    })();
+    await expect(run).rejects.toBe(reason);
+    expect(seen).toEqual(['step_start', 'tool_call']);
+  });
+});
+
+describe('a tool', () => {
+  const failing = (run: () => Promise<string>, timeoutMilliseconds = 1_000) =>
+    defineTool({ name: 'bad', description: '', parameters: v.object({}), timeoutMilliseconds, run });
+
+  test.each([
+    [
+      'that throws',
+      failing(() => Promise.reject(new TypeError('secret'))),
+      'Error: bad failed unexpectedly.',
+    ],
+    ['that refuses', failing(() => Promise.reject(new ToolError('No such thing'))), 'Error: No such thing'],
+    [
+      'that takes too long',
+      failing(() => new Promise(() => {}), 1),
+      'Error: bad took longer than 0.001 s and was stopped.',
+    ],
+  ])('%s is a result that the model reads', async (_, tool, message) => {
+    const { deps, requests } = makeAgent([{ calls: [['bad', {}]] }, { text: 'Noted.' }], [tool]);
+    const all = await collect(deps);
+    expect(eventsOf(all)).toContainEqual({ type: 'tool_result', toolName: 'bad', result: message });
+    expect(requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', content: message });
+    expect(types(all).at(-1)).toBe('done');
+  });
+
+  test('whose result is long is cut for the model and whole in the event', async () => {
+    const long = 'x'.repeat(500_000);
+    const { deps, requests } = makeAgent(
+      [{ calls: [['big', {}]] }, { text: 'Read.' }],
+      [
+        defineTool({
+          name: 'big',
+          description: '',
+          parameters: v.object({}),
+          timeoutMilliseconds: 1_000,
+          run: async () => long,
+        }),
+      ],
+    );
+    const all = await collect(deps);
+    expect(eventsOf(all)).toContainEqual({ type: 'tool_result', toolName: 'big', result: long });
+    const seen = String(requests[1]?.messages.at(-1)?.content);
+    expect(seen.length).toBeLessThan(40_000);
+    expect(seen).toMatch(/\[\d+ more characters were cut here to fit the model's context\.\]$/);
+  });
+
+  test('call that asks for input waits until the others of its turn are answered, then ends the run', async () => {
+    const expected = [{ name: 'audioUrl', description: 'the recording' }];
+    const { deps } = makeAgent([
+      {
+        calls: [
+          ['request_input', { message: 'Need it.', expected }],
+          ['echo', { text: 'a' }],
+        ],
+      },
+    ]);
+    expect(eventsOf(await collect(deps))).toEqual([
+      { type: 'step_start', step: 1, description: 'LLM agentic loop' },
+      { type: 'tool_call', toolName: 'echo', input: '{"text":"a"}' },
+      { type: 'tool_result', toolName: 'echo', result: 'a' },
+      { type: 'step_complete', step: 1 },
+      { type: 'input_required', message: 'Need it.', expected },
+    ]);
+  });
+});
