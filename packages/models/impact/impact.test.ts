@@ -148,9 +148,10 @@ describe('carbon intensity', () => {
       const intensity = create();
       script();
       expect(await intensity()).toBe(253);
+      const asked = maps.requests.length;
       now += 59_999;
       expect(await intensity()).toBe(253);
-      expect(maps.requests).toHaveLength(1);
+      expect(maps.requests).toHaveLength(asked);
       answers({ carbonIntensity: 100 });
       now += 1;
       expect(await intensity()).toBe(100);
