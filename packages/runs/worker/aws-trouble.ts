@@ -1,0 +1,30 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+
+const throttles = new Set([
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'TransactionInProgressException',
+  'SlowDown',
+  'RequestThrottled',
+]);
+
+const unanswered = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** Whether AWS failed, for every retry, rather than the run: a fault of its own, throttling, a conflict, no answer. */
+export function isAwsTrouble(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { name, code, $fault, $metadata } = error as Error & {
+    code?: unknown;
+    $fault?: unknown;
+    $metadata?: { httpStatusCode?: number };
+  };
+  return (
+    $fault === 'server' ||
+    ($metadata?.httpStatusCode ?? 0) >= 500 ||
+    throttles.has(name) ||
+    name === 'TimeoutError' ||
+    (typeof code === 'string' && unanswered.has(code)) ||
+    error instanceof TransactionCanceledException
+  );
+}
