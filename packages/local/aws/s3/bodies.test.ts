@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand, type PutObjectCommandInput } from '@aws-sdk/client-s3';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { encodeSignedChunks, type SignedTestRequest, sha256, signTestRequest } from './sign-test-request.ts';
 import { Bucket, startTestStore, type TestStore, testCredentials } from './start-test-store.ts';
 import { decodeAwsChunked } from './wire/aws-chunked.ts';
@@ -77,7 +79,7 @@ describe('the SDK’s ways to send a body', () => {
 async function rawPut(
   key: string,
   payloadHash: string,
-  encode: (request: SignedTestRequest) => string | Buffer,
+  encode: (signed: SignedTestRequest) => string | Buffer,
   headers: Record<string, string> = {},
 ): Promise<string> {
   const url = new URL(`${store.endpoint}/${Bucket}/${key}`);
@@ -100,7 +102,7 @@ describe('other clients’ bodies', () => {
 
   test('signed chunks are stored without their signatures', async () => {
     const hash = 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD';
-    const encode = (request: SignedTestRequest) => encodeSignedChunks(request, ['hello ', 'world']);
+    const encode = (signed: SignedTestRequest) => encodeSignedChunks(signed, ['hello ', 'world']);
     expect(await rawPut('chunked', hash, encode, decodedLength(11))).toBe('ok');
     expect((await bytes('chunked')).toString()).toBe('hello world');
   });
@@ -111,7 +113,7 @@ describe('other clients’ bodies', () => {
     ['cut', (encoded) => encoded.replace(/5;.*\r\nworld\r\n/, '')],
   ])('signed chunks that were %s are refused', async (_, change) => {
     const hash = 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD';
-    const encode = (request: SignedTestRequest) => change(encodeSignedChunks(request, ['hello ', 'world']));
+    const encode = (signed: SignedTestRequest) => change(encodeSignedChunks(signed, ['hello ', 'world']));
     expect(await rawPut('forged', hash, encode, decodedLength(11))).toBe('SignatureDoesNotMatch');
     await missing('forged');
   });
@@ -119,11 +121,11 @@ describe('other clients’ bodies', () => {
   test('a signed trailer’s checksum is checked, and so is its signature', async () => {
     const hash = 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER';
     const headers = { ...decodedLength(5), 'x-amz-trailer': 'x-amz-checksum-crc32' };
-    const encode = (sum: string) => (request: SignedTestRequest) =>
-      encodeSignedChunks(request, ['hello'], { 'x-amz-checksum-crc32': sum });
+    const encode = (sum: string) => (signed: SignedTestRequest) =>
+      encodeSignedChunks(signed, ['hello'], { 'x-amz-checksum-crc32': sum });
     expect(await rawPut('trailed', hash, encode('NhCmhg=='), headers)).toBe('ok');
     expect(await rawPut('forged', hash, encode('AAAAAA=='), headers)).toBe('BadDigest');
-    const forge = (request: SignedTestRequest) => encode('NhCmhg==')(request).replace('NhCmhg==', 'AAAAAA==');
+    const forge = (signed: SignedTestRequest) => encode('NhCmhg==')(signed).replace('NhCmhg==', 'AAAAAA==');
     expect(await rawPut('forged', hash, forge, headers)).toBe('SignatureDoesNotMatch');
     await missing('forged');
   });
@@ -144,6 +146,18 @@ describe('other clients’ bodies', () => {
     const headers = { ...decodedLength(5), 'x-amz-trailer': 'x-amz-checksum-crc32' };
     expect(await rawPut('broken', 'STREAMING-UNSIGNED-PAYLOAD-TRAILER', () => body, headers)).toBe(code);
     await missing('broken');
+  });
+
+  test('a client that is still sending is told why its body is refused', async () => {
+    const url = new URL(`${store.endpoint}/${Bucket}/early`);
+    const hash = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
+    const { headers } = signTestRequest('PUT', url, hash, decodedLength(1_000_000));
+    const upload = request(url, { method: 'PUT', headers });
+    onTestFinished(() => void upload.destroy());
+    upload.write('no size of a chunk\r\n');
+    const [response] = (await once(upload, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(400);
+    expect(Buffer.concat(await response.toArray()).toString()).toMatch('<Code>InvalidRequest</Code>');
   });
 
   test('a chunked body whose length nobody names is refused', async () => {
