@@ -1,0 +1,15 @@
+/** p50 and p99 of some measurements, such as milliseconds. */
+export function percentiles(values: readonly number[]): { p50: number; p99: number } {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+/** A markdown table, for docs/benchmarks.md as it stands. */
+export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+  console.log([line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n'));
+}
+
+export const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;

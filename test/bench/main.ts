@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const benches = ['runs', 'chat', 'decisions', 'uploads', 'lambda'];
+
+/** `npm run bench` runs the first; `npm run bench -- NAME ...` the named ones; `npm run bench -- all` every one. */
+async function main(): Promise<void> {
+  const asked = process.argv.slice(2);
+  const names = asked.length === 0 ? benches.slice(0, 1) : asked[0] === 'all' ? benches : asked;
+  const file = (name: string) => path.join(import.meta.dirname, name, 'run.ts');
+  const unknown = names.filter((name) => !benches.includes(name) || !existsSync(file(name)));
+  if (unknown.length > 0) {
+    console.error(`No benchmark named ${unknown.join(', ')}. There are: ${benches.join(', ')}.`);
+    process.exitCode = 2;
+    return;
+  }
+  const [cpu] = os.cpus();
+  console.log(
+    `${os.cpus().length} x ${cpu?.model.trim()}, Node ${process.versions.node}, ${os.type()} ${os.arch()}`,
+  );
+  for (const name of names) {
+    console.log(`\n## ${name}\n`);
+    const { default: run } = (await import(file(name))) as { default: () => Promise<void> };
+    await run();
+  }
+}
+
+await main();
+process.exit();
