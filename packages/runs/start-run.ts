@@ -1,0 +1,82 @@
+import type { Credits } from '@errand/accounts';
+import type { Principal } from '@errand/platform';
+import { type ResolvedSkill, resolveSkill, type SkillsDeps } from '@errand/skills';
+import type { Accepted } from './create-run.ts';
+import { claimOf, createRun, findRepeated, newRunId } from './create-run.ts';
+import type { CreateRunBody } from './schema.ts';
+import type { UploadDeps } from './uploads/deps.ts';
+import { readUpload } from './uploads/read-upload.ts';
+import { takeUpload } from './uploads/take-upload.ts';
+import type { Upload } from './uploads/upload.ts';
+
+/** What every form of the create-run request comes to. */
+export interface RunRequest {
+  body: CreateRunBody;
+  /** The same for a repeated request, and for no other. */
+  text: string;
+  /** The file that came with it. */
+  upload?: Upload;
+}
+
+export interface Requester {
+  principal: Principal;
+  credits: Credits;
+  requestId: string;
+  origin: string;
+  idempotencyKey: string | undefined;
+  /** Aborts when the client goes away. */
+  signal: AbortSignal;
+}
+
+export interface StartedRun {
+  accepted: Accepted;
+  skill?: ResolvedSkill;
+}
+
+/**
+ * From a request that was read to a run that was accepted: finds a repetition, resolves the skill, reads the file.
+ * Whatever is thrown, no file, run or charge is left.
+ */
+export async function startRun(
+  deps: UploadDeps & { skills: SkillsDeps },
+  requester: Requester,
+  request: RunRequest,
+): Promise<StartedRun> {
+  const { principal, credits, requestId, origin, idempotencyKey, signal } = requester;
+  const { question, documentUrl, audioUrl, metadata, skills, uploadId } = request.body;
+  let { upload } = request;
+  try {
+    const idempotency = claimOf(idempotencyKey, request.text);
+    const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
+    if (repeated) {
+      await upload?.drop();
+      return { accepted: repeated };
+    }
+    const skill = await resolveSkill(deps.skills, principal, skills);
+    if (uploadId !== undefined) upload = await takeUpload(deps, principal, uploadId);
+    const attachment = upload && (await readUpload(deps, upload, question, signal));
+    const agentId = upload?.agentId ?? newRunId();
+    const accepted = await createRun(deps, {
+      agentId,
+      principal,
+      credits,
+      agent: {
+        question,
+        ...(documentUrl !== undefined && { documentUrl }),
+        ...(audioUrl !== undefined && { audioUrl }),
+        ...(attachment && { attachment }),
+      },
+      ...(skill && { skill }),
+      ...(metadata && { metadata }),
+      origin,
+      requestId,
+      ...(upload && { uploadKey: upload.key }),
+      ...(idempotency && { idempotency }),
+    });
+    if (accepted.agentId !== agentId) await upload?.drop();
+    return { accepted, ...(skill && { skill }) };
+  } catch (error) {
+    await upload?.drop(error);
+    throw error;
+  }
+}

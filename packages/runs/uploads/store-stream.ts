@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { DomainError, describeError, type Files, type Log } from '@errand/platform';
+import { type MultipartObject, startMultipartObject } from './multipart-object.ts';
+import { discard, withStorage } from './storage.ts';
+
+/** The least that S3 takes for a part that is not the last. */
+const partBytes = 5 * 1024 * 1024;
+
+export interface StreamTarget {
+  key: string;
+  contentType: string;
+  /** For the refusal of a file that is too large. */
+  filename: string;
+  limitBytes: number;
+  digest: boolean;
+}
+
+export interface StoredStream {
+  bytes: number;
+  sha256?: string;
+}
+
+interface StoreDeps {
+  files: Files;
+  log: Log;
+}
+
+/**
+ * Puts a stream into the bucket through two buffers of one part each: one fills while the other goes up. Throws
+ * `upload_too_large` at the first byte over the limit, `storage_unavailable`, or what the stream fails with; then
+ * nothing is left in the bucket. An empty stream stores nothing.
+ */
+export async function storeStream(
+  deps: StoreDeps,
+  target: StreamTarget,
+  source: AsyncIterable<Uint8Array>,
+): Promise<StoredStream> {
+  const parts = createParts(deps, target);
+  const hash = target.digest ? createHash('sha256') : undefined;
+  let bytes = 0;
+  try {
+    for await (const chunk of source) {
+      bytes += chunk.byteLength;
+      if (bytes > target.limitBytes) {
+        const { filename, limitBytes } = target;
+        throw new DomainError('upload_too_large', { filename, limitBytes });
+      }
+      hash?.update(chunk);
+      await parts.write(chunk);
+    }
+    await parts.end();
+  } catch (error) {
+    await parts.abort();
+    throw error;
+  }
+  return { bytes, ...(hash && { sha256: hash.digest('hex') }) };
+}
+
+function createParts(deps: StoreDeps, { key, contentType }: StreamTarget) {
+  let buffer: Buffer = Buffer.allocUnsafeSlow(partBytes);
+  let spare: Buffer | undefined;
+  let filled = 0;
+  let object: MultipartObject | undefined;
+  let sending = Promise.resolve();
+  let putting = false;
+
+  async function sendFull(): Promise<void> {
+    await sending;
+    const part = buffer;
+    object ??= await withStorage(deps, () => startMultipartObject(deps.files, key, contentType));
+    const { send } = object;
+    sending = withStorage(deps, () => send(part));
+    sending.catch(() => {});
+    buffer = spare ?? Buffer.allocUnsafeSlow(partBytes);
+    spare = part;
+    filled = 0;
+  }
+
+  return {
+    async write(chunk: Uint8Array): Promise<void> {
+      for (let taken = 0; taken < chunk.byteLength; ) {
+        if (filled === partBytes) await sendFull();
+        const piece = chunk.subarray(taken, taken + partBytes - filled);
+        buffer.set(piece, filled);
+        filled += piece.byteLength;
+        taken += piece.byteLength;
+      }
+    },
+    async end(): Promise<void> {
+      const last = buffer.subarray(0, filled);
+      const whole = object;
+      if (whole) {
+        await sending;
+        await withStorage(deps, async () => {
+          await whole.send(last);
+          putting = true;
+          await whole.complete();
+        });
+      } else if (filled > 0) {
+        putting = true;
+        await withStorage(deps, () => deps.files.put(key, last, contentType));
+      }
+    },
+    async abort(): Promise<void> {
+      // A part that is still going up could come to lie after the abort.
+      await sending.catch(() => {});
+      await object
+        ?.abort()
+        .catch((error: unknown) => deps.log.warn('upload not aborted', describeError(error)));
+      // A call that failed may have done its work all the same.
+      if (putting) await discard(deps, key);
+    },
+  };
+}

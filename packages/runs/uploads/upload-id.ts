@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+
+/** What an upload id says; it is signed for one account. */
+export interface AnnouncedUpload {
+  /** Id of the run that may be created with it. */
+  agentId: string;
+  filename: string;
+  bytes: number;
+  expiresAtSeconds: number;
+}
+
+const prefix = 'upload_';
+const schema = v.tuple([v.string(), v.string(), v.number(), v.number()]);
+
+const sign = (secret: string, accountId: string, payload: string): string =>
+  createHmac('sha256', secret).update(`upload\n${accountId}\n${payload}`).digest('base64url');
+
+export function makeUploadId(secret: string, accountId: string, upload: AnnouncedUpload): string {
+  const { agentId, filename, bytes, expiresAtSeconds } = upload;
+  const fields = JSON.stringify([agentId, filename, bytes, expiresAtSeconds]);
+  const payload = Buffer.from(fields).toString('base64url');
+  return `${prefix}${payload}.${sign(secret, accountId, payload)}`;
+}
+
+/** Undefined unless the id was made for this account with this secret. */
+export function readUploadId(secret: string, accountId: string, id: string): AnnouncedUpload | undefined {
+  if (!id.startsWith(prefix)) return undefined;
+  const [payload = '', signature = ''] = id.slice(prefix.length).split('.');
+  const wanted = Buffer.from(sign(secret, accountId, payload));
+  const given = Buffer.from(signature);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+  const [agentId, filename, bytes, expiresAtSeconds] = v.parse(
+    schema,
+    JSON.parse(Buffer.from(payload, 'base64url').toString()),
+  );
+  return { agentId, filename, bytes, expiresAtSeconds };
+}
