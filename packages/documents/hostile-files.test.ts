@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { deflateSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type ConvertLimits, convertDocument, DocumentError } from './index.ts';
 import { convertText, readFixture } from './testing/fixtures.ts';
-import { makePdf } from './testing/pdf-file.ts';
+import { makePdf, makePdfOf } from './testing/pdf-file.ts';
 import { makeDocx, makeZip } from './testing/zip-file.ts';
 
 async function refusal(extension: string, bytes: Uint8Array, limits: Partial<ConvertLimits> = {}) {
@@ -15,7 +16,7 @@ async function refusal(extension: string, bytes: Uint8Array, limits: Partial<Con
   return { code: error.code, message: error.message };
 }
 
-afterEach(async () => {
+afterAll(async () => {
   expect((await convertText('.txt', 'still here')).text).toBe('still here');
 });
 
@@ -83,9 +84,9 @@ describe('protected files', () => {
 
 describe('files made to do harm', () => {
   test('a member that unpacks to gigabytes is stopped while it unpacks', async () => {
-    const content = new Uint8Array(540 * 1024 * 1024).fill(0x20);
+    const content = new Uint8Array(260 * 1024 * 1024).fill(0x20);
     const bomb = makeZip([{ name: 'word/document.xml', content }]);
-    expect(bomb.byteLength).toBeLessThan(6_000_000);
+    expect(bomb.byteLength).toBeLessThan(3_000_000);
     expect((await refusal('.docx', bomb)).code).toBe('too_large');
   });
 
@@ -130,6 +131,14 @@ describe('files made to do harm', () => {
   test('a file that needs too much memory ends its worker alone', async () => {
     const bytes = new TextEncoder().encode(`<table>${'<td>ab<td>cd'.repeat(400_000)}</table>`);
     expect((await refusal('.html', bytes, { memoryMegabytes: 24 })).code).toBe('too_large');
+  });
+
+  test('a PDF of few bytes that unpacks beyond the heap is stopped too', async () => {
+    const unpacked = new Uint8Array(400 * 1024 * 1024).fill(0x20);
+    const data = deflateSync(deflateSync(unpacked)).toString('latin1');
+    const bytes = makePdfOf([{ filter: '/Filter[/FlateDecode/FlateDecode]', data }]);
+    expect(bytes.byteLength).toBeLessThan(20_000);
+    expect((await refusal('.pdf', bytes, { memoryMegabytes: 100 })).code).toBe('too_large');
   });
 
   test('a conversion is ended when its time is over', async () => {

@@ -1,10 +1,8 @@
 const rowsReadBeforeTheWidthIsSettled = 200;
 
 function cellText(value: string | undefined): string {
-  return (value ?? '')
-    .trim()
-    .replaceAll('|', '\\|')
-    .replace(/\s*\r?\n\s*/g, '<br>');
+  const lines = (value ?? '').replaceAll('|', '\\|').trim().split('\n');
+  return lines.map((line) => line.trim()).join('<br>');
 }
 
 function usedColumns(row: readonly string[]): number {

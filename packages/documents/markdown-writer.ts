@@ -50,7 +50,8 @@ function renderBlock(style: BlockStyle, pieces: readonly InlinePiece[]): Block |
     const code = pieces
       .map(({ text }) => text)
       .join('')
-      .replace(/^\n+|\s+$/g, '');
+      .replace(/^\n+/, '')
+      .trimEnd();
     return code ? { text: `\`\`\`\n${code}\n\`\`\``, inCell: code } : undefined;
   }
   if (style.kind === 'heading') {

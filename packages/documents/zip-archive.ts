@@ -2,7 +2,7 @@ import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { DocumentError } from './document-error.ts';
 
 const maximumEntries = 20_000;
-const maximumInflatedBytes = 512 * 1024 * 1024;
+const maximumInflatedBytes = 256 * 1024 * 1024;
 
 export interface ZipArchive {
   names(): string[];

@@ -60,7 +60,7 @@ function joint(
   text: string,
   rightEdge: number,
 ): { keep: string; between: string } {
-  if (/\p{Ll}-$/u.test(textBefore) && /^\p{Ll}/u.test(text))
+  if (/\p{Ll}-$/u.test(textBefore.slice(-2)) && /^\p{Ll}/u.test(text))
     return { keep: textBefore.slice(0, -1), between: '' };
   const isFull = (before.segments.at(-1)?.endX ?? 0) >= rightEdge * 0.8;
   return { keep: textBefore, between: isFull ? ' ' : '\n' };

@@ -1,11 +1,18 @@
 /** A PDF with one page for each list of lines, set in 12 point Helvetica; a page without lines is blank. */
 export function makePdf(pages: readonly (readonly string[])[]): Uint8Array {
+  const contents = pages.map((lines) => {
+    const shown = lines.map((line) => `(${line}) Tj 0 -16 Td`).join('\n');
+    return { filter: '', data: `BT /F1 12 Tf 72 760 Td ${shown} ET` };
+  });
+  return makePdfOf(contents);
+}
+
+/** A PDF with a page for each content stream, whose data is of characters up to 255. */
+export function makePdfOf(contents: readonly { filter: string; data: string }[]): Uint8Array {
   const objects = ['<</Type/Catalog/Pages 2 0 R>>', '', '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'];
   const kids: string[] = [];
-  for (const lines of pages) {
-    const shown = lines.map((line) => `(${line}) Tj 0 -16 Td`).join('\n');
-    const stream = `BT /F1 12 Tf 72 760 Td ${shown} ET`;
-    objects.push(`<</Length ${stream.length}>>stream\n${stream}\nendstream`);
+  for (const { filter, data } of contents) {
+    objects.push(`<</Length ${data.length}${filter}>>stream\n${data}\nendstream`);
     const resources = '/Resources<</Font<</F1 3 0 R>>>>';
     objects.push(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]${resources}/Contents ${objects.length} 0 R>>`,
