@@ -55,14 +55,10 @@ async function askVocabulary(upstream: ModelUpstream, signal: AbortSignal): Prom
   });
   const uses = Map.groupBy(single, ({ id }) => id);
   const distinct = single.filter(({ id }) => uses.get(id)?.length === 1);
-  const placeholder = distinct.find(({ text }) => placeholders.includes(text));
+  const labels = distinct.filter(({ text }) => !placeholders.includes(text));
+  const placeholder = distinct.find(({ text }) => placeholders.includes(text)) ?? labels.pop();
   if (!placeholder) throw new UpstreamError('misconfigured');
-  return {
-    labels: distinct.filter(({ text }) => !placeholders.includes(text)),
-    placeholder,
-    separator,
-    sheets: new Map(),
-  };
+  return { labels, placeholder, separator, sheets: new Map() };
 }
 
 /** The tokens of an answer sheet that stands alone. */

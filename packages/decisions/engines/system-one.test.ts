@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { decisionModel, requestOf, upstreamDeps } from '../test-support/models.ts';
+import { type MadeServer, type Reply, sendJson, sendText, serve } from '../test-support/serve.ts';
+import { askSystemOne } from './system-one.ts';
+
+const never = new AbortController().signal;
+const asked = `{
+  "state": { "10": 12345678901234567890, "2": "x" },
+  "questions": {
+    "10": { "type": "noul", "instructions": null, "criteria": null, "extra": 1 },
+    "2": { "type": "choice", "instructions": "Which?", "criteria": { "b": null, "1": { "z": 1, "0": 2 } } },
+    "a": { "type": "score", "criteria": ["low", null, ["high"]] }
+  }
+}`;
+const good = {
+  answers: {
+    10: { type: 'noul', noul: 0.25, confidence: 9 },
+    2: { type: 'choice', choice: 'b', probabilities: { 1: 0.75, b: 0.25 }, confidence: 'wrong' },
+    a: { type: 'score', score: 7, probabilities: { 0: 0.5, 1: 0.5, 2: 0 } },
+  },
+  usage: { input_tokens: 42, output_tokens: 3 },
+};
+
+let servers: MadeServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+  servers = [];
+});
+
+async function start(reply: Reply): Promise<MadeServer> {
+  const server = await serve(reply);
+  servers.push(server);
+  return server;
+}
+
+const ask = (baseUrl: string, more: Parameters<typeof decisionModel>[2] = {}, deps = upstreamDeps()) =>
+  askSystemOne(deps, decisionModel(baseUrl, 'systemone', more), requestOf(asked), never);
+
+describe('the systemone engine', () => {
+  it.each(['', '/v1'])(
+    'forwards in the protocol, in the order sent, to a base URL that ends in "%s"',
+    async (prefix) => {
+      const server = await start((_, response) => sendJson(response, 200, good));
+      await ask(server.url + prefix);
+      expect(server.received.map(({ path }) => path)).toEqual(['/v1/systemone']);
+      expect(server.received[0]?.body).toBe(
+        '{"model":"tiny","state":{"10":12345678901234567000,"2":"x"},"questions":{"10":{"type":"noul"},' +
+          '"2":{"type":"choice","instructions":"Which?","criteria":{"b":null,"1":{"z":1,"0":2}}},' +
+          '"a":{"type":"score","criteria":["low",null,["high"]]}}}',
+      );
+    },
+  );
+
+  it('reads the probabilities in the order of the options, and the tokens', async () => {
+    const server = await start((_, response) => sendJson(response, 200, good));
+    let now = 100;
+    const clock = () => {
+      now += 5;
+      return now;
+    };
+    await expect(ask(server.url, {}, upstreamDeps({ clock }))).resolves.toEqual({
+      probabilities: [
+        [0.25, 0.75],
+        [0.25, 0.75],
+        [0.5, 0.5, 0],
+      ],
+      inputTokens: 42,
+      inferenceMilliseconds: 5,
+    });
+  });
+
+  it.each([undefined, { input_tokens: -1 }, { input_tokens: 1.5 }, { input_tokens: '42' }])(
+    'says no tokens where the server’s usage is %j',
+    async (usage) => {
+      const server = await start((_, response) => sendJson(response, 200, { ...good, usage }));
+      expect(await ask(server.url)).not.toHaveProperty('inputTokens');
+    },
+  );
+
+  it.each([
+    ['no JSON', '<html>'],
+    ['NaN', JSON.stringify(good).replace('0.25', 'NaN')],
+    ['null', 'null'],
+    ['no answers', '{}'],
+    ['a question less', JSON.stringify({ answers: { ...good.answers, a: undefined } })],
+    ['another type', JSON.stringify({ answers: { ...good.answers, 10: { type: 'choice', noul: 0.2 } } })],
+    ['a noul of 1.1', JSON.stringify({ answers: { ...good.answers, 10: { type: 'noul', noul: 1.1 } } })],
+    ['a noul in quotes', JSON.stringify({ answers: { ...good.answers, 10: { type: 'noul', noul: '0.5' } } })],
+    ['no probabilities', JSON.stringify({ answers: { ...good.answers, a: { type: 'score', score: 1 } } })],
+    ['an option less', JSON.stringify(good).replace('"1":0.75,', '')],
+    ['another option', JSON.stringify(good).replace('"b":0.25', '"c":0.25')],
+    ['an option more', JSON.stringify(good).replace('"b":0.25', '"b":0.25,"c":0')],
+    ['a sum of 1.0011', JSON.stringify(good).replace('"b":0.25', '"b":0.2511')],
+  ])('refuses an answer with %s as unreadable, without asking again', async (_, body) => {
+    const server = await start((_, response) => sendText(response, 200, body));
+    await expect(ask(server.url)).rejects.toMatchObject({ code: 'unreadable_answer' });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it.each([
+    [429, 2, 'at_capacity'],
+    [500, 2, 'at_capacity'],
+    [503, 2, 'at_capacity'],
+    [401, 1, 'upstream_misconfigured'],
+    [404, 1, 'upstream_misconfigured'],
+    [400, 1, 'unreadable_answer'],
+    [422, 1, 'unreadable_answer'],
+  ])('takes status %d, after %d requests, as %s', async (status, requests, code) => {
+    const server = await start((_, response) => sendJson(response, status, { error: 'no' }));
+    await expect(ask(server.url)).rejects.toMatchObject({ code });
+    expect(server.received).toHaveLength(requests);
+  });
+
+  it.each([
+    [422, { error: 'The request is too long.', code: 'context_length_exceeded' }],
+    [400, { error: { code: 400, type: 'exceed_context_size_error', message: 'too long' } }],
+    [400, { error: { code: 400, message: "This model's maximum context length is 4096 tokens." } }],
+    [413, { error: 'does not fit the context' }],
+  ])('takes a refusal with %d and %j as context_length_exceeded', async (status, body) => {
+    const server = await start((_, response) => sendJson(response, status, body));
+    await expect(ask(server.url)).rejects.toMatchObject({
+      code: 'context_length_exceeded',
+      details: { limitTokens: 16_384 },
+    });
+  });
+
+  it('asks again once, and answers, where the first try met a busy server', async () => {
+    const server = await start((_, response) =>
+      server.received.length === 1 ? sendJson(response, 503, {}) : sendJson(response, 200, good),
+    );
+    await expect(ask(server.url)).resolves.toHaveProperty('inputTokens', 42);
+  });
+
+  it('does not wait for a server that asks for more than a second', async () => {
+    const server = await start((_, response) => {
+      response.setHeader('Retry-After', '2');
+      sendJson(response, 429, {});
+    });
+    await expect(ask(server.url)).rejects.toMatchObject({ code: 'at_capacity' });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('does not ask again once an answer has begun', async () => {
+    const server = await start((_, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('{"answers"');
+      setImmediate(() => response.destroy());
+    });
+    await expect(ask(server.url)).rejects.toMatchObject({ code: 'at_capacity' });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('goes to the fallback where the first upstream is out of reach', async () => {
+    const gone = await start(() => {});
+    await gone.close();
+    servers = [];
+    const server = await start((_, response) => sendJson(response, 200, good));
+    const fallbacks = [{ baseUrl: server.url, model: 'other' }];
+    await expect(ask(gone.url, { fallbacks })).resolves.toHaveProperty('inputTokens', 42);
+    expect(JSON.parse(server.received[0]?.body ?? '').model).toBe('other');
+  });
+});

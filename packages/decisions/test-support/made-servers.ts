@@ -1,0 +1,115 @@
+import type { ServerResponse } from 'node:http';
+import type { MadeModel } from './made-model.ts';
+import { type MadeServer, sendJson, sendText, serve } from './serve.ts';
+
+/** What a server does wrong with the positions that it answers. */
+export type Fault = 'nan' | 'null' | 'missing' | 'short' | 'positive';
+
+export interface ServerOptions {
+  model: MadeModel;
+  modelTokens?: number;
+  fault?: Fault;
+  /** Put before every prompt that asks for special tokens. */
+  beginning?: number;
+}
+
+interface Position {
+  id: number;
+  logarithm: number;
+}
+
+const topTokens = 20;
+
+/** Positions further from the end than any slot are not worth a made model's time. */
+const positionsOfSheet = 60;
+
+/** vLLM's `/tokenize` and `/v1/completions`. */
+export const serveVllm = (options: ServerOptions): Promise<MadeServer> =>
+  serve((request, response) => {
+    const body = JSON.parse(request.body);
+    if (request.path === '/tokenize') return sendTokens(options, body, response);
+    if (request.path !== '/v1/completions') return sendJson(response, 404, { detail: 'Not Found' });
+    const ids: number[] = body.prompt;
+    if (body.prompt_logprobs > topTokens || !(body.max_tokens >= 1))
+      return sendJson(response, 400, { error: {} });
+    if (ids.length + body.max_tokens > (options.modelTokens ?? 100_000)) return sendOverflow(response);
+    const positions = ids.map((id, at) => (at === 0 ? null : describeTop(options.model, ids, at, id)));
+    const last = positions.at(-1);
+    if (options.fault === 'missing') positions[positions.length - 1] = null;
+    if (options.fault === 'short') positions.pop();
+    const [first] = Object.values(last ?? {});
+    if (options.fault === 'null' && first) Object.assign(first, { logprob: null });
+    if (options.fault === 'positive' && first) first.logprob = 1.5;
+    const text = JSON.stringify({
+      object: 'text_completion',
+      choices: [{ index: 0, text: ' x', prompt_logprobs: positions }],
+      usage: { prompt_tokens: ids.length, completion_tokens: 1, total_tokens: ids.length + 1 },
+    });
+    sendText(
+      response,
+      200,
+      options.fault === 'nan' ? text.replace(/"logprob":[^,]+/, '"logprob":NaN') : text,
+    );
+  });
+
+/** SGLang's `/tokenize` and `/generate`. */
+export const serveSglang = (options: ServerOptions): Promise<MadeServer> =>
+  serve((request, response) => {
+    const body = JSON.parse(request.body);
+    if (request.path === '/tokenize') return sendTokens(options, body, response);
+    if (request.path !== '/generate') return sendJson(response, 404, { detail: 'Not Found' });
+    const ids: number[] = body.input_ids;
+    if (ids.length >= (options.modelTokens ?? 100_000)) return sendOverflow(response);
+    const start: number = body.logprob_start_len;
+    const positions = ids.slice(start).map((_, index) => {
+      if (index === 0) return null;
+      const logarithms = options.model.logarithms(ids.slice(0, start + index));
+      return (body.token_ids_logprob as number[]).map((id) => [logarithms[id] ?? null, id, null]);
+    });
+    const last = positions.at(-1) ?? [];
+    if (options.fault === 'missing') last.pop();
+    if (options.fault === 'short') positions.pop();
+    if ((options.fault === 'null' || options.fault === 'nan') && last[0]) last[0][0] = null;
+    if (options.fault === 'positive' && last[0]) last[0][0] = 1.5;
+    sendJson(response, 200, {
+      text: '',
+      meta_info: { prompt_tokens: ids.length, input_token_ids_logprobs: positions },
+    });
+  });
+
+function sendTokens(
+  { model, beginning }: ServerOptions,
+  body: { prompt: string; add_special_tokens: boolean },
+  response: ServerResponse,
+): void {
+  const ids = model.tokenize(body.prompt);
+  const tokens = body.add_special_tokens && beginning !== undefined ? [beginning, ...ids] : ids;
+  sendJson(response, 200, { count: tokens.length, max_model_len: 100_000, tokens });
+}
+
+function sendOverflow(response: ServerResponse): void {
+  const message = "This model's maximum context length is exceeded.";
+  sendJson(response, 400, { error: { message, type: 'BadRequestError', param: null, code: 400 } });
+}
+
+function describeTop(model: MadeModel, ids: readonly number[], at: number, own: number) {
+  if (at < ids.length - positionsOfSheet) return { [own]: { logprob: -1, rank: 1, decoded_token: '' } };
+  const ranked = rank(model.logarithms(ids.slice(0, at)));
+  const told = ranked.slice(0, topTokens);
+  const ownRank = ranked.findIndex(({ id }) => id === own);
+  const ownPosition = ranked[ownRank];
+  if (ownPosition && ownRank >= topTokens) told.push(ownPosition);
+  return Object.fromEntries(
+    told.map(({ id, logarithm }) => [
+      id,
+      {
+        logprob: logarithm,
+        rank: id === own ? ownRank + 1 : told.findIndex((t) => t.id === id) + 1,
+        decoded_token: '',
+      },
+    ]),
+  );
+}
+
+export const rank = (logarithms: Float64Array): Position[] =>
+  [...logarithms].map((logarithm, id) => ({ id, logarithm })).sort((a, b) => b.logarithm - a.logarithm);

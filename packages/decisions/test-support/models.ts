@@ -1,0 +1,37 @@
+import { type DecisionEngine, type Model, parseCatalogue, type UpstreamDeps } from '@errand/models';
+import { silentLog } from '@errand/platform';
+import { parseOrderedJson } from '../ordered-json.ts';
+import { readRequest } from '../read-request.ts';
+import type { DecisionRequest } from '../request.ts';
+
+export const decisionModel = (
+  baseUrl: string,
+  engine: DecisionEngine,
+  more: { contextTokens?: number; fallbacks?: { baseUrl: string; model: string }[] } = {},
+): Model => {
+  const entry = {
+    id: 'judge',
+    kind: 'decision',
+    engine,
+    price: { inputPerMillionTokens: 100 },
+    upstream: { baseUrl, model: 'tiny' },
+    contextTokens: 16_384,
+    ...more,
+  };
+  const [model] = parseCatalogue({ models: [entry], roles: { decision: 'judge' } }, () => undefined).models;
+  return model as Model;
+};
+
+/** A string is taken as the body's text. */
+export function requestOf(value: unknown): DecisionRequest {
+  const body = parseOrderedJson(typeof value === 'string' ? value : JSON.stringify(value)).value;
+  if (!(body instanceof Map)) throw new Error('not an object');
+  return readRequest(body);
+}
+
+export const upstreamDeps = (more: Partial<UpstreamDeps> = {}): UpstreamDeps => ({
+  clock: () => 0,
+  log: silentLog,
+  wait: async () => {},
+  ...more,
+});
