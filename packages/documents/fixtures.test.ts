@@ -45,7 +45,7 @@ describe('a report written by LibreOffice or pandoc', () => {
     const { text, pages } = await convertFixture('office.pdf');
     expect(pages).toBe(1);
     expect(text).toMatch(
-      /^# Harbour Report\n\nOffice\n\n## Harbour Report\n\nOpening words with bold, italic and a/,
+      /^# Harbour Report\n\nOffice\n\n## Harbour Report\n\nOpening words with bold, italic and a \[link to the port\]\(https:\/\/example\.com\/port\)\. Umlauts: Größe, naïve/,
     );
     expect(text).toContain('### Ships by month\n\n' + table);
     expect(text).toContain(steps + bullets);

@@ -4,7 +4,9 @@ import { DocumentError } from '../document-error.ts';
 import { createMarkdownWriter } from '../markdown-writer.ts';
 import { measureSizes, type PdfPage, writePdfPage } from './pdf-blocks.ts';
 import { groupIntoLines, type PdfTextItem } from './pdf-lines.ts';
+import { type PdfLink, withLink } from './pdf-links.ts';
 
+type PdfDocumentPage = Awaited<ReturnType<PdfDocument['getPage']>>;
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 async function open(bytes: Uint8Array): Promise<PdfDocument> {
@@ -19,15 +21,28 @@ async function open(bytes: Uint8Array): Promise<PdfDocument> {
   }
 }
 
+async function readLinks(page: PdfDocumentPage): Promise<PdfLink[]> {
+  const links: PdfLink[] = [];
+  for (const { url, rect } of (await page.getAnnotations()) as { url?: string; rect?: number[] }[]) {
+    const [left, bottom, right, top] = rect ?? [];
+    if (!url || left === undefined || bottom === undefined || right === undefined || top === undefined)
+      continue;
+    links.push({ address: url, left, right, bottom, top });
+  }
+  return links;
+}
+
 async function readPage(document: PdfDocument, number: number): Promise<PdfPage> {
   const page = await document.getPage(number);
   const content = await page.getTextContent();
+  const links = await readLinks(page);
   page.cleanup();
   const items: PdfTextItem[] = [];
   for (const item of content.items) {
     if (!('str' in item)) continue;
     const [, , skewX = 0, scaleY = 0, x = 0, y = 0] = item.transform as number[];
-    items.push({ text: item.str, x, y, width: item.width, size: Math.hypot(skewX, scaleY) || item.height });
+    const size = Math.hypot(skewX, scaleY) || item.height;
+    items.push(withLink({ text: item.str, x, y, width: item.width, size }, links));
   }
   const [left = 0, , right = 0] = page.view;
   return { width: right - left, lines: groupIntoLines(items) };
@@ -43,7 +58,15 @@ export const readPdf: ReadFormat = async (bytes, limits) => {
   const document = await open(bytes);
   const count = document.numPages;
   const pages: PdfPage[] = [];
-  for (let number = 1; number <= count; number += 1) pages.push(await readPage(document, number));
+  let failure: unknown;
+  for (let number = 1; number <= count; number += 1) {
+    // One page that cannot be read takes no other with it.
+    const page = await readPage(document, number).catch((error: unknown) => {
+      failure = error;
+    });
+    if (page) pages.push(page);
+  }
+  if (pages.length === 0) throw failure;
   if (!pages.some(({ lines }) => lines.length > 0)) {
     const where = count === 1 ? 'on the page' : `on any of the ${count} pages`;
     throw new DocumentError(

@@ -24,7 +24,7 @@ export function makePdfOf(contents: readonly { filter: string; data: string }[])
   let references = '';
   for (const [index, object] of objects.entries()) {
     references += `${String(text.length).padStart(10, '0')} 00000 n \n`;
-    text += `${index + 1} 0 obj${object}endobj\n`;
+    text += `${index + 1} 0 obj${object}\nendobj\n`;
   }
   const size = objects.length + 1;
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${references}trailer<</Size ${size}/Root 1 0 R>>`;
