@@ -1,5 +1,5 @@
 import { type Clock, type Config, createAwsClients, type Log, systemClock } from '@errand/platform';
-import { createParts } from '@errand/service';
+import { createParts, type PartsOptions } from '@errand/service';
 import { startApi } from './api-part.ts';
 import { startAws } from './aws-part.ts';
 import { linkSecret, openDataFolder, StartError } from './data-folder.ts';
@@ -22,6 +22,8 @@ export interface StartOptions {
   config: Config;
   log: Log;
   clock?: Clock;
+  /** How the upstream client waits between tries. */
+  wait?: PartsOptions['wait'];
   /** The part to run alone; everything without it. */
   only?: PartName;
   /** The embedded AWS ended by itself: nothing can go on. */
@@ -71,6 +73,7 @@ async function startParts(options: StartOptions, started: Part[]): Promise<Omit<
     },
     catalogue: models.catalogue,
     clock: options.clock ?? systemClock,
+    ...(options.wait && { wait: options.wait }),
     log,
   });
   // With the queue in memory, whoever starts it puts unfinished runs back.

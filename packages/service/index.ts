@@ -1,5 +1,9 @@
 export { mountAgents } from './agents-app.ts';
+export { mountChat } from './chat-app.ts';
+export { mountDecisions } from './decisions-app.ts';
+export { createInference, type Inference } from './inference.ts';
 export { accountsDeps, createParts, type Parts, type PartsOptions, runsDeps, skillsDeps } from './parts.ts';
-export { mountSite } from './site-app.ts';
+export { mountSite, type OpenApiText } from './site-app.ts';
+export { mountSkills } from './skills-app.ts';
 export { createWholeApp } from './whole-app.ts';
 export { workerDeps } from './worker.ts';

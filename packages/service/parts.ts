@@ -32,9 +32,11 @@ export interface PartsOptions {
   catalogue: Catalogue;
   clock: Clock;
   log: Log;
+  /** How the upstream client waits between tries. */
+  wait?: UpstreamDeps['wait'];
 }
 
-export function createParts({ config, catalogue, clock, log }: PartsOptions): Parts {
+export function createParts({ config, catalogue, clock, log, wait }: PartsOptions): Parts {
   return {
     config,
     clock,
@@ -43,7 +45,7 @@ export function createParts({ config, catalogue, clock, log }: PartsOptions): Pa
     aws: createAwsClients(config.aws),
     files: createFiles(config.aws),
     tables: config.aws.tables,
-    upstream: { clock, log },
+    upstream: { clock, log, ...(wait && { wait }) },
     signals: createRunSignals(),
   };
 }

@@ -5,9 +5,15 @@ import { simpleCatalogue, startTestService, type TestService } from '../support/
 let provider: Provider;
 let service: TestService;
 
+const waits: number[] = [];
+
 beforeAll(async () => {
   provider = await startProvider();
-  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
+  service = await startTestService({
+    catalogue: simpleCatalogue(provider.baseUrl),
+    env: { FILE_EXPORT_ENABLED: 'false' },
+    wait: async (milliseconds) => void waits.push(milliseconds),
+  });
 });
 
 afterAll(async () => {
@@ -66,12 +72,50 @@ test('a turn with more calls than one transaction holds is answered whole', asyn
   expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1));
 });
 
-test('an upstream that is busy is asked again', async () => {
+test('an upstream that is busy is asked again, after as long as it asks for', async () => {
+  waits.length = 0;
   provider.script((_, number) =>
-    number === 1 ? { status: 429, headers: { 'Retry-After': '0' } } : { text: 'There.' },
+    number === 1 ? { status: 429, headers: { 'Retry-After': '7' } } : { text: 'There.' },
   );
   const events = await service.follow(await service.start({ question: 'Patience' }));
   expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'There.' });
+  expect(waits).toHaveLength(1);
+  expect(waits[0]).toBeGreaterThanOrEqual(7_000);
+});
+
+test.each([
+  ['that breaks every connection', 'break' as const],
+  ['that answers 500', { status: 500 }],
+])(
+  'an upstream %s is tried again with growing waits, and then the run ends with an error',
+  async (_, fault) => {
+    waits.length = 0;
+    provider.script(() => fault);
+    const agentId = await service.start({ question: 'Anyone?' });
+    const events = await service.follow(agentId);
+    expect(events.at(-1)).toMatchObject({ type: 'error', message: 'The model could not be reached.' });
+    expect(await service.read(agentId)).toMatchObject({ status: 'failed' });
+    expect(provider.requests.length).toBeGreaterThanOrEqual(5);
+    expect(waits).toHaveLength(4);
+    expect(waits[3]).toBeGreaterThan(waits[0] ?? Number.NaN);
+    const { amount } = await charged(agentId);
+    expect(amount).toBe(0);
+  },
+);
+
+async function charged(agentId: string): Promise<{ amount: number }> {
+  const { usage } = (await service.read(agentId)) as { usage: { credits: string } };
+  return { amount: Number(usage.credits) };
+}
+
+test('a run whose account may not export files puts the content into its answer', async () => {
+  const calls = [{ name: 'save_file', args: { filename: 'a.md', content: '# A' } }];
+  provider.script(inTurn({ calls }, { text: 'Here it is: # A' }));
+  const events = await service.follow(await service.start({ question: 'Save' }));
+  expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({
+    result: 'Error: File export is not enabled',
+  });
+  expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Here it is: # A' });
 });
 
 test('an upstream that refuses ends the run with an error that tells nothing of it', async () => {

@@ -52,6 +52,7 @@ export interface ServiceOptions {
   catalogue?: object;
   dataDir?: string;
   clock?: Clock;
+  wait?: (milliseconds: number) => Promise<void>;
 }
 
 /** One provider for reasoning and vision, with prices that are easy to add up: 1,000 and 2,000 nano-euro a token. */
@@ -96,6 +97,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
     config: readConfig('local', env),
     log: silentLog,
     ...(options.clock && { clock: options.clock }),
+    ...(options.wait && { wait: options.wait }),
     onExit: (reason) => {
       throw new Error(reason);
     },

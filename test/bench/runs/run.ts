@@ -1,11 +1,10 @@
-import { subscribe } from 'node:diagnostics_channel';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import type { ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startLocal } from '@errand/local';
 import { readConfig, silentLog } from '@errand/platform';
 import { createParser } from 'eventsource-parser';
+import { countRequests } from '../../support/count-requests.ts';
 import { startProvider } from '../../support/provider.ts';
 import { simpleCatalogue } from '../../support/service.ts';
 import { milliseconds, percentiles, printTable } from '../figures.ts';
@@ -68,17 +67,6 @@ const row = (what: string, times: number[], requests?: number) => {
   const { p50, p99 } = percentiles(times);
   return [what, milliseconds(p50), milliseconds(p99), requests === undefined ? '' : requests.toFixed(2)];
 };
-
-/** Requests that this process has sent to the endpoint so far. */
-function countRequests(endpoint: string): () => number {
-  const { port } = new URL(endpoint);
-  let count = 0;
-  subscribe('http.client.request.start', (message) => {
-    const { request } = message as { request: ClientRequest };
-    if (String(request.getHeader('host')).endsWith(`:${port}`)) count++;
-  });
-  return () => count;
-}
 
 const authorization = ({ apiKey }: Service) => ({ Authorization: `Bearer ${apiKey}` });
 
