@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Charge, type LedgerEntry, listEntries } from '@errand/accounts';
+import { chatRoutes } from '@errand/chat';
+import { type DecisionDeps, decisionRoutes } from '@errand/decisions';
+import { parseCatalogue } from '@errand/models';
+import { createApp, createLog, type LogFields } from '@errand/platform';
+import { serve } from '@hono/node-server';
+import { type HeldClock, newTestAccount, testAccounts } from '../../support/accounts.ts';
+import { startTestDynamo, type TestDynamo } from '../../support/dynamodb.ts';
+import { type SystemOneUpstream, startUpstream } from './upstream.ts';
+
+export interface DecisionService {
+  baseUrl: string;
+  deps: DecisionDeps;
+  clock: HeldClock;
+  dynamo: TestDynamo;
+  upstream: SystemOneUpstream;
+  key: string;
+  accountId: string;
+  deferred: Charge[];
+  log: LogFields[];
+  /** Ends the time limit of every request under way. */
+  endTime(): void;
+  /** A string is sent as it stands. */
+  post(body: unknown, options?: { key?: string; headers?: Record<string, string> }): Promise<Response>;
+  newKey(credits: string, subscription?: boolean): Promise<string>;
+  ledger(): Promise<LedgerEntry[]>;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  rateLimitRequests?: number;
+  location?: 'eu' | 'us';
+  contextTokens?: number;
+}
+
+/** 100 nano-euro an input token. */
+const catalogueOf = (baseUrl: string, contextTokens: number) =>
+  parseCatalogue(
+    {
+      models: [
+        {
+          id: 'judge',
+          kind: 'decision',
+          description: 'Decides.',
+          releaseDate: '2026-01-31',
+          upstream: { baseUrl, model: 'upstream-judge', apiKeyEnv: 'KEY' },
+          price: { inputPerMillionTokens: 0.1 },
+          contextTokens,
+          energy: { watts: 700, batch: 16, pue: 1.2 },
+        },
+        {
+          id: 'writer',
+          kind: 'chat',
+          upstream: { baseUrl, model: 'x' },
+          price: { inputPerMillionTokens: 1, outputPerMillionTokens: 1 },
+        },
+      ],
+      roles: { decision: 'judge', reasoning: 'writer' },
+    },
+    () => 'upstream-secret',
+  );
+
+/** The decision and model routes over real HTTP, an embedded DynamoDB and an account that has 10 EUR. */
+export async function startDecisionService(options: ServiceOptions = {}): Promise<DecisionService> {
+  const [dynamo, upstream] = await Promise.all([startTestDynamo(), startUpstream()]);
+  const accounts = testAccounts(dynamo, options);
+  const { key, accountId } = await newTestAccount(accounts);
+  const deferred: Charge[] = [];
+  const lines: LogFields[] = [];
+  const log = createLog((line) => void lines.push(JSON.parse(line)));
+  const timers = new Set<() => void>();
+  const deps: DecisionDeps = {
+    accounts,
+    catalogue: catalogueOf(upstream.url, options.contextTokens ?? 16_384),
+    location: options.location ?? 'eu',
+    clock: accounts.clock,
+    log,
+    wait: async () => {},
+    carbonIntensity: async () => 250,
+    deferCharge: async (charge) => void deferred.push(charge),
+    startTimer(_, end) {
+      timers.add(end);
+      return () => timers.delete(end);
+    },
+  };
+  const app = createApp({ log });
+  app.route('/', decisionRoutes(deps));
+  const skills = { ...accounts, skillsEnabled: true, providerScope: 'provider' };
+  app.route('/', chatRoutes({ ...deps, skills }));
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  if (!server.listening) await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    baseUrl,
+    deps,
+    clock: accounts.clock,
+    dynamo,
+    upstream,
+    key,
+    accountId,
+    deferred,
+    log: lines,
+    endTime() {
+      for (const end of timers) end();
+    },
+    post: (body, { key: other = key, headers } = {}) =>
+      fetch(`${baseUrl}/v1/systemone`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${other}`, 'Content-Type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    newKey: async (credits, subscription) =>
+      (await newTestAccount(accounts, { credits, ...(subscription !== undefined && { subscription }) })).key,
+    ledger: async () =>
+      (await listEntries(accounts, { accountId }, { limit: 100 })).entries.filter(
+        ({ kind }) => kind === 'decision',
+      ),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await Promise.all([once(server, 'close'), upstream.close(), dynamo.close()]);
+    },
+  };
+}
+
+/** A body that is answered with 200. */
+export const simpleBody = { model: 'judge', state: 'x', questions: { late: { type: 'noul' } } };
