@@ -32,9 +32,11 @@ export interface StartOptions {
 
 /** Starts the service, or one part of it, on a data folder. Throws `StartError`; then nothing is left running. */
 export async function startLocal(options: StartOptions): Promise<LocalService> {
-  const started: Part[] = [];
+  const started: Started = { foundations: [], fronts: [] };
   const stop = async () => {
-    for (const part of started.splice(0).reverse()) await part.stop();
+    // Requests and runs in flight end side by side, and with what they stand on still there.
+    await Promise.all(started.fronts.splice(0).map((part) => part.stop()));
+    for (const part of started.foundations.splice(0).reverse()) await part.stop();
   };
   try {
     return { ...(await startParts(options, started)), stop };
@@ -44,13 +46,18 @@ export async function startLocal(options: StartOptions): Promise<LocalService> {
   }
 }
 
-async function startParts(options: StartOptions, started: Part[]): Promise<Omit<LocalService, 'stop'>> {
+interface Started {
+  foundations: Part[];
+  fronts: Part[];
+}
+
+async function startParts(options: StartOptions, started: Started): Promise<Omit<LocalService, 'stop'>> {
   const { log, only, onExit } = options;
   const dataDir = await openDataFolder(options.config.dataDir);
   const config = { ...options.config, dataDir };
   const runs = (part: PartName) => only === undefined || only === part;
-  const keep = <P extends Part>(part: P): P => {
-    started.push(part);
+  const keep = <P extends Part>(part: P, among: Part[] = started.foundations): P => {
+    among.push(part);
     return part;
   };
   // A wrong catalogue or a missing model stops the start before anything is made.
@@ -77,8 +84,8 @@ async function startParts(options: StartOptions, started: Part[]): Promise<Omit<
     log,
   });
   // With the queue in memory, whoever starts it puts unfinished runs back.
-  if (runs('worker')) keep(await startWorker(parts, queues, { resend: true }));
+  if (runs('worker')) keep(await startWorker(parts, queues, { resend: true }), started.fronts);
   if (!runs('api')) return base;
-  const { baseUrl } = keep(await startApi(parts));
+  const { baseUrl } = keep(await startApi(parts), started.fronts);
   return { ...base, baseUrl, ...(service.apiKey !== undefined && { apiKey: service.apiKey }) };
 }
