@@ -37,6 +37,8 @@ export interface Config {
   runLeaseSeconds: number;
   /** Signs the links of saved files. */
   linkSecret: string;
+  /** What the router adds to each request that it passes on. Without one, anybody's requests are served. */
+  originSecret?: string;
   aws: AwsSettings;
   /** Value of an environment variable that the catalogue names for an upstream's key. */
   secret(name: string): string | undefined;
@@ -133,6 +135,7 @@ const environment = v.object({
   RATE_LIMIT_REQUESTS: integer(limits.requestsPerWindow, 1, 1_000_000_000),
   RUN_LEASE_SECONDS: integer(60, 1, 900),
   LINK_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  ORIGIN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   AWS_REGION: v.optional(v.string(), 'eu-central-1'),
   AWS_ENDPOINT_URL_DYNAMODB: httpUrl,
   TABLE_NAMES: text,
@@ -212,6 +215,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     rateLimitRequests: env.RATE_LIMIT_REQUESTS,
     runLeaseSeconds: env.RUN_LEASE_SECONDS,
     linkSecret: env.LINK_SECRET ?? '',
+    ...(env.ORIGIN_SECRET && { originSecret: env.ORIGIN_SECRET }),
     aws: {
       region: env.AWS_REGION,
       endpoints: { ...(env.AWS_ENDPOINT_URL_DYNAMODB && { dynamodb: env.AWS_ENDPOINT_URL_DYNAMODB }) },

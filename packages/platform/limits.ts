@@ -54,6 +54,10 @@ export const limits = {
   keepAliveMilliseconds: 15_000,
   streamMilliseconds: 300_000,
 
+  invocationHandOverMilliseconds: 120_000,
+  invocationAbandonMilliseconds: 20_000,
+  invocationEndMilliseconds: 5_000,
+
   keyCacheMilliseconds: 5_000,
   ledgerPageEntries: 100,
   deathsPerRun: 3,

@@ -1,0 +1,7 @@
+import { createInference, mountChat } from '@errand/service';
+import { apiHandler } from './lambda/api.ts';
+
+/** Chat completions, models and prices. */
+export const handler = await apiHandler('chat', (app, parts) =>
+  mountChat(app, parts, createInference(parts)),
+);

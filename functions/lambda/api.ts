@@ -1,0 +1,22 @@
+import { countUnrouted } from '@errand/accounts';
+import { createApp, type HttpEnv } from '@errand/platform';
+import { accountsDeps, type Parts } from '@errand/service';
+import type { Hono } from 'hono';
+import { measureRequests } from './measure-requests.ts';
+import { refuseOthers } from './refuse-others.ts';
+import type { StreamingHandler } from './runtime.ts';
+import { serve } from './serve.ts';
+import { start } from './start.ts';
+
+/** The handler of an area's function: the router's secret first, then what every response has, then the routes. */
+export async function apiHandler(
+  area: string,
+  mount: (app: Hono<HttpEnv>, parts: Parts) => void,
+): Promise<StreamingHandler> {
+  const parts = await start();
+  const refuse = refuseOthers(parts.config.originSecret);
+  const app = createApp({ log: parts.log, countUnrouted: countUnrouted(accountsDeps(parts)) });
+  app.use('*', measureRequests(parts, area));
+  mount(app, parts);
+  return serve((request) => refuse(request) ?? app.fetch(request), parts.log);
+}

@@ -1,0 +1,28 @@
+import type { AuthenticatedEnv, Clock, Log } from '@errand/platform';
+import type { MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+
+/** One log line a request, when its status is known: a stream's text is still to come then. */
+export function measureRequests(
+  { clock, log }: { clock: Clock; log: Log },
+  area: string,
+): MiddlewareHandler<AuthenticatedEnv> {
+  return async (c, next) => {
+    const startedAt = clock();
+    await next();
+    const { status } = c.res;
+    log.info('request', {
+      area,
+      requestId: c.get('requestId'),
+      accountId: c.get('principal')?.accountId,
+      agentId: c.req.param('agentId'),
+      method: c.req.method,
+      route: routePath(c, -1),
+      status,
+      requests: 1,
+      refused: status >= 400 && status < 500 ? 1 : 0,
+      failed: status >= 500 ? 1 : 0,
+      milliseconds: clock() - startedAt,
+    });
+  };
+}

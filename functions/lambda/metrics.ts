@@ -1,0 +1,40 @@
+/** What CloudWatch counts of a log line with this message. Each metric is a number among the line's fields. */
+interface Counted {
+  dimensions: readonly string[];
+  metrics: Readonly<Record<string, 'Count' | 'Milliseconds' | 'None'>>;
+}
+
+export const metricsNamespace = 'Errand';
+
+export const countedLines: Readonly<Record<string, Counted>> = {
+  request: {
+    dimensions: ['area'],
+    metrics: { requests: 'Count', refused: 'Count', failed: 'Count', milliseconds: 'Milliseconds' },
+  },
+  charged: {
+    dimensions: ['kind'],
+    metrics: { charges: 'Count', inputTokens: 'Count', outputTokens: 'Count', amountNanoEuro: 'None' },
+  },
+  'run ended': { dimensions: ['status'], metrics: { runs: 'Count' } },
+  'decision labels read': { dimensions: ['model'], metrics: { lowestLabelMass: 'None' } },
+};
+
+/**
+ * The log line with CloudWatch's embedded metrics where its message is counted: CloudWatch makes metrics of such lines
+ * by itself, so that counting costs no request. The line must reach the log as it is.
+ */
+export function withMetrics(line: string): string {
+  const fields = JSON.parse(line) as { message: string; time: string };
+  const counted = countedLines[fields.message];
+  if (!counted) return line;
+  const Metrics = Object.entries(counted.metrics)
+    .filter(([name]) => name in fields)
+    .map(([Name, Unit]) => ({ Name, Unit }));
+  return JSON.stringify({
+    _aws: {
+      Timestamp: Date.parse(fields.time),
+      CloudWatchMetrics: [{ Namespace: metricsNamespace, Dimensions: [counted.dimensions], Metrics }],
+    },
+    ...fields,
+  });
+}

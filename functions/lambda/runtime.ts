@@ -1,0 +1,41 @@
+import type { Writable } from 'node:stream';
+
+/** What Lambda tells of an invocation. */
+export interface LambdaContext {
+  awsRequestId: string;
+  getRemainingTimeInMillis(): number;
+}
+
+/** A request as a function URL sends it (payload format 2.0). */
+export interface FunctionUrlEvent {
+  rawPath: string;
+  rawQueryString: string;
+  headers: Record<string, string | undefined>;
+  /** Lambda takes them out of the headers. */
+  cookies?: string[];
+  body?: string;
+  isBase64Encoded?: boolean;
+  requestContext: { domainName: string; http: { method: string } };
+}
+
+interface StreamMetadata {
+  statusCode: number;
+  headers: Record<string, string>;
+  cookies: string[];
+}
+
+export type StreamingHandler = (
+  event: FunctionUrlEvent,
+  responseStream: Writable,
+  context: LambdaContext,
+) => Promise<void>;
+
+/** What Lambda's Node runtime puts into the global scope. */
+export interface LambdaGlobal {
+  streamifyResponse(handler: StreamingHandler): StreamingHandler;
+  HttpResponseStream: { from(responseStream: Writable, metadata: StreamMetadata): Writable };
+}
+
+declare global {
+  var awslambda: LambdaGlobal;
+}

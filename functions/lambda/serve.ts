@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { describeError, type Log, limits } from '@errand/platform';
+import type { LambdaContext, StreamingHandler } from './runtime.ts';
+import { toRequest } from './to-request.ts';
+
+export type Answer = (request: Request) => Response | Promise<Response>;
+
+/**
+ * What answers requests, behind a function URL with streamed responses. An answer that breaks off fails the invocation, so that a
+ * client sees a broken connection and not an end.
+ */
+export function serve(answer: Answer, log: Log): StreamingHandler {
+  return awslambda.streamifyResponse(async (event, responseStream, context) => {
+    const deadline = endBeforeDeadline(context);
+    try {
+      const response = await answer(toRequest(event, deadline.signal));
+      await send(response, responseStream);
+    } catch (error) {
+      log.error('response broke off', { awsRequestId: context.awsRequestId, ...describeError(error) });
+      throw error;
+    } finally {
+      deadline.clear();
+    }
+  });
+}
+
+/** Run streams end cleanly on this signal, and are resumed by id with the next request. */
+function endBeforeDeadline(context: LambdaContext): { signal: AbortSignal; clear(): void } {
+  const controller = new AbortController();
+  const left = context.getRemainingTimeInMillis() - limits.invocationEndMilliseconds;
+  const timer = setTimeout(() => controller.abort(new Error('the invocation ends')), Math.max(0, left));
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+}
+
+async function send(response: Response, responseStream: Writable): Promise<void> {
+  const out = awslambda.HttpResponseStream.from(responseStream, {
+    statusCode: response.status,
+    headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie')),
+    cookies: response.headers.getSetCookie(),
+  });
+  // The runtime sends status and headers with the first write, which may be empty.
+  if (response.body === null) out.write('');
+  else for await (const chunk of response.body) if (!out.write(chunk)) await once(out, 'drain');
+  out.end();
+}

@@ -1,0 +1,14 @@
+import { loadCatalogue } from '@errand/models';
+import { createLog, readConfig, systemClock } from '@errand/platform';
+import { createParts, type Parts } from '@errand/service';
+import { meterWrites } from './meter-writes.ts';
+import { withMetrics } from './metrics.ts';
+
+/** What a function is made from, once per process: the environment, the catalogue in the bundle, AWS's clients. */
+export async function start(): Promise<Parts> {
+  const config = readConfig('cloud');
+  const log = createLog((line) => process.stdout.write(`${withMetrics(line)}\n`));
+  const parts = createParts({ config, catalogue: await loadCatalogue(config), clock: systemClock, log });
+  meterWrites(parts.aws.dynamodb, log);
+  return parts;
+}

@@ -1,0 +1,36 @@
+import type { FunctionUrlEvent } from './runtime.ts';
+
+const bodiless = new Set(['GET', 'HEAD']);
+
+/** The event as a web request, whose signal ends it before the invocation's time is up. */
+export function toRequest(event: FunctionUrlEvent, signal: AbortSignal): Request {
+  const { method } = event.requestContext.http;
+  const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
+  const body = bodiless.has(method) ? undefined : readBody(event);
+  const headers = toHeaders(event);
+  if (body) headers.set('Content-Length', String(body.byteLength));
+  return new Request(`https://${event.requestContext.domainName}${event.rawPath}${query}`, {
+    method,
+    headers,
+    signal,
+    ...(body && { body }),
+  });
+}
+
+function readBody({ body, isBase64Encoded }: FunctionUrlEvent): Uint8Array<ArrayBuffer> | undefined {
+  if (body === undefined || body === '') return undefined;
+  return new Uint8Array(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
+}
+
+function toHeaders({ headers, cookies }: FunctionUrlEvent): Headers {
+  const result = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) result.set(name, asBytes(value));
+  }
+  if (cookies && cookies.length > 0) result.set('Cookie', cookies.join('; '));
+  return result;
+}
+
+/** Lambda decodes headers as UTF-8; a `Headers` object takes bytes, as a Node server gives them. */
+const asBytes = (value: string): string =>
+  /[^\0-\xff]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value;

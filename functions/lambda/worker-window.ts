@@ -1,0 +1,22 @@
+import { limits } from '@errand/platform';
+import type { WorkWindow } from '@errand/runs';
+import type { LambdaContext } from './runtime.ts';
+
+/**
+ * Works within the invocation's time: near its end a run is handed on after its next commit, and shortly before it
+ * even in the middle of a step, which is then done again elsewhere.
+ */
+export async function withinInvocation<T>(
+  context: LambdaContext,
+  work: (window: WorkWindow) => Promise<T>,
+): Promise<T> {
+  const abandon = new AbortController();
+  const left = context.getRemainingTimeInMillis() - limits.invocationAbandonMilliseconds;
+  const timer = setTimeout(() => abandon.abort(), Math.max(0, left));
+  const stopping = () => context.getRemainingTimeInMillis() < limits.invocationHandOverMilliseconds;
+  try {
+    return await work({ stopping, abandon: abandon.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}

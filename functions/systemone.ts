@@ -1,0 +1,7 @@
+import { createInference, mountDecisions } from '@errand/service';
+import { apiHandler } from './lambda/api.ts';
+
+/** Decisions. */
+export const handler = await apiHandler('systemone', (app, parts) =>
+  mountDecisions(app, parts, createInference(parts)),
+);
