@@ -25,16 +25,30 @@ const wellFormed = v.check((text: string) => text.isWellFormed(), 'must be well-
 
 const text = v.string('must be a string');
 
+const allows = (limit: number, what = '') =>
+  v.description<string, string>(`At most ${limit} code points${what}`);
+
 const nameField = v.pipe(
   text,
+  allows(limits.skillNameCharacters, ': letters, digits, hyphens and underscores, a letter or digit first'),
   atMost(limits.skillNameCharacters),
   v.check(
     (name) => skillNamePattern.test(name.slice(0, limits.skillNameCharacters)) && /^[\w-]*$/.test(name),
     'must start with a letter or digit and hold only letters, digits, hyphens and underscores',
   ),
 );
-const descriptionField = v.pipe(text, atMost(limits.skillDescriptionCharacters), wellFormed);
-const instructionsField = v.pipe(text, v.minLength(1, 'must not be empty'), wellFormed);
+const descriptionField = v.pipe(
+  text,
+  allows(limits.skillDescriptionCharacters),
+  atMost(limits.skillDescriptionCharacters),
+  wellFormed,
+);
+const instructionsField = v.pipe(
+  text,
+  allows(limits.skillInstructionsCharacters),
+  v.minLength(1, 'must not be empty'),
+  wellFormed,
+);
 
 export const newSkillSchema = v.object(
   { name: nameField, description: v.exactOptional(descriptionField), instructions: instructionsField },
@@ -54,7 +68,7 @@ export const skillSummarySchema = v.object({
   description: v.string(),
   enabled: v.boolean(),
   scope: v.string(),
-  version: v.nullable(v.number()),
+  version: v.nullable(v.pipe(v.number(), v.integer())),
   createdAt: v.string(),
   updatedAt: v.string(),
 });

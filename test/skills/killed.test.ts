@@ -159,6 +159,9 @@ test('a mark moved by a sweep that fell behind another does not come back', asyn
     before: async (_, command) => {
       if (command === 'UpdateItemCommand') await sweepDeletedSkills(deps, owner);
     },
+    after: (_, command) => {
+      if (command === 'UpdateItemCommand') throw new Error('killed');
+    },
   });
   await sweepDeletedSkills({ ...deps, dynamodb }, owner);
   await expectNothingLeftOver(deps);

@@ -91,6 +91,13 @@ test('20 skills renamed to one name at once: one 200, 19 times 409, all 20 still
   await expectNothingLeftOver(service.deps);
 });
 
+test("one skill renamed to one name 20 times at once: its own new name is in nobody's way", async () => {
+  const { id } = await caller.create({ name: 'before', instructions: 'x' });
+  const answers = await atOnce(20, () => caller.send('PATCH', skill(id), { body: { name: 'after' } }));
+  expect(statuses(answers)).toEqual({ 200: 20 });
+  await expectNothingLeftOver(service.deps);
+});
+
 test('20 simultaneous deletes: one 204, 19 times 404', async () => {
   const { id } = await caller.create({ name: 'doomed', instructions: 'x' });
   expect(statuses(await atOnce(20, () => caller.send('DELETE', skill(id))))).toEqual({ 204: 1, 404: 19 });
