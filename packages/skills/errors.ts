@@ -3,6 +3,7 @@ import {
   describeIssue,
   type ErrorAnswer,
   type ErrorTable,
+  errorCodes,
   type Issue,
   unexpectedErrors,
 } from '@errand/platform';
@@ -15,29 +16,7 @@ const refuse = (heading: string, issues: readonly Issue[]): ErrorAnswer => ({
 
 /** The answers of the management routes; the heading of a validation failure tells creating from updating. */
 const managementErrors = (heading: string): ErrorTable => ({
-  ...unexpectedErrors(
-    'agents_disabled',
-    'uploads_disabled',
-    'conversion_disabled',
-    'storage_unavailable',
-    'queue_unavailable',
-    'upload_too_large',
-    'extension_not_accepted',
-    'upload_unreadable',
-    'idempotency_conflict',
-    'run_not_finished',
-    'link_altered',
-    'link_expired',
-    'model_not_found',
-    'model_kind_unsupported',
-    'wrong_location',
-    'context_length_exceeded',
-    'upstream_refused',
-    'upstream_misconfigured',
-    'at_capacity',
-    'unreadable_answer',
-    'timed_out',
-  ),
+  ...unexpectedErrors(...errorCodes.runs, ...errorCodes.models),
   ...commonErrors,
   ...skillFieldErrors,
   not_found: () => ({ status: 404, body: 'Skill version not found' }),

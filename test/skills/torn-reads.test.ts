@@ -1,0 +1,67 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Principal } from '@errand/platform';
+import { createSkill, resolveSkill, type SkillRoutesDeps, updateSkill } from '@errand/skills';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from './connect.ts';
+import { type SkillService, startSkillService } from './support.ts';
+
+/** A transaction of AWS is all or nothing, but a query or a batch may read some of its items before and some after. */
+
+let service: SkillService;
+let deps: SkillRoutesDeps;
+const principal: Principal = { keyId: 'k', accountId: 'a' };
+const owner = { scope: 'user', accountId: 'a' } as const;
+beforeAll(async () => {
+  service = await startSkillService();
+  deps = { ...service.deps, wait: async () => {} };
+});
+afterAll(() => service.close());
+
+async function twoVersions(name: string) {
+  const { row } = await createSkill(deps, owner, { name, instructions: 'one' });
+  return updateSkill(deps, principal, row.id, { instructions: 'two' });
+}
+
+const put = (Item: Record<string, unknown>) =>
+  deps.dynamodb.send(new PutCommand({ TableName: deps.tables.skills, Item }));
+
+const contentKey = (id: string, number: number) => ({
+  pk: `skill#${id}`,
+  sk: `content#${String(number).padStart(12, '0')}`,
+});
+
+/** Takes the current content away, and brings it back when the table has been asked `commands` times. */
+async function lateContent(id: string, content: object, commands: number): Promise<SkillRoutesDeps> {
+  const Key = contentKey(id, 2);
+  await deps.dynamodb.send(new DeleteCommand({ TableName: deps.tables.skills, Key }));
+  const before = async (index: number) => {
+    if (index === commands) await put({ ...content, ...Key });
+  };
+  return { ...deps, dynamodb: connect(service.dynamo, { before }) };
+}
+
+test('content that is newer than the row is not taken for the current one', async () => {
+  const { row, content } = await twoVersions('newer');
+  await put({ ...content, number: 3, instructions: 'three', ...contentKey(row.id, 3) });
+  const disabled = await updateSkill(deps, principal, row.id, { enabled: false });
+  expect(disabled).toMatchObject({ row: { version: 2 }, content: { instructions: 'two' } });
+});
+
+test.each([1, 2, 3])(
+  'a skill whose content appears only before the command %i after it is read whole',
+  async (commands) => {
+    const { row, content } = await twoVersions(`late-${commands}`);
+    const late = await lateContent(row.id, content, commands);
+    const updated = await updateSkill(late, principal, row.id, { description: 'd' });
+    expect(updated).toMatchObject({
+      row: { version: 2, description: 'd' },
+      content: { instructions: 'two' },
+    });
+  },
+);
+
+test('a request that names a skill while its new version is being written gets that version', async () => {
+  const { row, content } = await twoVersions('resolving');
+  const late = await lateContent(row.id, content, 2);
+  expect(await resolveSkill(late, principal, 'resolving')).toMatchObject({ version: 2 });
+});
