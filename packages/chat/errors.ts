@@ -1,4 +1,4 @@
-import { commonErrors, describeIssue, type ErrorTable, unexpectedErrors } from '@errand/platform';
+import { commonErrors, describeIssue, type ErrorTable, errorCodes, unexpectedErrors } from '@errand/platform';
 import { skillFieldErrors } from '@errand/skills';
 import { atCapacity, requestError, serverError } from './envelope.ts';
 
@@ -7,26 +7,7 @@ const shown = (model: string): string => JSON.stringify(model.slice(0, shownMode
 
 /** The answers of chat completions, of the models and of their prices. */
 export const chatErrors: ErrorTable = {
-  ...unexpectedErrors(
-    'precondition_failed',
-    'unsupported_content_type',
-    'agents_disabled',
-    'uploads_disabled',
-    'conversion_disabled',
-    'storage_unavailable',
-    'queue_unavailable',
-    'upload_too_large',
-    'extension_not_accepted',
-    'upload_unreadable',
-    'idempotency_conflict',
-    'run_not_finished',
-    'link_altered',
-    'link_expired',
-    'skill_not_found',
-    'skill_name_taken',
-    'instructions_too_long',
-    'wrong_location',
-  ),
+  ...unexpectedErrors(...errorCodes.runs, ...errorCodes.skills, 'wrong_location'),
   ...commonErrors,
   ...skillFieldErrors,
   malformed_json: () => ({

@@ -3,6 +3,7 @@ import {
   describeIssue,
   type ErrorAnswer,
   type ErrorTable,
+  errorCodes,
   unexpectedErrors,
 } from '@errand/platform';
 
@@ -26,28 +27,7 @@ const internal: ErrorAnswer = {
 
 /** The answers of the decision endpoint (spec: Errors, Decision endpoint). */
 export const decisionErrors: ErrorTable = {
-  ...unexpectedErrors(
-    'unsupported_content_type',
-    'precondition_failed',
-    'agents_disabled',
-    'uploads_disabled',
-    'conversion_disabled',
-    'storage_unavailable',
-    'queue_unavailable',
-    'upload_too_large',
-    'extension_not_accepted',
-    'upload_unreadable',
-    'idempotency_conflict',
-    'run_not_finished',
-    'link_altered',
-    'link_expired',
-    'skills_disabled',
-    'skill_not_found',
-    'skill_name_taken',
-    'instructions_too_long',
-    'skill_param_invalid',
-    'skill_unresolved',
-  ),
+  ...unexpectedErrors(...errorCodes.runs, ...errorCodes.skillField, ...errorCodes.skills),
   ...commonErrors,
   malformed_json: () => ({ status: 400, body: { error: 'Malformed JSON in request body' } }),
   model_not_found: () => ({ status: 400, body: { error: 'Unsupported model' } }),

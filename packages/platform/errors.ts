@@ -6,12 +6,8 @@ export interface Issue {
 
 export type SkillReason = 'unknown' | 'disabled' | 'unknown_version' | 'unversioned';
 
-/**
- * Everything that the inside can refuse with, and what the edge needs to word it. Each family of routes has a table
- * from these codes to status and body (`ErrorTable`), so a new code here does not compile until each has an answer.
- */
-export interface ErrorDetails {
-  // any route
+/** What any route may refuse with. */
+interface CommonErrorDetails {
   unauthorized: undefined;
   rate_limited: { retryAfterSeconds: number };
   no_credits: undefined;
@@ -22,8 +18,11 @@ export interface ErrorDetails {
   unsupported_content_type: { contentType: string; accepted: readonly string[] };
   invalid_request: { issues: readonly Issue[] };
   precondition_failed: undefined;
+  skills_disabled: undefined;
+}
 
-  // runs and what they take and leave
+/** Runs, and what they take and leave. */
+interface RunErrorDetails {
   agents_disabled: undefined;
   uploads_disabled: undefined;
   conversion_disabled: undefined;
@@ -36,16 +35,23 @@ export interface ErrorDetails {
   run_not_finished: undefined;
   link_altered: undefined;
   link_expired: undefined;
+}
 
-  // skills
-  skills_disabled: undefined;
+/** The `skills` field of a request. */
+interface SkillFieldErrorDetails {
+  skill_param_invalid: undefined;
+  skill_unresolved: { reason: SkillReason; name: string };
+}
+
+/** The management of skills. */
+interface SkillErrorDetails {
   skill_not_found: undefined;
   skill_name_taken: { name: string };
   instructions_too_long: { limit: number; actual: number };
-  skill_param_invalid: undefined;
-  skill_unresolved: { reason: SkillReason; name: string };
+}
 
-  // models: chat and decisions
+/** Models: chat and decisions. */
+interface ModelErrorDetails {
   model_not_found: { model: string };
   model_kind_unsupported: { model: string };
   wrong_location: undefined;
@@ -56,6 +62,48 @@ export interface ErrorDetails {
   unreadable_answer: undefined;
   timed_out: undefined;
 }
+
+/**
+ * Everything that the inside can refuse with, and what the edge needs to word it. Each family of routes has a table
+ * from these codes to status and body (`ErrorTable`), so a new code does not compile until each has an answer.
+ */
+export interface ErrorDetails
+  extends CommonErrorDetails,
+    RunErrorDetails,
+    SkillFieldErrorDetails,
+    SkillErrorDetails,
+    ModelErrorDetails {}
+
+/** The codes of each family, for the tables of the others. */
+export const errorCodes = {
+  runs: [
+    'agents_disabled',
+    'uploads_disabled',
+    'conversion_disabled',
+    'storage_unavailable',
+    'queue_unavailable',
+    'upload_too_large',
+    'extension_not_accepted',
+    'upload_unreadable',
+    'idempotency_conflict',
+    'run_not_finished',
+    'link_altered',
+    'link_expired',
+  ],
+  skillField: ['skill_param_invalid', 'skill_unresolved'],
+  skills: ['skill_not_found', 'skill_name_taken', 'instructions_too_long'],
+  models: [
+    'model_not_found',
+    'model_kind_unsupported',
+    'wrong_location',
+    'context_length_exceeded',
+    'upstream_refused',
+    'upstream_misconfigured',
+    'at_capacity',
+    'unreadable_answer',
+    'timed_out',
+  ],
+} as const satisfies Record<string, readonly (keyof ErrorDetails)[]>;
 
 export type ErrorCode = keyof ErrorDetails;
 

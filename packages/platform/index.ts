@@ -8,6 +8,7 @@ export {
   DomainError,
   type ErrorCode,
   type ErrorDetails,
+  errorCodes,
   type Issue,
   isDomainError,
   type SkillReason,

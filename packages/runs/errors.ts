@@ -1,24 +1,11 @@
-import { commonErrors, describeIssue, type ErrorTable, unexpectedErrors } from '@errand/platform';
+import { commonErrors, describeIssue, type ErrorTable, errorCodes, unexpectedErrors } from '@errand/platform';
 import { skillFieldErrors } from '@errand/skills';
 
 const megabytes = (bytes: number) => `${bytes / 1_000_000} MB`;
 
 /** The answers of runs, uploads, files and values (spec: Errors, Agent runs). */
 export const runErrors: ErrorTable = {
-  ...unexpectedErrors(
-    'skill_not_found',
-    'skill_name_taken',
-    'instructions_too_long',
-    'model_not_found',
-    'model_kind_unsupported',
-    'wrong_location',
-    'context_length_exceeded',
-    'upstream_refused',
-    'upstream_misconfigured',
-    'at_capacity',
-    'unreadable_answer',
-    'timed_out',
-  ),
+  ...unexpectedErrors(...errorCodes.skills, ...errorCodes.models),
   ...commonErrors,
   ...skillFieldErrors,
   invalid_request: ({ issues }) => ({ status: 400, body: issues.map(describeIssue).join('\n') }),
