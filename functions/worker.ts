@@ -1,10 +1,9 @@
-import { queueHandler } from '@errand/runs';
-import { workerDeps } from '@errand/service';
+import { workHandler } from '@errand/service';
 import type { LambdaContext } from './lambda/runtime.ts';
 import { start } from './lambda/start.ts';
 import { withinInvocation } from './lambda/worker-window.ts';
 
-const work = queueHandler(workerDeps(await start(), { inlineImages: false }));
+const work = workHandler(await start(), { inlineImages: false });
 
 /** Works on runs, and writes charges that could not be written at once. */
 export const handler = (event: Parameters<typeof work>[0], context: LambdaContext) =>

@@ -1,6 +1,5 @@
-import { countUnrouted } from '@errand/accounts';
-import { createApp, type HttpEnv } from '@errand/platform';
-import { accountsDeps, type Parts } from '@errand/service';
+import type { HttpEnv } from '@errand/platform';
+import { createAreaApp, type Parts } from '@errand/service';
 import type { Hono } from 'hono';
 import { measureRequests } from './measure-requests.ts';
 import { refuseOthers } from './refuse-others.ts';
@@ -15,7 +14,7 @@ export async function apiHandler(
 ): Promise<StreamingHandler> {
   const parts = await start();
   const refuse = refuseOthers(parts.config.originSecret);
-  const app = createApp({ log: parts.log, countUnrouted: countUnrouted(accountsDeps(parts)) });
+  const app = createAreaApp(parts);
   app.use('*', measureRequests(parts, area));
   mount(app, parts);
   return serve((request) => refuse(request) ?? app.fetch(request), parts.log);

@@ -1,5 +1,5 @@
 import { limits } from '@errand/platform';
-import type { WorkWindow } from '@errand/runs';
+import type { WorkWindow } from '@errand/service';
 import type { LambdaContext } from './runtime.ts';
 
 /**

@@ -1,4 +1,6 @@
+export type { WorkWindow } from '@errand/runs';
 export { mountAgents } from './agents-app.ts';
+export { createAreaApp } from './area-app.ts';
 export { mountChat } from './chat-app.ts';
 export { mountDecisions } from './decisions-app.ts';
 export { createInference, type Inference } from './inference.ts';
@@ -6,4 +8,4 @@ export { accountsDeps, createParts, type Parts, type PartsOptions, runsDeps, ski
 export { mountSite, type OpenApiText } from './site-app.ts';
 export { mountSkills } from './skills-app.ts';
 export { createWholeApp } from './whole-app.ts';
-export { workerDeps } from './worker.ts';
+export { deadLettersHandler, workerDeps, workHandler } from './worker.ts';

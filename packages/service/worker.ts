@@ -1,4 +1,4 @@
-import { agentMaker, type WorkerDeps } from '@errand/runs';
+import { agentMaker, deadLetterHandler, queueHandler, type WorkerDeps } from '@errand/runs';
 import { type Parts, runsDeps } from './parts.ts';
 
 /** `inlineImages`: the provider cannot follow links to this machine. */
@@ -21,3 +21,10 @@ export function workerDeps(parts: Parts, { inlineImages }: { inlineImages: boole
     }),
   };
 }
+
+/** Works off the queue's messages. */
+export const workHandler = (parts: Parts, options: { inlineImages: boolean }) =>
+  queueHandler(workerDeps(parts, options));
+
+/** Works off the messages that the queue gave up on. */
+export const deadLettersHandler = (parts: Parts) => deadLetterHandler(runsDeps(parts));

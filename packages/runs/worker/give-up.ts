@@ -1,16 +1,17 @@
 import { applyCharge } from '@errand/accounts';
 import { describeError } from '@errand/platform';
+import type { RunsDeps } from '../deps.ts';
 import { isFinished } from '../lifecycle.ts';
 import { type QueueMessage, sendRun } from '../queue.ts';
 import { readRun } from '../store.ts';
-import type { WorkerDeps } from './deps.ts';
+
 import { endPoisoned, type Handled } from './handle-message.ts';
 
 /**
  * Works off a message that the queue gave up on: a run that nobody works on ends `failed`, one that is being worked on
  * gets its message back, and a charge is tried once more.
  */
-export async function giveUp(deps: WorkerDeps, body: string): Promise<Handled> {
+export async function giveUp(deps: RunsDeps, body: string): Promise<Handled> {
   try {
     const message = JSON.parse(body) as QueueMessage;
     if (message.kind === 'charge') {

@@ -1,6 +1,7 @@
 import { applyCharge, type Charge } from '@errand/accounts';
 import { ConditionsFailed, describeError } from '@errand/platform';
 import { commitProgress } from '../commit.ts';
+import type { RunsDeps } from '../deps.ts';
 import { claimRun, releaseLease } from '../lease.ts';
 import { type QueueMessage, sendRun } from '../queue.ts';
 import type { RunRecord } from '../run.ts';
@@ -155,7 +156,7 @@ export const poisonedMessage =
   'The run was stopped because it could not be carried on after several attempts.';
 
 /** Ends a run that nobody holds with an `error` event. False if somebody was faster, whatever they did with it. */
-export async function endPoisoned(deps: WorkerDeps, run: RunRecord): Promise<boolean> {
+export async function endPoisoned(deps: RunsDeps, run: RunRecord): Promise<boolean> {
   try {
     const events = [{ type: 'error' as const, message: poisonedMessage }];
     await commitProgress(deps, run, { token: undefined }, { events, costs: [] });

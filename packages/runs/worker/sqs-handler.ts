@@ -1,4 +1,5 @@
 import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
+import type { RunsDeps } from '../deps.ts';
 import type { WorkerDeps } from './deps.ts';
 import { giveUp } from './give-up.ts';
 import { type Delivery, type Handled, handleMessage, type WorkWindow } from './handle-message.ts';
@@ -26,7 +27,7 @@ export const queueHandler =
 
 /** The consumer of the dead letters. */
 export const deadLetterHandler =
-  (deps: WorkerDeps) =>
+  (deps: RunsDeps) =>
   (event: SqsEvent): Promise<BatchResponse> =>
     handleEach(event, (record) => giveUp(deps, record.body));
 
