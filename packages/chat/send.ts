@@ -18,7 +18,12 @@ export function leaving<E extends HttpEnv>(c: Context<E>): AbortController {
 }
 
 /** What @hono/node-server takes to mean that the response is written, or gone. */
-export const alreadySent = (): Response => new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
+export function alreadySent(): Response {
+  const response = new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
+  // Its own lightweight Response (2.1) would be written without a look at the header; reading this makes it a real one.
+  void response.type;
+  return response;
+}
 
 /** Raw on a Node server, with what the middleware has set so far; a web stream elsewhere. */
 export async function sendStream<E extends HttpEnv>(

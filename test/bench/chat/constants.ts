@@ -1,0 +1,1 @@
+export const chunksPerStream = 200;

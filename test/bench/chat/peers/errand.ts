@@ -1,0 +1,57 @@
+import type { AddressInfo } from 'node:net';
+import { createAccount, createKey } from '@errand/accounts';
+import { chatRoutes } from '@errand/chat';
+import { createCarbonIntensity, parseCatalogue } from '@errand/models';
+import {
+  createApp,
+  createAwsClients,
+  createLog,
+  localCredentials,
+  localRegion,
+  localTableNames,
+  systemClock,
+} from '@errand/platform';
+import { serve } from '@hono/node-server';
+
+/** The service's own chat routes, with key, rate, credits and ledger in the embedded DynamoDB. */
+const [, , upstream = '', dynamodbEndpoint = ''] = process.argv;
+const log = createLog((line) => process.stderr.write(`${line}\n`));
+const { dynamodb } = createAwsClients({
+  region: localRegion,
+  credentials: localCredentials,
+  endpoints: { dynamodb: dynamodbEndpoint },
+  tables: localTableNames,
+  queueUrl: '',
+  bucket: '',
+});
+const clock = systemClock;
+const accounts = { dynamodb, tables: localTableNames, clock, log, rateLimitRequests: 1_000_000_000 };
+const chat = (id: string) => ({
+  id,
+  kind: 'chat',
+  upstream: { baseUrl: `${upstream}/v1`, model: id },
+  price: { inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
+});
+const app = createApp({ log });
+app.route(
+  '/',
+  chatRoutes({
+    accounts,
+    skills: { ...accounts, skillsEnabled: true, providerScope: 'provider' },
+    catalogue: parseCatalogue({ models: [chat('paced'), chat('unpaced')] }, () => undefined),
+    clock,
+    log,
+    carbonIntensity: createCarbonIntensity({ clock, log, carbon: { zone: 'NL' } }),
+    deferCharge: async () => {
+      throw new Error('the ledger failed');
+    },
+  }),
+);
+const { accountId } = await createAccount(accounts, {
+  name: 'bench',
+  creditsNanoEuro: 1_000_000_000_000_000,
+});
+const { key } = await createKey(accounts, { accountId, label: 'bench' });
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, (info) => {
+  process.stdout.write(`ready ${(info as AddressInfo).port} ${key}\n`);
+});

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+export interface Running {
+  pid: number;
+  /** What it printed after `ready`. */
+  ready: string;
+  stop(): void;
+}
+
+/** Starts a Node program that prints `ready ...` once it serves. */
+export async function startNode(
+  file: string,
+  args: string[],
+  options: { cwd?: string; env?: Record<string, string>; readyWhen?: RegExp } = {},
+): Promise<Running> {
+  return start(process.execPath, [file, ...args], options);
+}
+
+export async function start(
+  command: string,
+  args: string[],
+  {
+    cwd,
+    env,
+    readyWhen = /^ready ?(.*)/,
+  }: { cwd?: string; env?: Record<string, string>; readyWhen?: RegExp } = {},
+): Promise<Running> {
+  const child: ChildProcess = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+    ...(cwd && { cwd }),
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  const ready = await new Promise<string>((resolve, reject) => {
+    if (!child.stdout) return reject(new Error('no output'));
+    createInterface(child.stdout).on('line', (line) => {
+      const match = readyWhen.exec(line);
+      if (match) resolve(match[1] ?? '');
+    });
+    child.once('exit', (code) => reject(new Error(`${command} ${args[0]} ended with ${code}`)));
+    child.once('error', reject);
+  });
+  return { pid: child.pid as number, ready, stop: () => void child.kill('SIGKILL') };
+}
+
+/** Milliseconds of CPU that these processes took so far (Linux: ticks of 10 ms). */
+export function cpuMilliseconds(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return sum + (Number(fields[11]) + Number(fields[12])) * 10;
+  }, 0);
+}
+
+export function residentMegabytes(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return sum + Number(kilobytes) / 1024;
+  }, 0);
+}
