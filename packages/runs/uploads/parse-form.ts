@@ -34,6 +34,7 @@ export async function parseForm(
   const parser = openParser(contentType);
   const outcome = Promise.withResolvers<void>();
   const files: { stream: Readable; work: Promise<void> }[] = [];
+  let reading = 0;
   parser.on('field', (name: string | undefined, value, _, truncated) => {
     try {
       if (truncated) throw fieldIssue(showField(name), 'is too long');
@@ -45,15 +46,21 @@ export async function parseForm(
   parser.on('file', (name: string | undefined, stream, filename: string | undefined) => {
     stream.on('error', () => {});
     const work = handlers.file({ name: name ?? '', filename, stream });
-    work.catch(outcome.reject);
+    reading++;
+    work.catch(outcome.reject).finally(() => {
+      reading--;
+      watch.stuck();
+    });
     files.push({ stream, work });
   });
   parser.once('partsLimit', () => outcome.reject(malformed(`has more than ${maxParts} parts`)));
   parser.on('error', () => outcome.reject(malformed('is broken: it does not end with its boundary')));
   parser.once('finish', () => outcome.resolve());
-  const stopWatching = watchSource(source, () =>
-    outcome.reject(malformed('is incomplete: the body ended or paused before its end')),
-  );
+  const watch = watchForm(source, parser, {
+    isReading: () => reading > 0,
+    onLost: () => outcome.reject(malformed('is incomplete: the body ended or paused before its end')),
+    onStuck: () => outcome.reject(malformed('is broken: it has a part without a readable header')),
+  });
   source.pipe(parser);
   try {
     await outcome.promise;
@@ -64,7 +71,7 @@ export async function parseForm(
     await Promise.allSettled(files.map(({ work }) => work));
     throw error;
   } finally {
-    stopWatching();
+    watch.stop();
   }
 }
 
@@ -81,18 +88,44 @@ function openParser(contentType: string): BusboyInstance {
   }
 }
 
-/** Calls back when the sender goes away or sends nothing for too long. */
-function watchSource(source: Readable, onLost: () => void): () => void {
+interface FormWatch {
+  isReading(): boolean;
+  onLost(): void;
+  onStuck(): void;
+}
+
+/** More turns of the event loop than the parser takes for anything that waits for no file. */
+const stuckTurns = 50;
+
+/**
+ * Tells when the sender goes away or sends nothing for too long, and when the parser stops taking what comes: it
+ * (@fastify/busboy 3.2) waits for ever after a large part whose header it cannot read.
+ */
+function watchForm(source: Readable, parser: BusboyInstance, { isReading, onLost, onStuck }: FormWatch) {
+  let watching = true;
   const timer = setTimeout(onLost, limits.uploadStallMilliseconds);
   const onData = () => void timer.refresh();
   const onClose = () => {
     if (!source.readableEnded) onLost();
   };
+  const stuck = (turns = 0): void => {
+    const waits = source.readableEnded ? !parser.writableFinished : source.isPaused();
+    if (!watching || !waits || isReading()) return;
+    if (turns < stuckTurns) setImmediate(stuck, turns + 1);
+    else onStuck();
+  };
+  const onPause = () => stuck();
   source.on('data', onData).on('error', onLost).on('close', onClose);
+  source.on('pause', onPause).on('end', onPause);
   if (source.destroyed) onClose();
-  return () => {
-    clearTimeout(timer);
-    source.off('data', onData).off('error', onLost).off('close', onClose);
+  return {
+    stuck,
+    stop() {
+      watching = false;
+      clearTimeout(timer);
+      source.off('data', onData).off('error', onLost).off('close', onClose);
+      source.off('pause', onPause).off('end', onPause);
+    },
   };
 }
 

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { localCredentials, localRegion } from '@errand/platform';
+import type { TestService } from '../support/service.ts';
+
+export interface TestBucket {
+  /** Keys under `uploads/`, and uploads that were begun and neither completed nor aborted. */
+  uploads(): Promise<string[]>;
+  close(): void;
+}
+
+const Bucket = 'errand-files';
+
+export async function endpointsOf({ dataDir }: TestService) {
+  const file = await readFile(path.join(dataDir, 'service.json'), 'utf8');
+  return (JSON.parse(file) as { endpoints: { dynamodb: string; sqs: string; s3: string } }).endpoints;
+}
+
+export async function openBucket(service: TestService): Promise<TestBucket> {
+  const { s3: endpoint } = await endpointsOf(service);
+  const s3 = new S3Client({
+    endpoint,
+    region: localRegion,
+    credentials: localCredentials,
+    forcePathStyle: true,
+  });
+  return {
+    async uploads() {
+      const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'uploads/' }));
+      const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
+      return [...Contents.map(({ Key }) => Key ?? ''), ...Uploads.map(({ Key }) => `unfinished ${Key}`)];
+    },
+    close: () => s3.destroy(),
+  };
+}
+
+/** The smallest PNG that there is: one grey pixel. */
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Silence of a length in seconds, with 1,000 bytes a second. */
+export function wav(seconds: number): Buffer {
+  const bytes = seconds * 1_000;
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(36 + bytes, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(1_000, 24);
+  header.writeUInt32LE(1_000, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(bytes, 40);
+  return Buffer.concat([header, Buffer.alloc(bytes)]);
+}
+
+export type FormEntry = [name: string, value: string | { name: string; bytes: Uint8Array | string }];
+
+export function formOf(...entries: FormEntry[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of entries) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, new Blob([value.bytes as Uint8Array<ArrayBuffer>]), value.name);
+  }
+  return form;
+}
+
+export interface Answered {
+  status: number;
+  body: string;
+  headers: Headers;
+}
+
+export async function sendForm(
+  service: TestService,
+  form: FormData,
+  options: { key?: string; headers?: Record<string, string> } = {},
+): Promise<Answered> {
+  const response = await service.request('/v1/agents/runs', { method: 'POST', body: form, ...options });
+  return { status: response.status, body: await response.text(), headers: response.headers };
+}
+
+export const agentIdOf = ({ status, body }: Answered): string => {
+  if (status !== 202) throw new Error(`${status} ${body}`);
+  return (JSON.parse(body) as { agentId: string }).agentId;
+};
