@@ -1,8 +1,8 @@
-import { DomainError } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import type { LedgerEntry, LedgerOwner } from './ledger.ts';
 import { listEntries } from './list-entries.ts';
-import { itemKeys, readBalance, readItem } from './store.ts';
+import { requireOrganisation } from './require-organisation.ts';
+import { readBalance } from './store.ts';
 
 const pageEntries = 1_000;
 
@@ -18,8 +18,7 @@ export async function showCredits(
     const balanceNanoEuro = await readBalance(deps, owner.accountId);
     return { balanceNanoEuro, entries: await readAllEntries(deps, owner) };
   }
-  if (!(await readItem(deps, itemKeys.organisation(owner.organisationId))))
-    throw new DomainError('not_found');
+  await requireOrganisation(deps, owner.organisationId);
   const entries = await readAllEntries(deps, owner);
   return { balanceNanoEuro: entries.reduce((sum, { amountNanoEuro }) => sum + amountNanoEuro, 0), entries };
 }

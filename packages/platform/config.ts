@@ -129,7 +129,11 @@ const environment = v.object({
   FILE_EXPORT_ENABLED: flag(true),
   LOCATION: v.optional(v.picklist(['eu', 'us'], 'must be eu or us'), 'eu'),
   PROVIDER_SCOPE: v.optional(
-    v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must be a lower-case word')),
+    v.pipe(
+      v.string(),
+      v.regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must be a lower-case word'),
+      v.notValues(['user', 'organisation'], 'must not be the name of another scope'),
+    ),
     'provider',
   ),
   RATE_LIMIT_REQUESTS: integer(limits.requestsPerWindow, 1, 1_000_000_000),

@@ -1,4 +1,4 @@
-import { listKeys, showCredits } from '@errand/accounts';
+import { listKeys, requireOrganisation } from '@errand/accounts';
 import type { SkillOwner } from '@errand/skills';
 import type { Store } from '../command.ts';
 import { noAccount, noOrganisation, orRefuse, Refusal, UsageError } from '../refusal.ts';
@@ -34,7 +34,7 @@ export async function findOwner(
   { scope, organisation, account }: OwnerValues,
 ): Promise<SkillOwner> {
   if (organisation !== undefined) {
-    await orRefuse(showCredits(store, { organisationId: organisation }), noOrganisation(organisation));
+    await orRefuse(requireOrganisation(store, organisation), noOrganisation(organisation));
     return { scope: 'organisation', organisationId: organisation };
   }
   if (account !== undefined) {

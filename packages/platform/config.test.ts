@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+function problemsOf(env: Record<string, string>, mode: 'local' | 'cloud' = 'local'): string[] {
+  try {
+    readConfig(mode, env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n');
+    throw error;
+  }
+}
+
+describe('the environment', () => {
+  test('has a default for everything in local mode', () => {
+    expect(readConfig('local', {})).toMatchObject({
+      port: 8787,
+      host: '127.0.0.1',
+      dataDir: '.local',
+      search: { provider: 'wikipedia' },
+      carbon: { zone: 'NL' },
+      agentsEnabled: true,
+      location: 'eu',
+      providerScope: 'provider',
+      rateLimitRequests: 600,
+      runLeaseSeconds: 60,
+    });
+  });
+
+  test('may have empty variables, which count as unset', () => {
+    expect(readConfig('local', { PORT: '', MODEL_BASE_URL: '' })).toMatchObject({ port: 8787, model: {} });
+  });
+
+  test('is refused with every problem listed', () => {
+    const problems = problemsOf({
+      PORT: '70000',
+      AGENTS_ENABLED: 'yes',
+      LOCATION: 'mars',
+      SEARCH_PROVIDER: 'brave',
+      MODEL_BASE_URL: 'not a url',
+      FETCH_ALLOWED_HOSTS: 'localhost',
+      PROVIDER_SCOPE: 'user',
+      RUN_LEASE_SECONDS: '-1',
+    });
+    for (const name of [
+      'PORT',
+      'AGENTS_ENABLED',
+      'LOCATION',
+      'SEARCH_API_KEY',
+      'MODEL_BASE_URL',
+      'MODEL_ID',
+      'FETCH_ALLOWED_HOSTS',
+      'PROVIDER_SCOPE',
+      'RUN_LEASE_SECONDS',
+    ])
+      expect(problems.filter((problem) => problem.startsWith(`${name} `))).toHaveLength(1);
+    expect(problems).toHaveLength(9);
+  });
+
+  test('may open private hosts in local mode only', () => {
+    const env = { FETCH_ALLOWED_HOSTS: '127.0.0.1:8000, [::1]:9000' };
+    expect(readConfig('local', env).fetchAllowedHosts).toEqual(new Set(['127.0.0.1:8000', '[::1]:9000']));
+    expect(problemsOf(env, 'cloud')).toContain('FETCH_ALLOWED_HOSTS is refused outside local mode');
+  });
+
+  test('of a deployed function must name what it works on', () => {
+    expect(problemsOf({}, 'cloud')).toEqual([
+      'TABLE_NAMES must be set',
+      'QUEUE_URL must be set',
+      'BUCKET_NAME must be set',
+      'LINK_SECRET must be set',
+    ]);
+  });
+});
