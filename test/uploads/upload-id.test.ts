@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { openBucket, png, type TestBucket } from './support.ts';
+
+interface Ticket {
+  uploadId: string;
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  expiresAt: string;
+}
+
+let provider: Provider;
+let service: TestService;
+let bucket: TestBucket;
+let aheadMilliseconds = 0;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  service = await startTestService({
+    catalogue: simpleCatalogue(provider.baseUrl),
+    clock: () => Date.now() + aheadMilliseconds,
+  });
+  bucket = await openBucket(service);
+});
+
+afterAll(async () => {
+  bucket.close();
+  await service.stop();
+  await provider.close();
+});
+
+async function announce(filename: string, size: number): Promise<Ticket> {
+  const response = await service.post('/v1/uploads', { filename, size });
+  expect(response.status).toBe(201);
+  return (await response.json()) as Ticket;
+}
+
+const put = ({ url, method, headers }: Ticket, body: Uint8Array, other: Record<string, string> = {}) =>
+  fetch(url, { method, headers: { ...headers, ...other }, body: body as Uint8Array<ArrayBuffer> });
+
+async function upload(filename: string, body: Uint8Array): Promise<Ticket> {
+  const ticket = await announce(filename, body.byteLength);
+  expect((await put(ticket, body)).status).toBe(200);
+  return ticket;
+}
+
+const create = (uploadId: string, more: object = {}, options = {}) =>
+  service.post('/v1/agents/runs', { question: 'What is it?', uploadId, ...more }, options);
+
+async function refusal(response: Promise<Response>) {
+  const { status } = await response;
+  return { status, body: await (await response).text() };
+}
+
+const idOf = async (response: Promise<Response>) =>
+  ((await (await response).json()) as { agentId: string }).agentId;
+
+test('the ticket says how to send the file, for fifteen minutes', async () => {
+  const before = Date.now();
+  const ticket = await announce('Über mich.PNG', 68);
+  expect(ticket).toMatchObject({
+    uploadId: expect.stringMatching(/^upload_/),
+    method: 'PUT',
+    headers: { 'Content-Type': 'image/png', 'Content-Length': '68' },
+  });
+  const minutes = (Date.parse(ticket.expiresAt) - before) / 60_000;
+  expect(Math.round(minutes)).toBe(15);
+  expect(new URL(ticket.url).searchParams.get('X-Amz-Expires')).toBe('900');
+});
+
+test('an uploaded image is read as one in a form is, and no body passes through the API', async () => {
+  provider.script(inTurn({ text: 'A grey pixel.' }, { text: 'Grey.' }));
+  const { uploadId } = await upload('dot.png', png);
+  const agentId = await idOf(create(uploadId));
+  const events = await service.follow(agentId);
+  expect(events.slice(0, 4)).toMatchObject([
+    { type: 'step_start', step: 1, description: 'Executing tool' },
+    { toolName: 'vision', input: { question: 'What is it?' } },
+    { toolName: 'vision', result: 'A grey pixel.' },
+    { type: 'step_complete', step: 1 },
+  ]);
+  expect(await bucket.uploads()).toContain(`uploads/${agentId}/dot.png`);
+});
+
+test('an uploaded document and a URL may be given together', async () => {
+  provider.script(inTurn({ text: 'Read.' }));
+  const { uploadId } = await upload('a.txt', Buffer.from('Tangerine.'));
+  const documentUrl = 'https://example.com/contract.pdf';
+  await service.follow(await idOf(create(uploadId, { documentUrl })));
+  const seen = JSON.stringify(provider.requests[0]?.messages);
+  expect(seen).toContain('Tangerine.');
+  expect(seen).toContain(`documentUrl: ${documentUrl}`);
+});
+
+describe('the link takes nothing but the announced file', () => {
+  test.each([
+    ['more bytes', Buffer.alloc(69), {}],
+    ['fewer bytes', Buffer.alloc(67), {}],
+    ['another type', Buffer.alloc(68), { 'Content-Type': 'text/html' }],
+  ])('%s', async (_, body, headers) => {
+    const ticket = await announce('dot.png', 68);
+    const size = { 'Content-Length': String(body.byteLength) };
+    expect((await put(ticket, body, { ...size, ...headers })).status).toBe(403);
+    expect(await refusal(create(ticket.uploadId))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('POST /v1/uploads refuses', () => {
+  test.each([
+    [{ filename: 'a.png', size: 10_000_001 }, 413, '"a.png" is larger than the limit of 10 MB.'],
+    [{ filename: 'a.pdf', size: 50_000_001 }, 413, '"a.pdf" is larger than the limit of 50 MB.'],
+    [{ filename: 'a.mp4', size: 250_000_001 }, 413, '"a.mp4" is larger than the limit of 250 MB.'],
+    [{ filename: 'a.exe', size: 1 }, 415, /^Files ending in \.exe are not accepted\. Accepted: \.png, /],
+    [{ filename: 'a', size: 1 }, 415, /^Files without an extension are not accepted\./],
+    [{ filename: '../', size: 1 }, 400, 'filename: must be a file name'],
+    [{ filename: 'a.png', size: 0 }, 400, 'size: must be at least 1'],
+    [{ filename: 'a.png', size: 1.5 }, 400, 'size: must be a whole number of bytes'],
+    [{ filename: 'a.png' }, 400, /^size: /],
+    [{ size: 1 }, 400, /^filename: /],
+  ])('%j', async (body, status, text) => {
+    expect(await refusal(service.post('/v1/uploads', body))).toEqual({
+      status,
+      body: typeof text === 'string' ? text : expect.stringMatching(text),
+    });
+  });
+
+  test('a request without a key', async () => {
+    expect((await fetch(`${service.baseUrl}/v1/uploads`, { method: 'POST' })).status).toBe(401);
+  });
+});
+
+describe('create-run says what is wrong with an uploadId', () => {
+  test('that is not known, was altered, or was made for another account', async () => {
+    const { uploadId } = await upload('dot.png', png);
+    const { key } = await service.newAccount();
+    const answer = { status: 400, body: 'uploadId: is not known' };
+    expect(await refusal(create('nonsense'))).toEqual(answer);
+    expect(await refusal(create('upload_'))).toEqual(answer);
+    expect(await refusal(create(`${uploadId.slice(0, 20)}${uploadId[20] === 'A' ? 'B' : 'A'}${uploadId.slice(21)}`))).toEqual(answer);
+    expect(await refusal(create(uploadId, {}, { key }))).toEqual(answer);
+    expect((await create(uploadId)).status).toBe(202);
+  });
+
+  test('with no file yet', async () => {
+    const ticket = await announce('dot.png', png.byteLength);
+    const body = 'uploadId: has no file yet: upload it to its url first';
+    expect(await refusal(create(ticket.uploadId))).toEqual({ status: 400, body });
+    await put(ticket, png);
+    expect((await create(ticket.uploadId)).status).toBe(202);
+  });
+
+  test('that has expired', async () => {
+    const { uploadId } = await upload('dot.png', png);
+    aheadMilliseconds = 60 * 60 * 1000 + 1_000;
+    const answer = await refusal(create(uploadId));
+    aheadMilliseconds = 0;
+    expect(answer).toEqual({ status: 400, body: 'uploadId: has expired' });
+  });
+
+  test('that was used: of several at once, one makes a run; nor after that run was deleted', async () => {
+    provider.script(inTurn({ text: 'Seen.' }));
+    const { uploadId } = await upload('a.txt', Buffer.from('text'));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create(uploadId)));
+    const [made, ...refused] = answers.sort((left, right) => left.status - right.status);
+    expect(made?.status).toBe(202);
+    const used = { status: 400, body: 'uploadId: was used already' };
+    for (const response of refused) expect(await refusal(Promise.resolve(response))).toEqual(used);
+    const agentId = await idOf(Promise.resolve(made!));
+    await service.follow(agentId);
+    expect((await service.request(`/v1/agents/runs/${agentId}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await refusal(create(uploadId))).toEqual(used);
+  });
+});
+
+test('a file that cannot be read is a 502 and is gone; a request that was wrong can be sent again', async () => {
+  const { uploadId } = await upload('a.pdf', png);
+  expect(await refusal(create(uploadId, { question: '' }))).toMatchObject({ status: 400 });
+  expect(await refusal(create(uploadId))).toEqual({
+    status: 502,
+    body: 'The file is named .pdf but its content is a PNG image.',
+  });
+  expect((await bucket.uploads()).filter((key) => key.endsWith('a.pdf'))).toEqual([]);
+});
+
+test('the same Idempotency-Key answers with the same run', async () => {
+  provider.script(inTurn({ text: 'Seen.' }));
+  const { uploadId } = await upload('a.txt', Buffer.from('text'));
+  const options = { headers: { 'Idempotency-Key': 'ticket-1' } };
+  const agentId = await idOf(create(uploadId, {}, options));
+  expect(await idOf(create(uploadId, {}, options))).toBe(agentId);
+});
+
+test('both ways in are in the OpenAPI document', async () => {
+  const { paths } = (await (await service.request('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { requestBody: { content: object }; responses: object }>>;
+  };
+  expect(Object.keys(paths['/v1/uploads']?.post?.responses ?? {})).toEqual(
+    expect.arrayContaining(['201', '400', '401', '413', '415', '429', '503']),
+  );
+  expect(Object.keys(paths['/v1/agents/runs']?.post?.requestBody.content ?? {})).toEqual([
+    'application/json',
+    'multipart/form-data',
+  ]);
+});
