@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { createCombiner } from './combine.ts';
+
+/** A combiner whose work ends when the test says so. */
+function held(largest = 10) {
+  const runs: { inputs: readonly number[]; end: (error?: Error) => void }[] = [];
+  const combine = createCombiner<number, number>(
+    (inputs) =>
+      new Promise((resolve, reject) => {
+        const end = (error?: Error) => (error ? reject(error) : resolve(inputs.map((input) => input * 10)));
+        runs.push({ inputs, end });
+      }),
+    largest,
+  );
+  return { runs, combine };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('what comes while a call is under way is done together afterwards', async () => {
+  const { runs, combine } = held();
+  const first = combine('a', 1);
+  const others = [combine('a', 2), combine('a', 3)];
+  expect(runs.map(({ inputs }) => inputs)).toEqual([[1]]);
+  runs[0]?.end();
+  expect(await first).toBe(10);
+  await turn();
+  expect(runs.map(({ inputs }) => inputs)).toEqual([[1], [2, 3]]);
+  runs[1]?.end();
+  expect(await Promise.all(others)).toEqual([20, 30]);
+});
+
+test('other keys do not wait', () => {
+  const { runs, combine } = held();
+  void combine('a', 1);
+  void combine('b', 2);
+  expect(runs).toHaveLength(2);
+});
+
+test('a group is no larger than it may be', async () => {
+  const { runs, combine } = held(2);
+  void combine('a', 1);
+  for (const input of [2, 3, 4]) void combine('a', input);
+  for (let i = 0; i < 3; i++) {
+    runs[i]?.end();
+    await turn();
+  }
+  expect(runs.map(({ inputs }) => inputs)).toEqual([[1], [2, 3], [4]]);
+});
+
+test('a failure is that of its group alone', async () => {
+  const { runs, combine } = held();
+  const calls = [combine('a', 1), combine('a', 2)];
+  const failed = expect(calls[0]).rejects.toThrow('no');
+  runs[0]?.end(new Error('no'));
+  await failed;
+  await turn();
+  runs[1]?.end();
+  expect(await calls[1]).toBe(20);
+  const again = combine('a', 3);
+  runs[2]?.end();
+  expect(await again).toBe(30);
+});
