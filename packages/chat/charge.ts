@@ -1,11 +1,11 @@
-import { applyCharge, type Charge, type Payer } from '@errand/accounts';
+import type { Charge, Payer } from '@errand/accounts';
 import { completionCost, type Usage } from '@errand/models';
 import { delay, describeError, newUuid, toIso } from '@errand/platform';
+import { writeCharge, writeChargeAlone } from './accounting.ts';
 import type { ChatDeps } from './deps.ts';
 import type { ChatRequest } from './read-request.ts';
 
 const attempts = 3;
-const attemptMilliseconds = 2_000;
 const waitMilliseconds = 200;
 
 /** Charges a completion exactly once: in the ledger when this resolves, or handed on to be written later. */
@@ -26,7 +26,7 @@ export async function chargeCompletion(
     outputTokens: usage.outputTokens,
     amountNanoEuro: completionCost(request.model, usage),
   };
-  if (await writeCharge(deps, charge)) return;
+  if (await tryToWrite(deps, charge)) return;
   try {
     await deps.deferCharge(charge);
     deps.log.warn('charge deferred', { charge: charge.id });
@@ -37,11 +37,10 @@ export async function chargeCompletion(
   }
 }
 
-/** A charge's id makes writing it again harmless, so a slow write is not waited for. */
-async function writeCharge(deps: ChatDeps, charge: Charge): Promise<boolean> {
+async function tryToWrite(deps: ChatDeps, charge: Charge): Promise<boolean> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     try {
-      await withinTime(applyCharge(deps.accounts, charge));
+      await (attempt === 1 ? writeCharge : writeChargeAlone)(deps.accounts, charge);
       return true;
     } catch (error) {
       deps.log.warn('ledger write failed', { charge: charge.id, attempt, ...describeError(error) });
@@ -49,16 +48,4 @@ async function writeCharge(deps: ChatDeps, charge: Charge): Promise<boolean> {
     }
   }
   return false;
-}
-
-async function withinTime(writing: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('ledger write too slow')), attemptMilliseconds);
-  });
-  try {
-    await Promise.race([writing, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,4 +1,4 @@
-import { requireCredits, requireKey } from '@errand/accounts';
+import { requireKey } from '@errand/accounts';
 import {
   type AuthenticatedEnv,
   describeRoute,
@@ -8,6 +8,7 @@ import {
 } from '@errand/platform';
 import { skillHeaders } from '@errand/skills';
 import { type Context, Hono } from 'hono';
+import { readCredits } from './accounting.ts';
 import { answerPlainly } from './answer-plainly.ts';
 import type { ChatDeps } from './deps.ts';
 import { describeCompletions, describeModels, describePricing } from './descriptions.ts';
@@ -32,7 +33,7 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
 
 async function complete(deps: ChatDeps, c: Context<AuthenticatedEnv>): Promise<Response> {
   const left = leaving(c);
-  const { payer } = await requireCredits(deps.accounts, c.var.principal);
+  const { payer } = await readCredits(deps.accounts, c.var.principal);
   const request = await readChatRequest(deps, c, c.var.principal);
   if (request.skill) setHeaders(c, skillHeaders(request.skill));
   try {

@@ -79,6 +79,24 @@ describe.each([true, false])('with stream %s', (stream) => {
     expect((await service.post(question(stream), { key })).status).toBe(402);
   });
 
+  test('completions at once are each charged once, with fewer requests than one by one', async () => {
+    upstream.script(script);
+    const { accounts } = service.deps;
+    const { key, accountId } = await newTestAccount(accounts, { credits: '1' });
+    const before = service.dynamo.requests();
+    const atOnce = 40;
+    const bodies = await Promise.all(
+      Array.from({ length: atOnce }, async () => (await service.post(question(stream), { key })).text()),
+    );
+    expect(bodies.every((body) => body.includes('"impact"'))).toBe(true);
+    expect(service.dynamo.requests() - before).toBeLessThan(4 * atOnce);
+    const { balanceNanoEuro, entries } = await showCredits(accounts, { accountId });
+    expect(balanceNanoEuro).toBe(1_000_000_000 - atOnce * 26_000);
+    expect(new Set(entries.filter(({ kind }) => kind === 'completion').map(({ id }) => id)).size).toBe(
+      atOnce,
+    );
+  });
+
   test('the organisation of a subscription is metered, whatever the balance', async () => {
     upstream.script(script);
     const { accounts } = service.deps;
