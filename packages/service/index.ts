@@ -4,7 +4,15 @@ export { createAreaApp } from './area-app.ts';
 export { mountChat } from './chat-app.ts';
 export { mountDecisions } from './decisions-app.ts';
 export { createInference, type Inference } from './inference.ts';
-export { accountsDeps, createParts, type Parts, type PartsOptions, runsDeps, skillsDeps } from './parts.ts';
+export {
+  accountsDeps,
+  createParts,
+  type Parts,
+  type PartsOptions,
+  runsDeps,
+  skillsDeps,
+  uploadDeps,
+} from './parts.ts';
 export { mountSite, type OpenApiText } from './site-app.ts';
 export { mountSkills } from './skills-app.ts';
 export { createWholeApp } from './whole-app.ts';
