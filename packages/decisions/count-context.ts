@@ -33,12 +33,12 @@ export async function checkContext(texts: readonly string[], limitTokens: number
   throw new DomainError('context_length_exceeded', { limitTokens });
 }
 
-/** Tokens of the texts. Past the limit it stops counting. */
+/** Tokens of the texts. Past the limit it stops counting. Options that many questions share are counted once. */
 export async function countUpTo(texts: readonly string[], limitTokens: number): Promise<number> {
   let tokens = 0;
-  for (const text of texts) {
+  for (const [text, { length: times }] of Map.groupBy(texts, (same) => same)) {
     for (const piece of pieces(text)) {
-      tokens += await countTokens(piece);
+      tokens += times * (await countTokens(piece));
       if (tokens > limitTokens) return tokens;
     }
   }

@@ -3,7 +3,7 @@ import { DomainError, limits } from '@errand/platform';
 /** Calls back once after the time, unless what it returns is called before. */
 export type StartTimer = (milliseconds: number, end: () => void) => () => void;
 
-const startSystemTimer: StartTimer = (milliseconds, end) => {
+export const startSystemTimer: StartTimer = (milliseconds, end) => {
   const timer = setTimeout(end, milliseconds);
   return () => clearTimeout(timer);
 };

@@ -62,9 +62,11 @@ export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
     async (c) => {
       const deadline = startDeadline(deps);
       const work = async () => {
+        const reading = readJsonText(c, limits.decisionBodyBytes);
+        // Read while the credits are asked for; what is wrong with it comes after what is wrong with those.
+        reading.catch(() => {});
         const { payer } = await requireCredits(deps.accounts, c.var.principal);
-        const body = await readJsonText(c, limits.decisionBodyBytes);
-        return decide(deps, payer, body, deadline);
+        return decide(deps, payer, await reading, deadline);
       };
       try {
         return c.body(await deadline.bound(work()), 200, { 'Content-Type': 'application/json' });

@@ -1,10 +1,13 @@
 import { applyCharge, type Charge, type Payer } from '@errand/accounts';
 import { completionCost, type Model, type Usage } from '@errand/models';
 import { delay, describeError, newId, toIso } from '@errand/platform';
+import { startSystemTimer } from './deadline.ts';
 import type { DecisionDeps } from './deps.ts';
 
 const attempts = 3;
-const baseWaitMilliseconds = 100;
+const baseWaitMilliseconds = 50;
+/** All tries fit between our time limit and the edge's. */
+const attemptMilliseconds = 1_200;
 
 /**
  * Charges the input tokens once. What the ledger does not take, even after retries, is handed on to be written later;
@@ -26,13 +29,21 @@ export async function takeCharge(
   };
   for (let attempt = 1; attempt <= attempts; attempt++) {
     try {
-      return await applyCharge(deps.accounts, charge);
+      return await withinTime(deps, applyCharge(deps.accounts, charge));
     } catch (error) {
       deps.log.warn('charge not written', { chargeId: charge.id, attempt, ...describeError(error) });
       if (attempt < attempts) await (deps.wait ?? delay)(baseWaitMilliseconds * 2 ** attempt);
     }
   }
   await defer(deps, charge);
+}
+
+/** A charge's id makes writing it again harmless, so a slow write is not waited for. */
+function withinTime({ startTimer = startSystemTimer }: DecisionDeps, writing: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = startTimer(attemptMilliseconds, () => reject(new Error('ledger write too slow')));
+    writing.then(resolve, reject).finally(stop);
+  });
 }
 
 async function defer(deps: DecisionDeps, charge: Charge): Promise<void> {

@@ -1,4 +1,4 @@
-import { showCredits } from '@errand/accounts';
+import { applyCharge, showCredits } from '@errand/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DecisionService, simpleBody, startDecisionService } from './support/decision-service.ts';
 
@@ -52,6 +52,25 @@ describe('a decision', () => {
     ]);
   });
 
+  it('is answered and its charge handed on where the ledger is too slow, and the late write changes nothing', async () => {
+    const before = await service.ledger();
+    service.deferred.length = 0;
+    const writes: Promise<unknown>[] = [];
+    const release = holdTransactions(service, writes);
+    const answer = service.post(simpleBody);
+    while (service.deferred.length === 0) {
+      await new Promise(setImmediate);
+      if (writes.length > 0) service.endTime();
+    }
+    expect((await answer).status).toBe(200);
+    expect(writes).toHaveLength(3);
+    release();
+    await Promise.allSettled(writes);
+    const [deferred] = service.deferred;
+    if (deferred) await applyCharge(service.deps.accounts, deferred);
+    expect(await service.ledger()).toHaveLength(before.length + 1);
+  });
+
   it('is answered where even that fails, with what was lost in the log', async () => {
     failTransactions(service, 3);
     service.deps.deferCharge = async () => {
@@ -73,4 +92,19 @@ function failTransactions({ dynamo }: DecisionService, times: number): void {
     },
     { step: 'initialize', name: 'failTransactions', override: true },
   );
+}
+
+/** The transactions from now on wait until they are released. */
+function holdTransactions({ dynamo }: DecisionService, writes: Promise<unknown>[]): () => void {
+  const gate = Promise.withResolvers<void>();
+  dynamo.dynamodb.middlewareStack.add(
+    (next, context) => (args) => {
+      if (context.commandName !== 'TransactWriteItemsCommand') return next(args);
+      const writing = gate.promise.then(() => next(args));
+      writes.push(writing);
+      return writing;
+    },
+    { step: 'initialize', name: 'failTransactions', override: true },
+  );
+  return gate.resolve;
 }
