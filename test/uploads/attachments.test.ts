@@ -1,5 +1,5 @@
 import { listEntries } from '@errand/accounts';
-import { localTableNames, systemClock } from '@errand/platform';
+import { localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChatRequest, inTurn, type Provider, startProvider } from '../support/provider.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 const ledgerOf = async (accountId: string) =>
   (
     await listEntries(
-      { dynamodb: service.clients.dynamodb, tables: localTableNames, clock: systemClock },
+      { dynamodb: service.clients.dynamodb, tables: localTableNames },
       { accountId },
       { limit: 50 },
     )

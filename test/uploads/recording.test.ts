@@ -1,5 +1,5 @@
 import { listEntries } from '@errand/accounts';
-import { localTableNames, systemClock } from '@errand/platform';
+import { localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 import { agentIdOf, formOf, sendForm, wav } from './support.ts';
@@ -34,7 +34,7 @@ test('a recording is transcribed as step 1 and charged per second', async () => 
     status: 'succeeded',
     usage: { audioSeconds: 120 },
   });
-  const store = { dynamodb: service.clients.dynamodb, tables: localTableNames, clock: systemClock };
+  const store = { dynamodb: service.clients.dynamodb, tables: localTableNames };
   const { entries } = await listEntries(store, { accountId }, { limit: 50 });
   expect(entries.filter(({ kind }) => kind === 'transcription')).toMatchObject([
     { runId: agentId, seconds: 120, amountNanoEuro: -12_000_000 },

@@ -138,7 +138,11 @@ describe('create-run says what is wrong with an uploadId', () => {
     const answer = { status: 400, body: 'uploadId: is not known' };
     expect(await refusal(create('nonsense'))).toEqual(answer);
     expect(await refusal(create('upload_'))).toEqual(answer);
-    expect(await refusal(create(`${uploadId.slice(0, 20)}${uploadId[20] === 'A' ? 'B' : 'A'}${uploadId.slice(21)}`))).toEqual(answer);
+    expect(
+      await refusal(
+        create(`${uploadId.slice(0, 20)}${uploadId[20] === 'A' ? 'B' : 'A'}${uploadId.slice(21)}`),
+      ),
+    ).toEqual(answer);
     expect(await refusal(create(uploadId, {}, { key }))).toEqual(answer);
     expect((await create(uploadId)).status).toBe(202);
   });

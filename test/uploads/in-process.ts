@@ -1,0 +1,98 @@
+import { GetQueueUrlCommand } from '@aws-sdk/client-sqs';
+import { parseCatalogue } from '@errand/models';
+import {
+  createApp,
+  type HttpEnv,
+  localCredentials,
+  localRegion,
+  localTableNames,
+  readConfig,
+  silentLog,
+  systemClock,
+} from '@errand/platform';
+import { runRoutes, uploadRoutes } from '@errand/runs';
+import { accountsDeps, createParts, skillsDeps, uploadDeps } from '@errand/service';
+import type { Hono } from 'hono';
+import { simpleCatalogue, type TestService } from '../support/service.ts';
+import { type Answered, endpointsOf } from './support.ts';
+
+type UploadDeps = ReturnType<typeof uploadDeps>;
+
+export interface InProcess {
+  deps: UploadDeps;
+  send(form: FormData, signal?: AbortSignal): Promise<Answered>;
+  sendStream(body: AsyncIterable<Uint8Array>, contentType: string): Promise<Answered>;
+  post(path: string, body: object): Promise<Answered>;
+  /** Makes every S3 command of this name fail from the given one on, before or after S3 has done its work. */
+  failS3(command: string, from?: number, when?: 'before' | 'after'): Promise<void>;
+}
+
+/** The upload routes in this process, on the AWS of a running service, with parts that a test can break. */
+export async function inProcess(
+  service: TestService,
+  options: { provider: string; s3?: string; queueUrl?: string; readMilliseconds?: number },
+): Promise<InProcess> {
+  const endpoints = await endpointsOf(service);
+  const parts = createParts({
+    config: {
+      ...readConfig('local', {}),
+      linkSecret: 'a secret of thirty-two characters',
+      aws: {
+        region: localRegion,
+        credentials: localCredentials,
+        endpoints: { ...endpoints, ...(options.s3 && { s3: options.s3 }) },
+        tables: localTableNames,
+        queueUrl: options.queueUrl ?? (await queueUrlOf(service)),
+        bucket: 'errand-files',
+      },
+    },
+    catalogue: parseCatalogue(simpleCatalogue(options.provider), () => undefined),
+    clock: systemClock,
+    log: silentLog,
+    wait: async () => {},
+  });
+  const made = uploadDeps(parts);
+  const { readMilliseconds = made.uploads.readMilliseconds } = options;
+  const deps: UploadDeps = { ...made, uploads: { ...made.uploads, readMilliseconds } };
+  const accounts = accountsDeps(parts);
+  const app: Hono<HttpEnv> = createApp({ log: silentLog });
+  app.route('/', runRoutes({ ...deps, accounts, skills: skillsDeps(parts), agentsEnabled: true }));
+  app.route('/', uploadRoutes({ ...deps, accounts }));
+  const request = async (path: string, init: RequestInit): Promise<Answered> => {
+    const headers = { Authorization: `Bearer ${service.apiKey}`, ...init.headers };
+    const response = await app.request(path, { method: 'POST', ...init, headers });
+    return { status: response.status, body: await response.text(), headers: response.headers };
+  };
+  return {
+    deps,
+    send: (body, signal) => request('/v1/agents/runs', { body, ...(signal && { signal }) }),
+    sendStream: (body, contentType) =>
+      request('/v1/agents/runs', {
+        body: ReadableStream.from(body) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>,
+        headers: { 'Content-Type': contentType },
+        duplex: 'half',
+      }),
+    post: (path, body) =>
+      request(path, { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    async failS3(command, from = 1, when = 'before') {
+      const { s3 } = await deps.files.client();
+      let seen = 0;
+      s3.middlewareStack.add(
+        (next, context) => async (args) => {
+          const fails = context.commandName === `${command}Command` && ++seen >= from;
+          if (fails && when === 'before') throw new Error('broken on purpose');
+          const result = await next(args);
+          if (fails) throw new Error('broken on purpose');
+          return result;
+        },
+        { step: 'initialize', name: `fail${command}` },
+      );
+    },
+  };
+}
+
+async function queueUrlOf({ clients }: TestService): Promise<string> {
+  const { QueueUrl } = await clients.sqs.send(new GetQueueUrlCommand({ QueueName: 'errand-runs' }));
+  if (QueueUrl === undefined) throw new Error('the service has no queue');
+  return QueueUrl;
+}
