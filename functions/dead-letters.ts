@@ -2,4 +2,4 @@ import { deadLettersHandler } from '@errand/service';
 import { start } from './lambda/start.ts';
 
 /** Ends the runs whose messages the queue gave up on. */
-export const handler = deadLettersHandler(await start());
+export const handler = deadLettersHandler(await start({ models: false }));

@@ -6,4 +6,6 @@ import { apiHandler } from './lambda/api.ts';
 const openApi = () => readFile(new URL('openapi.json', import.meta.url), 'utf8');
 
 /** The account, health, the OpenAPI document, and every path that no area has. */
-export const handler = await apiHandler('site', (app, parts) => mountSite(app, parts, openApi));
+export const handler = await apiHandler('site', { models: false }, (app, parts) =>
+  mountSite(app, parts, openApi),
+);

@@ -3,7 +3,7 @@ import type { LambdaContext } from './lambda/runtime.ts';
 import { start } from './lambda/start.ts';
 import { withinInvocation } from './lambda/worker-window.ts';
 
-const work = workHandler(await start(), { inlineImages: false });
+const work = workHandler(await start({ models: true }), { inlineImages: false });
 
 /** Works on runs, and writes charges that could not be written at once. */
 export const handler = (event: Parameters<typeof work>[0], context: LambdaContext) =>

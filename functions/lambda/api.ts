@@ -5,14 +5,15 @@ import { measureRequests } from './measure-requests.ts';
 import { refuseOthers } from './refuse-others.ts';
 import type { StreamingHandler } from './runtime.ts';
 import { serve } from './serve.ts';
-import { start } from './start.ts';
+import { type StartOptions, start } from './start.ts';
 
 /** The handler of an area's function: the router's secret first, then what every response has, then the routes. */
 export async function apiHandler(
   area: string,
+  options: StartOptions,
   mount: (app: Hono<HttpEnv>, parts: Parts) => void,
 ): Promise<StreamingHandler> {
-  const parts = await start();
+  const parts = await start(options);
   const refuse = refuseOthers(parts.config.originSecret);
   const app = createAreaApp(parts);
   app.use('*', measureRequests(parts, area));

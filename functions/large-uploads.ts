@@ -1,0 +1,27 @@
+import { createServer } from 'node:http';
+import { createAreaApp, mountAgents } from '@errand/service';
+import { getRequestListener } from '@hono/node-server';
+import { measureRequests } from './lambda/measure-requests.ts';
+import { refuseOthers } from './lambda/refuse-others.ts';
+import { start } from './lambda/start.ts';
+
+/** A container's way in: the app of the agents, for forms that are larger than Lambda takes. */
+const parts = await start({ models: true });
+const refuse = refuseOthers(parts.config.originSecret);
+const app = createAreaApp(parts);
+app.use('*', measureRequests(parts, 'large-uploads'));
+mountAgents(app, parts);
+
+const listener = getRequestListener(
+  async (request, env) => {
+    // The load balancer's own question, which cannot know the secret.
+    if (new URL(request.url).pathname === '/healthz') return Response.json({ status: 'ok' });
+    return refuse(request) ?? app.fetch(request, env);
+  },
+  { overrideGlobalObjects: false },
+);
+const server = createServer(listener);
+// Uploads may take minutes.
+server.requestTimeout = 0;
+server.listen(parts.config.port, parts.config.host);
+process.once('SIGTERM', () => server.close(() => process.exit(0)));

@@ -1,0 +1,144 @@
+import type { Functions } from './api.ts';
+import type { Stores } from './create-function.ts';
+import { metricsNamespace } from './dashboard.ts';
+import { functionShapes } from './functions.ts';
+import type { Settings } from './settings.ts';
+
+interface Alarm {
+  description: string;
+  threshold: number;
+  metrics: aws.types.input.cloudwatch.MetricAlarmMetricQuery[];
+  /** Of 5 minutes each. */
+  periods?: number;
+}
+
+const periodSeconds = 300;
+
+/** What somebody should look at; docs/operate.md says what each one means. */
+export function createAlarms(settings: Settings, stores: Stores, functions: Functions): void {
+  const topic = new sst.aws.SnsTopic('Alarms');
+  if (settings.alarmEmail) {
+    new aws.sns.TopicSubscription('AlarmMail', {
+      topic: topic.arn,
+      protocol: 'email',
+      endpoint: settings.alarmEmail,
+    });
+  }
+  for (const [name, alarm] of Object.entries(alarmsOf(stores, functions))) {
+    new aws.cloudwatch.MetricAlarm(name, {
+      alarmDescription: alarm.description,
+      comparisonOperator: 'GreaterThanThreshold',
+      threshold: alarm.threshold,
+      evaluationPeriods: alarm.periods ?? 1,
+      metricQueries: alarm.metrics,
+      treatMissingData: 'notBreaching',
+      alarmActions: [topic.arn],
+      okActions: [topic.arn],
+    });
+  }
+}
+
+function alarmsOf({ queue, tables }: Stores, functions: Functions): Record<string, Alarm> {
+  const apis = Object.entries(functionShapes).flatMap(([name, { paths }]) =>
+    paths.length > 0 ? [name] : [],
+  );
+  const ofArea = (metricName: string) =>
+    apis.map((area) => metric(metricsNamespace, metricName, { area }, 'Sum'));
+  const ofFunctions = (metricName: string) =>
+    Object.values(functions).map((each) =>
+      metric('AWS/Lambda', metricName, { FunctionName: each.name }, 'Sum'),
+    );
+  const throttledTables = Object.values(tables).flatMap((table) =>
+    ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metricName) =>
+      metric('AWS/DynamoDB', metricName, { TableName: table.name }, 'Sum'),
+    ),
+  );
+  const deadLetters = functions['dead-letters'];
+  return {
+    DeadLetterArrived: {
+      description: 'A message was given up on: its run ended as failed, or its charge was tried once more.',
+      threshold: 0,
+      metrics: total(
+        deadLetters ? [metric('AWS/Lambda', 'Invocations', { FunctionName: deadLetters.name }, 'Sum')] : [],
+      ),
+    },
+    DeadLettersStay: {
+      description: 'The consumer of the dead letters does not get them done.',
+      threshold: 0,
+      periods: 3,
+      metrics: total([
+        metric(
+          'AWS/SQS',
+          'ApproximateNumberOfMessagesVisible',
+          { QueueName: queue.deadLetters.nodes.queue.name },
+          'Maximum',
+        ),
+      ]),
+    },
+    ErrorRate: {
+      description: 'More than 5 % of the requests were answered with 5xx.',
+      threshold: 5,
+      periods: 2,
+      metrics: ratio(ofArea('failed'), ofArea('requests')),
+    },
+    FunctionErrors: {
+      description: 'Functions failed, ran out of time, or broke off a stream.',
+      threshold: 5,
+      metrics: total(ofFunctions('Errors')),
+    },
+    RunAge: {
+      description:
+        'The oldest message is older than half an hour: runs wait for a worker, or one goes round.',
+      threshold: 1_800,
+      metrics: total([
+        metric(
+          'AWS/SQS',
+          'ApproximateAgeOfOldestMessage',
+          { QueueName: queue.work.nodes.queue.name },
+          'Maximum',
+        ),
+      ]),
+    },
+    FunctionThrottles: {
+      description: "The account's or a function's concurrency is used up.",
+      threshold: 0,
+      metrics: total(ofFunctions('Throttles')),
+    },
+    TableThrottles: {
+      description: 'A table, or a hot key of it, refused reads or writes.',
+      threshold: 10,
+      metrics: total(throttledTables),
+    },
+  };
+}
+
+type Metric = aws.types.input.cloudwatch.MetricAlarmMetricQueryMetric;
+
+const metric = (
+  namespace: string,
+  metricName: string,
+  dimensions: Record<string, $util.Input<string>>,
+  stat: string,
+): Metric => ({ namespace, metricName, dimensions, stat, period: periodSeconds });
+
+const queries = (prefix: string, metrics: readonly Metric[]) =>
+  metrics.map((each, i) => ({ id: `${prefix}${i}`, metric: each, returnData: false }));
+
+const sumOf = (prefix: string, metrics: readonly Metric[]) =>
+  metrics.map((_, i) => `FILL(${prefix}${i}, 0)`).join(' + ');
+
+const total = (metrics: readonly Metric[]) => [
+  ...queries('m', metrics),
+  { id: 'total', expression: sumOf('m', metrics), label: 'total', returnData: true },
+];
+
+const ratio = (part: readonly Metric[], whole: readonly Metric[]) => [
+  ...queries('p', part),
+  ...queries('w', whole),
+  {
+    id: 'ratio',
+    expression: `100 * (${sumOf('p', part)}) / (${sumOf('w', whole)})`,
+    label: 'percent',
+    returnData: true,
+  },
+];

@@ -1,0 +1,89 @@
+import { tableDefinitions } from '@errand/platform';
+import { copyAsset } from './assets.ts';
+import { functionShapes, toPascalCase } from './functions.ts';
+import { type FunctionName, permissions } from './permissions.ts';
+import type { Queues } from './queue.ts';
+import type { Secrets } from './secrets.ts';
+import { locationOf, type Settings } from './settings.ts';
+import { toStatements } from './statements.ts';
+import type { Tables } from './tables.ts';
+
+export interface Stores {
+  tables: Tables;
+  queue: Queues;
+  files: sst.aws.Bucket;
+}
+
+export interface Surroundings {
+  settings: Settings;
+  stores: Stores;
+  secrets: Secrets;
+  publicUrl: $util.Input<string>;
+}
+
+/** A function with its own permissions. Nothing is linked: links grant every action on a resource. */
+export function createFunction(
+  name: FunctionName,
+  { settings, stores, secrets, publicUrl }: Surroundings,
+  more: Partial<sst.aws.FunctionArgs> = {},
+): sst.aws.Function {
+  const shape = functionShapes[name];
+  return new sst.aws.Function(`${toPascalCase(name)}Handler`, {
+    handler: `functions/${name}.handler`,
+    runtime: 'nodejs24.x',
+    architecture: 'arm64',
+    memory: `${shape.memoryMegabytes} MB`,
+    timeout: `${shape.timeoutSeconds} seconds`,
+    nodejs: { minify: true, splitting: true },
+    logging: { format: 'json', retention: settings.permanent ? '3 months' : '1 week' },
+    copyFiles: [
+      ...shape.assets.map(copyAsset),
+      ...(shape.models ? [{ from: settings.catalogue, to: 'catalogue.json' }] : []),
+    ],
+    permissions: [...toStatements(permissions[name], stores), writeOwnLogs()],
+    transform: { role: narrowRole },
+    environment: {
+      ...environmentOf(settings, shape.search),
+      LOCATION: locationOf(settings.region),
+      TABLE_NAMES: tableNames(stores.tables),
+      QUEUE_URL: stores.queue.work.url,
+      BUCKET_NAME: stores.files.name,
+      PUBLIC_URL: publicUrl,
+      LINK_SECRET: secrets.link,
+      ...(shape.paths.length > 0 && { ORIGIN_SECRET: secrets.origin }),
+      ...(shape.models && {
+        ...secrets.models,
+        MODEL_CATALOGUE: 'catalogue.json',
+        CARBON_API_KEY: secrets.carbon,
+      }),
+      ...(shape.search && { SEARCH_API_KEY: secrets.search }),
+    },
+    ...more,
+  });
+}
+
+/** Instead of AWS's managed policy, which lets a function write every log of the account. */
+const writeOwnLogs = () => ({
+  actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+  resources: [
+    $interpolate`arn:${aws.getPartitionOutput().partition}:logs:*:*:log-group:/aws/lambda/${$app.name}-${$app.stage}-*`,
+  ],
+});
+
+/** SST 4.17 lets the whole account take on the roles of functions, which only its live development needs. */
+const narrowRole = (role: aws.iam.RoleArgs): void => {
+  role.managedPolicyArns = [];
+  if (!$dev)
+    role.assumeRolePolicy = aws.iam.assumeRolePolicyForPrincipal({ Service: 'lambda.amazonaws.com' });
+};
+
+/** A function that does not search is not told of a provider whose key it is not given. */
+function environmentOf({ environment }: Settings, search: boolean): Record<string, string> {
+  const given = Object.entries(environment).filter(([name]) => search || !name.startsWith('SEARCH_'));
+  return Object.fromEntries(given);
+}
+
+export function tableNames(tables: Tables): $util.Output<string> {
+  const ids = Object.keys(tableDefinitions) as (keyof Tables)[];
+  return $jsonStringify(Object.fromEntries(ids.map((id) => [id, tables[id].name])));
+}

@@ -1,0 +1,85 @@
+import type { Stores } from './create-function.ts';
+
+/** As functions/lambda/metrics.ts writes it; a test compares the two. */
+export const metricsNamespace = 'Errand';
+
+const periodSeconds = 300;
+
+/** One page: what is asked, how fast, what is used and charged, how runs end. */
+export function createDashboard({ queue }: Stores): void {
+  const region = aws.getRegionOutput().region;
+  const names = [queue.work, queue.deadLetters].map((each) => each.nodes.queue.name) as [
+    $util.Output<string>,
+    $util.Output<string>,
+  ];
+  new aws.cloudwatch.Dashboard('Dashboard', {
+    dashboardName: `${$app.name}-${$app.stage}`,
+    dashboardBody: $util
+      .all([region, ...names])
+      .apply(([here, work, deadLetters]) =>
+        JSON.stringify({ widgets: layOut(here, widgetsOf(work, deadLetters)) }),
+      ),
+  });
+}
+
+interface Widget {
+  title: string;
+  metrics: unknown[][];
+  stat: string;
+}
+
+/** Every value of a dimension, each as a line. */
+const each = (dimension: string, metricName: string, stat: string) => [
+  {
+    expression: `SEARCH('{${metricsNamespace},${dimension}} MetricName="${metricName}"', '${stat}', ${periodSeconds})`,
+  },
+];
+
+function widgetsOf(work: string, deadLetters: string): Widget[] {
+  const ofQueue = (name: string, metricName: string) => ['AWS/SQS', metricName, 'QueueName', name];
+  return [
+    { title: 'Requests', metrics: [each('area', 'requests', 'Sum')], stat: 'Sum' },
+    { title: 'Requests that failed (5xx)', metrics: [each('area', 'failed', 'Sum')], stat: 'Sum' },
+    {
+      title: 'Latency to the first byte, p95 (ms)',
+      metrics: [each('area', 'milliseconds', 'p95')],
+      stat: 'p95',
+    },
+    { title: 'Runs that ended, by status', metrics: [each('status', 'runs', 'Sum')], stat: 'Sum' },
+    { title: 'Tokens in', metrics: [each('kind', 'inputTokens', 'Sum')], stat: 'Sum' },
+    { title: 'Tokens out', metrics: [each('kind', 'outputTokens', 'Sum')], stat: 'Sum' },
+    { title: 'Credits charged (nano-euro)', metrics: [each('kind', 'amountNanoEuro', 'Sum')], stat: 'Sum' },
+    {
+      title: 'Lowest label mass of a decision',
+      metrics: [each('model', 'lowestLabelMass', 'Minimum')],
+      stat: 'Minimum',
+    },
+    {
+      title: 'Age of the oldest message (s)',
+      metrics: [
+        ofQueue(work, 'ApproximateAgeOfOldestMessage'),
+        ofQueue(deadLetters, 'ApproximateAgeOfOldestMessage'),
+      ],
+      stat: 'Maximum',
+    },
+    {
+      title: 'Messages in flight and waiting',
+      metrics: [
+        ofQueue(work, 'ApproximateNumberOfMessagesNotVisible'),
+        ofQueue(work, 'ApproximateNumberOfMessagesVisible'),
+      ],
+      stat: 'Maximum',
+    },
+  ];
+}
+
+/** Two in a row. */
+const layOut = (region: string, widgets: readonly Widget[]) =>
+  widgets.map(({ title, metrics, stat }, i) => ({
+    type: 'metric',
+    x: (i % 2) * 12,
+    y: Math.floor(i / 2) * 6,
+    width: 12,
+    height: 6,
+    properties: { title, metrics, stat, region, period: periodSeconds, view: 'timeSeries' },
+  }));

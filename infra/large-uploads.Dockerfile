@@ -1,0 +1,10 @@
+FROM node:24-slim
+WORKDIR /errand
+ENV NODE_ENV=production
+COPY package.json package-lock.json .npmrc ./
+COPY packages packages
+RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
+COPY functions functions
+COPY infra infra
+USER node
+CMD ["node", "functions/large-uploads.ts"]

@@ -1,0 +1,51 @@
+import { type Stores, tableNames } from './create-function.ts';
+import { permissions } from './permissions.ts';
+import type { Secrets } from './secrets.ts';
+import { locationOf, type Settings } from './settings.ts';
+import { toStatements } from './statements.ts';
+
+export interface LargeUploads {
+  host: string;
+}
+
+const port = 8080;
+
+/** The same app in a container, for forms past what Lambda takes. Nothing unless the stage asks for it. */
+export function createLargeUploads(
+  settings: Settings,
+  stores: Stores,
+  secrets: Secrets,
+): LargeUploads | undefined {
+  const { largeUploads } = settings;
+  if (!largeUploads) return undefined;
+  const cluster = new sst.aws.Cluster('Containers', { vpc: new sst.aws.Vpc('Network') });
+  new sst.aws.Service('LargeUploads', {
+    cluster,
+    architecture: 'arm64',
+    cpu: '0.5 vCPU',
+    memory: '2 GB',
+    image: { context: '.', dockerfile: 'infra/large-uploads.Dockerfile' },
+    loadBalancer: {
+      // API keys pass here: nothing but TLS.
+      domain: largeUploads.domain,
+      rules: [{ listen: '443/https', forward: `${port}/http` }],
+      health: { [`${port}/http`]: { path: '/healthz', successCodes: '200' } },
+    },
+    permissions: toStatements(permissions.agents, stores),
+    environment: {
+      ...settings.environment,
+      HOST: '0.0.0.0',
+      PORT: String(port),
+      AWS_REGION: settings.region,
+      LOCATION: locationOf(settings.region),
+      TABLE_NAMES: tableNames(stores.tables),
+      QUEUE_URL: stores.queue.work.url,
+      BUCKET_NAME: stores.files.name,
+      LINK_SECRET: secrets.link,
+      ORIGIN_SECRET: secrets.origin,
+      MODEL_CATALOGUE: settings.catalogue,
+      ...secrets.models,
+    },
+  });
+  return { host: largeUploads.domain };
+}

@@ -1,0 +1,38 @@
+import { viewerRequest } from './edge.ts';
+import type { LargeUploads } from './large-uploads.ts';
+import type { Secrets } from './secrets.ts';
+import type { Settings } from './settings.ts';
+
+/** CloudFront's own policy that caches nothing. */
+const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+
+/** One domain for all paths. */
+export function createRouter(
+  settings: Settings,
+  secrets: Secrets,
+  largeUploads: LargeUploads | undefined,
+): sst.aws.Router {
+  const uploadHost = largeUploads?.host ?? '';
+  return new sst.aws.Router('Router', {
+    ...(settings.domain && { domain: settings.domain }),
+    edge: {
+      viewerRequest: {
+        injection: $resolve([secrets.origin, uploadHost]).apply(([originSecret, host]) =>
+          viewerRequest({ originSecret, ...(host && { uploadHost: host }) }),
+        ),
+      },
+    },
+    transform: {
+      cdn: (args) => {
+        // SST's own policy would let CloudFront answer one caller's request with what it fetched for another's at the
+        // same moment: the key is not part of what it tells requests apart by.
+        args.defaultCacheBehavior = $resolve(args.defaultCacheBehavior).apply((behavior) => ({
+          ...behavior,
+          cachePolicyId: cachingDisabled,
+          // Compressing holds events back.
+          compress: false,
+        }));
+      },
+    },
+  });
+}

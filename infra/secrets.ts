@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { toPascalCase } from './functions.ts';
+import type { Settings } from './settings.ts';
+
+type Value = $util.Output<string>;
+
+export interface Secrets {
+  /** What the router adds to requests, so that functions know them. */
+  origin: Value;
+  /** Signs links and upload ids. */
+  link: Value;
+  /** Keys of the upstreams that the catalogue names, by the names that it gives them. */
+  models: Record<string, Value>;
+  search: Value;
+  carbon: Value;
+}
+
+/** Made once per stage and kept in its state; the operator's own are set with `sst secret set`. */
+export function createSecrets(settings: Settings): Secrets {
+  const made = (name: string) => new random.RandomPassword(name, { length: 48, special: false }).result;
+  const names = keyNames(JSON.parse(readFileSync(path.join($cli.paths.root, settings.catalogue), 'utf8')));
+  return {
+    origin: made('OriginSecret'),
+    link: made('LinkSecret'),
+    models: Object.fromEntries(names.map((name) => [name, new sst.Secret(toPascalCase(name)).value])),
+    // Empty counts as unset.
+    search: new sst.Secret('SearchApiKey', '').value,
+    carbon: new sst.Secret('CarbonApiKey', '').value,
+  };
+}
+
+interface NamesKey {
+  apiKeyEnv?: string;
+}
+
+/** Names of the keys that a catalogue's upstreams need, each once: `OPENAI_API_KEY` is the secret `OpenaiApiKey`. */
+export function keyNames(catalogue: { models: { upstream: NamesKey; fallbacks?: NamesKey[] }[] }): string[] {
+  const upstreams = catalogue.models.flatMap(({ upstream, fallbacks = [] }) => [upstream, ...fallbacks]);
+  return [...new Set(upstreams.flatMap(({ apiKeyEnv }) => apiKeyEnv ?? []))].sort();
+}

@@ -1,0 +1,33 @@
+import { createAlarms } from './alarms.ts';
+import { createApi } from './api.ts';
+import { buildAssets } from './assets.ts';
+import { createDashboard } from './dashboard.ts';
+import { createFiles } from './files.ts';
+import { createLargeUploads } from './large-uploads.ts';
+import { createQueue } from './queue.ts';
+import { createRouter } from './router.ts';
+import { createSecrets } from './secrets.ts';
+import { settingsOf } from './settings.ts';
+import { createTables } from './tables.ts';
+import { createWorker } from './worker.ts';
+
+/** Everything of a stage. */
+export function createStack(stage: string) {
+  const settings = settingsOf(stage);
+  buildAssets();
+  const stores = {
+    tables: createTables(settings),
+    queue: createQueue(),
+    files: createFiles(),
+  };
+  const secrets = createSecrets(settings);
+  const largeUploads = createLargeUploads(settings, stores, secrets);
+  const router = createRouter(settings, secrets, largeUploads);
+  const surroundings = { settings, stores, secrets, publicUrl: router.url };
+  const functions = { ...createApi(surroundings, router), ...createWorker(surroundings) };
+  if (settings.permanent) {
+    createAlarms(settings, stores, functions);
+    createDashboard(stores);
+  }
+  return { url: router.url };
+}

@@ -1,0 +1,36 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readConfig, silentLog, systemClock } from '@errand/platform';
+import { createParts, createWholeApp } from '@errand/service';
+import { bundleFunction, root } from './bundle-function.ts';
+
+export const assetsFolder = path.join(root, 'dist/assets');
+
+/** The OpenAPI document of every area: on Lambda no function has all the routes. Makes no connection. */
+export async function writeOpenApi(): Promise<string> {
+  const parts = createParts({
+    config: readConfig('local', {}),
+    catalogue: { models: [], roles: {} },
+    clock: systemClock,
+    log: silentLog,
+  });
+  const response = await createWholeApp(parts).request('/openapi.json');
+  if (response.status !== 200) throw new Error(`openapi.json: ${response.status}`);
+  return response.text();
+}
+
+/** What lies beside functions' bundles: the document converter's worker thread, and the OpenAPI document. */
+export async function buildAssets(folder: string = assetsFolder): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, 'openapi.json');
+  await writeFile(`${file}.${process.pid}`, await writeOpenApi());
+  await rename(`${file}.${process.pid}`, file);
+  await bundleFunction({
+    entry: 'packages/documents/convert-worker.ts',
+    outFolder: folder,
+    name: 'convert-worker',
+    splitting: false,
+  });
+}
+
+if (import.meta.main) await buildAssets();

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+const { version } = readJson(path.join(root, 'node_modules/sst/package.json')) as { version: string };
+const cli = path.join(root, 'node_modules/.bin/sst');
+
+/** What the stack's code uses as globals; `sst install` takes them from sst.config.ts. */
+const providers = ['aws', 'random'];
+
+/** Where SST's platform is unpacked: types, components and their dependencies, about 300 MB. Ignored by git. */
+export const platformFolder = path.join(root, '.sst/platform');
+
+export function hasPlatform(): boolean {
+  const lock = path.join(root, '.sst/provider-lock.json');
+  const marker = path.join(platformFolder, 'version');
+  if (!existsSync(lock) || !existsSync(marker) || readFileSync(marker, 'utf8').trim() !== version)
+    return false;
+  const installed = (readJson(lock) as { alias: string }[]).map(({ alias }) => alias);
+  return (
+    existsSync(path.join(platformFolder, 'config.d.ts')) &&
+    providers.every((name) => installed.includes(name))
+  );
+}
+
+const quiet = { SST_TELEMETRY_DISABLED: '1', SST_SKIP_DEPENDENCY_CHECK: 'true', SST_NO_BUN: 'true' };
+
+function runSst(folder: string, environment: Record<string, string>, timeout: number): string {
+  const done = spawnSync(cli, ['install', '--stage', 'test'], {
+    cwd: folder,
+    env: { ...process.env, ...quiet, ...environment },
+    encoding: 'utf8',
+    timeout,
+  });
+  return done.error ? String(done.error) : `${done.stdout}${done.stderr}`;
+}
+
+/** Installs the platform from npm, which takes about a minute, unless it is there. Says why if it could not. */
+export function ensurePlatform(): { installed: boolean; reason: string } {
+  if (hasPlatform()) return { installed: true, reason: '' };
+  const output = runSst(root, {}, 600_000);
+  return { installed: hasPlatform(), reason: output.trim() };
+}
+
+/** SST's runtime client in JavaScript, which its command unpacks without the network. */
+export function ensureRuntime(): string {
+  const folder = path.join(root, '.sst', `runtime-${version}`);
+  const file = path.join(folder, 'index.mjs');
+  if (existsSync(file)) return file;
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(findRuntime(), file);
+  return file;
+}
+
+function findRuntime(): string {
+  const runtime = 'dist/nodejs-runtime/index.js';
+  if (hasPlatform()) return path.join(platformFolder, runtime);
+  const empty = mkdtempSync(path.join(tmpdir(), 'errand-sst-'));
+  process.once('exit', () => rmSync(empty, { recursive: true, force: true }));
+  writeFileSync(path.join(empty, 'package.json'), '{"name":"errand","private":true}');
+  writeFileSync(
+    path.join(empty, 'sst.config.ts'),
+    "export default $config({ app: () => ({ name: 'errand', home: 'aws' }), async run() {} });",
+  );
+  // Unpacks, and then fails at what it would fetch, which the runtime does not need.
+  const output = runSst(empty, { npm_config_offline: 'true' }, 120_000);
+  const found = path.join(empty, '.sst/platform', runtime);
+  if (!existsSync(found)) throw new Error(`sst ${version} unpacked no runtime client: ${output}`);
+  return found;
+}
+
+if (import.meta.main) {
+  const { installed, reason } = ensurePlatform();
+  if (!installed) console.error(`SST's platform could not be installed: the stack is not tested.\n${reason}`);
+}

@@ -1,0 +1,82 @@
+/** A resource as the engine is asked to make it. */
+export interface Resource {
+  type: string;
+  name: string;
+  inputs: Record<string, unknown>;
+}
+
+interface ResourceArguments extends Resource {
+  id?: string;
+}
+
+const account = '123456789012';
+export const region = 'eu-central-1';
+
+/** What AWS would add to a resource, as far as the stack reads it. */
+function outputsOf({ type, name, inputs }: Resource): Record<string, unknown> {
+  const service = type.split(':')[1]?.split('/')[0];
+  const called = inputs.name ?? inputs.bucket ?? name;
+  const arn = inputs.arn ?? `arn:aws:${service}:${region}:${account}:${called}`;
+  const lower = name.toLowerCase();
+  const known: Record<string, Record<string, unknown>> = {
+    'aws:dynamodb/table:Table': { arn: `arn:aws:dynamodb:${region}:${account}:table/${called}` },
+    'aws:sqs/queue:Queue': { url: `https://sqs.${region}.amazonaws.com/${account}/${called}` },
+    'aws:lambda/function:Function': { invokeArn: arn, qualifiedArn: `${arn}:1`, lastModified: 'now' },
+    'aws:lambda/functionUrl:FunctionUrl': {
+      functionUrl: `https://${lower}.lambda-url.${region}.on.aws/`,
+    },
+    'aws:s3/bucket:Bucket': { bucket: called, arn: `arn:aws:s3:::${called}`, region },
+    'aws:cloudfront/distribution:Distribution': { domainName: `${lower}.cloudfront.net`, hostedZoneId: 'Z2' },
+    'random:index/randomBytes:RandomBytes': { base64: Buffer.alloc(32).toString('base64'), hex: '00' },
+    'random:index/randomId:RandomId': { hex: 'abcdefgh', dec: '1' },
+    'random:index/randomPassword:RandomPassword': { result: `${name}-`.padEnd(48, 'x') },
+  };
+  return { ...inputs, arn, ...known[type] };
+}
+
+interface Statement {
+  effect?: string;
+  actions?: string[];
+  resources?: string[];
+  principals?: unknown;
+  conditions?: unknown;
+}
+
+const policyDocument = (statements: readonly Statement[] = []) => ({
+  Version: '2012-10-17',
+  Statement: statements.map(({ effect = 'Allow', actions, resources, principals, conditions }) => ({
+    Effect: effect,
+    Action: actions,
+    Resource: resources,
+    Principal: principals,
+    Condition: conditions,
+  })),
+});
+
+/** What Pulumi asks instead of an engine. Everything that is made is kept. */
+export function createMadeUpCloud() {
+  const resources: Resource[] = [];
+  const data: Record<string, (inputs: Record<string, unknown>) => object> = {
+    'aws:index/getRegion:getRegion': () => ({ region, name: region, id: region }),
+    'aws:index/getPartition:getPartition': () => ({ partition: 'aws', dnsSuffix: 'amazonaws.com' }),
+    'aws:index/getCallerIdentity:getCallerIdentity': () => ({ accountId: account, arn: 'arn', userId: 'u' }),
+    'aws:index/getAvailabilityZones:getAvailabilityZones': () => ({
+      names: [`${region}a`, `${region}b`],
+      zoneIds: ['a', 'b'],
+    }),
+    'aws:iam/getPolicyDocument:getPolicyDocument': (inputs) => ({
+      ...inputs,
+      id: 'document',
+      json: JSON.stringify(policyDocument(inputs.statements as Statement[])),
+    }),
+  };
+  const mocks = {
+    newResource({ type, name, inputs, id }: ResourceArguments) {
+      resources.push({ type, name, inputs });
+      return { id: id || `${name}-id`, state: outputsOf({ type, name, inputs }) };
+    },
+    call: ({ token, inputs }: { token: string; inputs: Record<string, unknown> }) =>
+      data[token]?.(inputs) ?? inputs,
+  };
+  return { resources, mocks };
+}
