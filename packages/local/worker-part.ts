@@ -28,6 +28,8 @@ export async function startWorker(
       queueUrl: queues.queueUrl,
       queueArn: queues.arns.queue,
       concurrency: runsAtOnce,
+      // A process that is stopped while it receives must not keep the message for longer than it would keep a run.
+      visibilityTimeoutSeconds: parts.config.runLeaseSeconds,
       handler: (event) => work(event, window),
     }),
     pollQueue({

@@ -15,6 +15,8 @@ export interface PollQueueOptions {
   handler: SqsHandler;
   /** How many handlers may be in flight. */
   concurrency: number;
+  /** How long a received message stays hidden until the handler says otherwise; the queue's own time if absent. */
+  visibilityTimeoutSeconds?: number;
   /** Ends the polling; handlers in flight run to their end. */
   signal: AbortSignal;
   /** Told when SQS or a handler fails; neither ends the polling. */
@@ -59,11 +61,13 @@ export async function pollQueue(options: PollQueueOptions): Promise<void> {
   await Promise.all(inFlight);
 }
 
-async function receive({ sqs, queueUrl, signal }: PollQueueOptions, limit: number): Promise<Message[]> {
+async function receive(options: PollQueueOptions, limit: number): Promise<Message[]> {
+  const { sqs, queueUrl, signal, visibilityTimeoutSeconds } = options;
   const command = new ReceiveMessageCommand({
     QueueUrl: queueUrl,
     MaxNumberOfMessages: limit,
     WaitTimeSeconds: longPollSeconds,
+    ...(visibilityTimeoutSeconds !== undefined && { VisibilityTimeout: visibilityTimeoutSeconds }),
     MessageAttributeNames: ['All'],
     MessageSystemAttributeNames: ['All'],
   });
