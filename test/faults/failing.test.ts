@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  expectUndisturbed,
+  failuresOf,
+  type Reference,
+  startSubject,
+  undisturbedRun,
+} from './support/evidence.ts';
+import { type Ground, startGround } from './support/ground.ts';
+import { type Hooks, nameOf, type Point } from './support/points.ts';
+import { type Doom, startTestWorker } from './support/workers.ts';
+
+let ground: Ground;
+let reference: Reference;
+
+beforeAll(async () => {
+  ground = await startGround();
+  reference = await undisturbedRun(ground);
+});
+afterAll(() => ground.close());
+
+/** As the SDK throws it when every retry failed. */
+const serverFault = () =>
+  Object.assign(new Error('scripted'), {
+    name: 'InternalServerError',
+    $fault: 'server',
+    $metadata: { httpStatusCode: 500 },
+  });
+
+const lostAnswer = () => Object.assign(new Error('scripted'), { name: 'TimeoutError' });
+
+/** Calls that a tool makes: their failure is an answer that the model reads. */
+const toolOf: Record<string, string> = {
+  'save value': 'save_data',
+  'save file': 'save_file',
+  'read Values': 'read_data',
+};
+
+async function failAt(doom: Point & Doom): Promise<void> {
+  const subject = await startSubject(ground, `${nameOf(doom)}-${doom.moment}`.replace(/\W+/g, '-'));
+  const failAs = (moment: Doom['moment'], fault: () => Error) => (point: Point) => {
+    if (doom.moment === moment && nameOf(doom) === nameOf(point)) throw fault();
+  };
+  const hooks: Hooks = { before: failAs('before', serverFault), after: failAs('after', lostAnswer) };
+  const worker = await startTestWorker(ground.settings, subject.desk.queues, { hooks });
+  await expectUndisturbed(subject, reference, toolOf[doom.kind]);
+  await worker.stop();
+  await subject.desk.close();
+}
+
+test('any call to AWS may fail: the run goes on from its last commit', async () => {
+  const dooms = reference.points.map((point) => ({ ...point, moment: 'before' as const }));
+  expect(await failuresOf(dooms, 12, failAt)).toEqual([]);
+}, 300_000);
+
+test('the answer of any write may get lost: nothing is done or charged a second time', async () => {
+  const writes = reference.points.filter(({ kind }) => !kind.startsWith('read '));
+  const dooms = writes.map((point) => ({ ...point, moment: 'after' as const }));
+  expect(await failuresOf(dooms, 12, failAt)).toEqual([]);
+}, 300_000);

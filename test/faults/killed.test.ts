@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  committedWork,
+  expectUndisturbed,
+  failuresOf,
+  type Reference,
+  readLater,
+  startSubject,
+  timesAsked,
+  undisturbedRun,
+} from './support/evidence.ts';
+import { type Ground, startGround } from './support/ground.ts';
+import { nameOf, type Point } from './support/points.ts';
+import { type Doom, ended, spawnWorker, startTestWorker } from './support/workers.ts';
+
+let ground: Ground;
+let reference: Reference;
+
+beforeAll(async () => {
+  ground = await startGround();
+  reference = await undisturbedRun(ground);
+});
+afterAll(() => ground.close());
+
+/** A worker process is killed at this call; then a second worker takes over. */
+async function killAt(point: Point & Doom): Promise<void> {
+  const subject = await startSubject(ground, `${nameOf(point)}-${point.moment}`.replace(/\W+/g, '-'));
+  const { desk, agentId } = subject;
+  expect(await ended(spawnWorker(ground.settings, desk.queues, point))).toBe('SIGKILL');
+  const committed = await committedWork(subject);
+  const before = timesAsked(subject, committed.asked);
+  if ((await desk.read(agentId)).status === 'queued') await readLater(subject);
+  let saves = 0;
+  const countSaves = ({ kind }: Point) => {
+    if (kind === 'save value') saves++;
+  };
+  const second = await startTestWorker(ground.settings, desk.queues, { hooks: { before: countSaves } });
+  try {
+    await expectUndisturbed(subject, reference);
+    expect(timesAsked(subject, committed.asked)).toEqual(before);
+    expect(saves).toBeLessThanOrEqual(2 - committed.saves);
+  } finally {
+    await second.stop();
+    await desk.close();
+  }
+}
+
+test('the run that is killed uses every tool and has these commit points', () => {
+  const kinds = Map.groupBy(reference.points, ({ kind }) => kind);
+  expect(kinds.get('commit')).toHaveLength(23);
+  expect([...kinds.keys()].toSorted()).toEqual([
+    'claim',
+    'commit',
+    'delete message',
+    'hide message',
+    'read Runs',
+    'read Values',
+    'save file',
+    'save value',
+    'store checkpoint',
+    'store event',
+  ]);
+});
+
+const atOnce = 6;
+
+// Before a commit the store is as it was after the one before it: these two, with the kills below, are every state that
+// a death can leave. Both moments of every single call are in stalled.test.ts, with workers that fall silent instead.
+test('a worker process killed with SIGKILL after any commit costs nothing and repeats nothing', async () => {
+  const commits = reference.points.filter(({ kind }) => kind === 'commit');
+  const dooms = commits.map((point) => ({ ...point, moment: 'after' as const }));
+  expect(await failuresOf(dooms, atOnce, killAt)).toEqual([]);
+}, 300_000);
+
+test('the same before and after each other kind of write', async () => {
+  const writes = [...Map.groupBy(reference.points, ({ kind }) => kind).values()]
+    .map((points) => points.at(-1)!)
+    .filter(({ kind }) => kind !== 'commit' && !kind.startsWith('read '));
+  const dooms = writes.flatMap((point) =>
+    (['before', 'after'] as const).map((moment) => ({ ...point, moment })),
+  );
+  expect(await failuresOf(dooms, atOnce, killAt)).toEqual([]);
+}, 300_000);

@@ -1,0 +1,80 @@
+import { showCredits } from '@errand/accounts';
+import type { Clock } from '@errand/platform';
+import { accountsDeps, createWholeApp, type Parts } from '@errand/service';
+import { parseEvents, type RunEvent } from '../../support/service.ts';
+import { closeParts, type Ground, groundParts, type Queues } from './ground.ts';
+
+/** What a run left behind, apart from what differs from run to run. */
+export interface Charged {
+  /** Ids of the ledger's entries without the run's, in order. */
+  ids: string[];
+  sumNanoEuro: number;
+  /** What the account lost. */
+  spentNanoEuro: number;
+}
+
+/** An API with a queue and an account of its own, for the life of one run or a few. */
+export interface Desk {
+  parts: Parts;
+  queues: Queues;
+  accountId: string;
+  key: string;
+  request(path: string, init?: RequestInit): Promise<Response>;
+  start(body: object): Promise<string>;
+  /** Follows a run to its end. */
+  follow(agentId: string): Promise<RunEvent[]>;
+  /** What was committed so far. */
+  events(agentId: string): Promise<RunEvent[]>;
+  read(
+    agentId: string,
+  ): Promise<{ status: string; error?: string; result?: string; usage: { credits: string } }>;
+  charged(agentId: string): Promise<Charged>;
+  close(): Promise<void>;
+}
+
+const startNanoEuro = 10_000_000_000;
+
+export async function openDesk(ground: Ground, clock?: Clock): Promise<Desk> {
+  const [queues, { accountId, key }] = await Promise.all([ground.newQueues(), ground.newAccount()]);
+  const parts = groundParts(ground.settings, queues.queueUrl, clock);
+  const app = createWholeApp(parts);
+  const request: Desk['request'] = async (path, init = {}) =>
+    app.request(path, {
+      ...init,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...init.headers },
+    });
+  const path = (agentId: string) => `/v1/agents/runs/${agentId}`;
+  return {
+    parts,
+    queues,
+    accountId,
+    key,
+    request,
+    async start(body) {
+      const response = await request('/v1/agents/runs', { method: 'POST', body: JSON.stringify(body) });
+      if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
+      return ((await response.json()) as { agentId: string }).agentId;
+    },
+    async follow(agentId) {
+      return parseEvents(await (await request(`${path(agentId)}/stream`)).text());
+    },
+    async events(agentId) {
+      const page = (await (await request(`${path(agentId)}/events`)).json()) as {
+        events: { id: number; event: { type: string } }[];
+      };
+      return page.events.map(({ id, event }) => ({ id, ...event }));
+    },
+    read: async (agentId) =>
+      (await (await request(path(agentId))).json()) as Awaited<ReturnType<Desk['read']>>,
+    async charged(agentId) {
+      const { balanceNanoEuro, entries } = await showCredits(accountsDeps(parts), { accountId });
+      const own = entries.filter(({ runId }) => runId === agentId);
+      return {
+        ids: own.map(({ id }) => id.replace(`${agentId}:`, '')).toSorted(),
+        sumNanoEuro: own.reduce((sum, { amountNanoEuro }) => sum - amountNanoEuro, 0),
+        spentNanoEuro: startNanoEuro - balanceNanoEuro,
+      };
+    },
+    close: () => closeParts(parts),
+  };
+}

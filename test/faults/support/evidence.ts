@@ -1,0 +1,141 @@
+import { delay } from '@errand/platform';
+import { createWholeApp } from '@errand/service';
+import { expect } from 'vitest';
+import type { RunEvent } from '../../support/service.ts';
+import { type Charged, type Desk, openDesk } from './desk.ts';
+import { alike, everythingRun } from './everything-run.ts';
+import { closeParts, type Ground, groundParts } from './ground.ts';
+import { nameOf, type Point } from './points.ts';
+import { startTestWorker } from './workers.ts';
+
+/** What the same run looks like when nothing goes wrong. */
+export interface Reference {
+  events: RunEvent[];
+  charged: Charged;
+  points: Point[];
+}
+
+export async function undisturbedRun(ground: Ground): Promise<Reference> {
+  const desk = await openDesk(ground);
+  const points: Point[] = [];
+  const hooks = { before: (point: Point) => void points.push(point) };
+  const worker = await startTestWorker(ground.settings, desk.queues, { hooks, leaseSeconds: 60 });
+  const handled = worker.handled();
+  const label = 'undisturbed';
+  const agentId = await desk.start(everythingRun(ground.outside, label));
+  const events = alike(await desk.follow(agentId), { agentId, label });
+  await handled;
+  await worker.stop();
+  const reference = { events, charged: await desk.charged(agentId), points };
+  await desk.close();
+  return reference;
+}
+
+/** A run of its own at a desk of its own. */
+export interface Subject {
+  ground: Ground;
+  desk: Desk;
+  agentId: string;
+  label: string;
+}
+
+export async function startSubject(ground: Ground, label: string): Promise<Subject> {
+  const desk = await openDesk(ground);
+  const agentId = await desk.start(everythingRun(ground.outside, label));
+  return { ground, desk, agentId, label };
+}
+
+/** The run ended as if nothing had happened: same events, ids without gap or repeat, same charges. */
+export async function expectUndisturbed(
+  { desk, agentId, label }: Subject,
+  reference: Reference,
+  failedTool?: string,
+): Promise<void> {
+  const events = alike(await desk.follow(agentId), { agentId, label });
+  expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1));
+  expect(events).toEqual(
+    failedTool ? withFailedTool(reference.events, events, failedTool) : reference.events,
+  );
+  expect(await desk.read(agentId)).toMatchObject({
+    status: 'succeeded',
+    result: reference.events.at(-1)?.finalText,
+  });
+  expect(await desk.charged(agentId)).toEqual(reference.charged);
+}
+
+/** A tool whose AWS call failed says so, once, where its answer would be; all else is the same. */
+function withFailedTool(reference: RunEvent[], seen: RunEvent[], tool: string): RunEvent[] {
+  const result = `Error: ${tool} failed unexpectedly.`;
+  const at = seen.findIndex((event) => event.toolName === tool && event.result === result);
+  const unsaved = 'Error: Nothing is saved under "harbour".';
+  return reference.map((event, i) => {
+    if (i === at) return { ...event, result };
+    const isUnsaved = tool === 'save_data' && event.toolName === 'read_data' && seen[i]?.result === unsaved;
+    return isUnsaved ? { ...event, result: unsaved } : event;
+  });
+}
+
+/** What was answered and committed so far, as what the world outside and AWS were asked for it. */
+export async function committedWork({ desk, agentId }: Subject): Promise<{ asked: string[]; saves: number }> {
+  const results = (await desk.events(agentId)).filter(({ type }) => type === 'tool_result');
+  const nth = new Map<string, number>();
+  const asked = results.flatMap(({ toolName }) => {
+    const number = nth.get(String(toolName)) ?? 0;
+    nth.set(String(toolName), number + 1);
+    return askedFor[String(toolName)]?.[number] ?? [];
+  });
+  const { ids } = await desk.charged(agentId);
+  const saves = nth.get('save_data') ?? 0;
+  return { asked: [...asked, ...ids.filter((id) => id.startsWith('completion-'))], saves };
+}
+
+const askedFor: Record<string, string[]> = {
+  audio_transcribe: ['speech:forced', 'speech:b'],
+  vision: ['vision:run', 'vision:b'],
+  document_parse: ['document:a.txt'],
+  web_crawl: ['page:a.html'],
+  web_search: ['search:tides'],
+};
+
+/** How often the world outside was asked each of these by the run. */
+export const timesAsked = ({ ground, label }: Subject, whats: readonly string[]): number[] =>
+  whats.map(
+    (what) => ground.outside.asked.filter((asked) => asked.label === label && asked.what === what).length,
+  );
+
+/** A run that is still queued is read as if a minute had gone by: its message is sent again. */
+export async function readLater({ ground, desk, agentId }: Subject): Promise<void> {
+  const parts = groundParts(ground.settings, desk.queues.queueUrl, () => Date.now() + 61_000);
+  const app = createWholeApp(parts);
+  const { key } = desk;
+  await app.request(`/v1/agents/runs/${agentId}`, { headers: { Authorization: `Bearer ${key}` } });
+  await closeParts(parts);
+}
+
+/** Far longer than any case takes: a run that hangs is named, and the others go on. */
+const patienceMilliseconds = 60_000;
+
+/** Runs the case for every point, some at a time; the answer names those that went wrong. */
+export async function failuresOf<T extends Point>(
+  points: readonly T[],
+  width: number,
+  run: (point: T) => Promise<void>,
+): Promise<string[]> {
+  const waiting = [...points];
+  const failures: string[] = [];
+  const lane = async () => {
+    for (let point = waiting.shift(); point; point = waiting.shift()) {
+      const name = nameOf(point);
+      const stuck = new AbortController();
+      const patience = delay(patienceMilliseconds, stuck.signal).then(() => {
+        throw new Error('it never ended');
+      });
+      await Promise.race([run(point), patience]).catch((error: Error) =>
+        failures.push(`${name}: ${error.message}`),
+      );
+      stuck.abort();
+    }
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+  return failures;
+}

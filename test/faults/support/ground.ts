@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createAccount, createKey, parseEuro } from '@errand/accounts';
+import { startLocal } from '@errand/local';
+import { type Catalogue, parseCatalogue } from '@errand/models';
+import {
+  type Clock,
+  type Config,
+  createAwsClients,
+  readConfig,
+  silentLog,
+  systemClock,
+} from '@errand/platform';
+import { createParts, type Parts } from '@errand/service';
+import { ensureQueues } from '../../../packages/local/aws/index.ts';
+import { runningService } from '../../../packages/local/service-file.ts';
+import { awsSettings, maxReceiveCount, visibilityTimeoutSeconds } from '../../../packages/local/settings.ts';
+import { simpleCatalogue } from '../../support/service.ts';
+import { type Outside, startOutside } from './outside.ts';
+
+export type Queues = Awaited<ReturnType<typeof ensureQueues>>;
+
+type Endpoints = NonNullable<Awaited<ReturnType<typeof runningService>>>['endpoints'];
+
+/** What a worker process needs to be told. */
+export interface GroundSettings {
+  endpoints: Endpoints;
+  outsideUrl: string;
+  leaseSeconds: number;
+}
+
+/** One embedded AWS and one outside world for many runs, each with a queue and an account of its own. */
+export interface Ground {
+  settings: GroundSettings;
+  outside: Outside;
+  newQueues(): Promise<Queues>;
+  newAccount(): Promise<{ accountId: string; key: string }>;
+  close(): Promise<void>;
+}
+
+/** Short, so that a takeover is quick. */
+const leaseSeconds = 1;
+
+export async function startGround(): Promise<Ground> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-faults-'));
+  const outside = await startOutside();
+  const local = await startLocal({
+    config: readConfig('local', { DATA_DIR: dataDir }),
+    log: silentLog,
+    only: 'aws',
+    onExit: (reason) => {
+      throw new Error(reason);
+    },
+  });
+  const service = await runningService(dataDir);
+  if (!service) throw new Error('the embedded AWS does not say where it is');
+  const { endpoints } = service;
+  const clients = createAwsClients(awsSettings(endpoints, ''));
+  const store = { dynamodb: clients.dynamodb, tables: awsSettings(endpoints, '').tables, clock: systemClock };
+  let queues = 0;
+  return {
+    settings: { endpoints, outsideUrl: outside.url, leaseSeconds },
+    outside,
+    newQueues() {
+      const queue = `faults-${++queues}`;
+      const names = { queue, deadLetterQueue: `${queue}-dead-letters` };
+      return ensureQueues(clients.sqs, { ...names, maxReceiveCount, visibilityTimeoutSeconds });
+    },
+    async newAccount() {
+      const { accountId } = await createAccount(store, {
+        name: 'faults',
+        creditsNanoEuro: parseEuro('10') ?? 0,
+      });
+      return { accountId, key: (await createKey(store, { accountId, label: 'faults' })).key };
+    },
+    async close() {
+      clients.dynamodb.destroy();
+      clients.sqs.destroy();
+      await local.stop();
+      await outside.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The parts of one process of the service, on this ground and this queue. */
+export function groundParts(settings: GroundSettings, queueUrl: string, clock: Clock = systemClock): Parts {
+  const { outsideUrl } = settings;
+  const config: Config = {
+    ...readConfig('local', {
+      RATE_LIMIT_REQUESTS: '1000000',
+      RUN_LEASE_SECONDS: String(settings.leaseSeconds),
+      SEARCH_PROVIDER: 'searxng',
+      SEARCH_BASE_URL: outsideUrl,
+      FETCH_ALLOWED_HOSTS: new URL(outsideUrl).host,
+      LINK_SECRET: 'a secret that every process here knows',
+    }),
+    aws: awsSettings(settings.endpoints, queueUrl),
+  };
+  return createParts({ config, catalogue: catalogue(outsideUrl), clock, log: silentLog });
+}
+
+function catalogue(outsideUrl: string): Catalogue {
+  const baseUrl = `${outsideUrl}/v1`;
+  const ears = {
+    id: 'ears',
+    kind: 'speech',
+    description: 'A scripted speech model.',
+    upstream: { baseUrl, model: 'upstream-ears-diarize' },
+    price: { perSecond: 0.0001 },
+  };
+  const json = simpleCatalogue(baseUrl, { models: [ears], roles: { speech: 'ears' } });
+  return parseCatalogue(json, () => undefined);
+}
+
+export async function closeParts(parts: Parts): Promise<void> {
+  parts.aws.dynamodb.destroy();
+  parts.aws.sqs.destroy();
+  (await parts.files.client()).s3.destroy();
+}

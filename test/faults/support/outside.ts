@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ChatRequest, ScriptedCall } from '../../support/provider.ts';
+
+export interface Answer {
+  text?: string;
+  calls?: ScriptedCall[];
+}
+
+/** One thing that was asked of the world outside, by the run whose label stood in it. */
+export interface Asked {
+  label: string;
+  /** `completion-3`, `vision:a`, `speech:a`, `search:tides`, `page:a` */
+  what: string;
+}
+
+export interface Outside {
+  url: string;
+  host: string;
+  asked: Asked[];
+  /** What the reasoning model answers a run, by the number of its model call. */
+  script(label: string, script: (number: number) => Answer | Promise<Answer>): void;
+  /** Resolves when something is asked that was not asked before the call. */
+  nextAsked(matches: (asked: Asked) => boolean): Promise<Asked>;
+  /** Such questions wait until the returned function is called. */
+  hold(matches: (asked: Asked) => boolean): () => void;
+  close(): Promise<void>;
+}
+
+/** Longer than what an event or a checkpoint keeps in its item. */
+export const longDescription = (label: string) =>
+  `A harbour at ${label}. ${'Boats and more boats. '.repeat(1_800)}`;
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/**
+ * Models, a search engine and web pages, as one server. It holds no state that a run's outcome could depend on: the
+ * answer to a conversation follows from the conversation alone, whoever asks and however often.
+ */
+export async function startOutside(): Promise<Outside> {
+  const asked: Asked[] = [];
+  const scripts = new Map<string, (number: number) => Answer | Promise<Answer>>();
+  const listeners = new Set<(asked: Asked) => void>();
+  const gates = new Set<{ matches: (asked: Asked) => boolean; open: Promise<void> }>();
+
+  async function note(label: string, what: string): Promise<void> {
+    const question = { label, what };
+    asked.push(question);
+    for (const listener of [...listeners]) listener(question);
+    for (const gate of gates) if (gate.matches(question)) await gate.open;
+  }
+
+  async function complete(response: ServerResponse, body: ChatRequest): Promise<void> {
+    if (body.model === 'upstream-eyes') {
+      const question = (body.messages[0]?.content as { text: string }[] | undefined)?.[0]?.text ?? '';
+      const [, label = '', name = ''] = /\[(\S+) (\S+)\]/.exec(question) ?? [];
+      await note(label, `vision:${name}`);
+      return sendCompletion(response, body.model, { text: longDescription(label) });
+    }
+    const label =
+      /\[(\S+) run\]/.exec(String(body.messages.find(({ role }) => role === 'user')?.content))?.[1] ?? '';
+    const number = body.messages.filter(({ role }) => role === 'assistant').length + 1;
+    await note(label, `completion-${number}`);
+    const answer = await (scripts.get(label) ?? (() => ({ text: 'ok' })))(number);
+    sendCompletion(response, body.model, answer);
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://outside');
+    const [, kind = '', label = '', name = ''] = pathname.split('/');
+    if (pathname === '/v1/chat/completions') return complete(response, JSON.parse(await textOf(request)));
+    if (pathname === '/v1/audio/transcriptions') {
+      const [, of = '', recording = ''] = /filename="(\S+)--(\w+)\.mp3"/.exec(await textOf(request)) ?? [];
+      await note(of, `speech:${recording}`);
+      return sendJson(response, transcript);
+    }
+    request.resume();
+    if (kind === 'search') {
+      const [of = '', query = ''] = (searchParams.get('q') ?? '').split(' ');
+      await note(of, `search:${query}`);
+      return sendJson(response, {
+        results: [{ title: 'Tides', url: 'https://example.org/', content: 'At noon.' }],
+      });
+    }
+    if (request.method !== 'HEAD') await note(label, `${kind}:${name}`);
+    const found = files[kind];
+    response.writeHead(found ? 200 : 404, { 'Content-Type': found?.type ?? 'text/plain' }).end(found?.body);
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${host}`,
+    host,
+    asked,
+    script: (label, script) => void scripts.set(label, script),
+    nextAsked: (matches) =>
+      new Promise((resolve) => {
+        const listener = (question: Asked) => {
+          if (!matches(question)) return;
+          listeners.delete(listener);
+          resolve(question);
+        };
+        listeners.add(listener);
+      }),
+    hold(matches) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const gate = { matches, open: promise };
+      gates.add(gate);
+      return () => {
+        gates.delete(gate);
+        resolve();
+      };
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const files: Record<string, { type: string; body: string | Buffer }> = {
+  page: { type: 'text/html', body: '<html><body><h1>Tides</h1><p>High water is at noon.</p></body></html>' },
+  document: { type: 'text/plain', body: 'Low water is at six.' },
+  image: { type: 'image/png', body: png },
+  recording: { type: 'audio/mpeg', body: 'not really a recording' },
+};
+
+const transcript = {
+  duration: 61.2,
+  language: 'en',
+  segments: [{ start: 0, end: 61, speaker: 'A', text: 'Welcome aboard.' }],
+};
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  return Buffer.concat(await request.toArray()).toString('utf8');
+}
+
+function sendJson(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function sendCompletion(response: ServerResponse, model: string, { text, calls }: Answer): void {
+  const tool_calls = calls?.map(({ name, args }, i) => ({
+    id: `call_${i}`,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(args) },
+  }));
+  sendJson(response, {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: text ?? null, ...(tool_calls && { tool_calls }) },
+        finish_reason: tool_calls ? 'tool_calls' : 'stop',
+      },
+    ],
+    usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
+  });
+}

@@ -1,0 +1,89 @@
+import type { AwsClients, Files } from '@errand/platform';
+
+/** The n-th call of a kind that one worker makes to AWS. Heartbeats, which come when they come, are no points. */
+export interface Point {
+  kind: string;
+  ordinal: number;
+}
+
+export const nameOf = ({ kind, ordinal }: Point) => `${kind} #${ordinal}`;
+
+export interface Hooks {
+  /** Before the call is sent. May throw, wait or never return. */
+  before?(point: Point): void | Promise<void>;
+  /** After it was carried out, before its answer is seen. */
+  after?(point: Point): void | Promise<void>;
+  /** Before every call, heartbeats too. */
+  gate?(): Promise<void>;
+}
+
+interface CallInput {
+  Key?: string | { sk?: unknown };
+  UpdateExpression?: string;
+  TableName?: string;
+}
+
+/** Puts the hooks around every call of these clients. */
+export async function hookCalls(clients: AwsClients, files: Files, hooks: Hooks): Promise<void> {
+  const counts = new Map<string, number>();
+  const { s3 } = await files.client();
+  for (const { middlewareStack } of [clients.dynamodb, clients.sqs, s3])
+    (middlewareStack as { add: (middleware: unknown, options: object) => void }).add(
+      (next: (args: unknown) => Promise<unknown>, context: { commandName?: string }) =>
+        async (args: { input: CallInput }) => {
+          const kind = kindOf(String(context.commandName).replace(/Command$/, ''), args.input);
+          const ordinal = kind === undefined ? 0 : (counts.get(kind) ?? 0) + 1;
+          if (kind !== undefined) counts.set(kind, ordinal);
+          const point = kind !== undefined && isPoint(kind, ordinal) ? { kind, ordinal } : undefined;
+          await hooks.gate?.();
+          if (point) await hooks.before?.(point);
+          const answer = await next(args);
+          if (point) await hooks.after?.(point);
+          await hooks.gate?.();
+          return answer;
+        },
+      { step: 'initialize', name: 'hooks' },
+    );
+}
+
+/** Later ones may be heartbeats: they keep the message in the same way. */
+const isPoint = (kind: string, ordinal: number) => kind !== 'hide message' || ordinal === 1;
+
+function kindOf(command: string, input: CallInput): string | undefined {
+  switch (command) {
+    case 'TransactWriteItems':
+    case 'TransactWrite':
+      return 'commit';
+    case 'PutItem':
+    case 'Put':
+      return 'save value';
+    case 'PutObject':
+      return objectKind(String(input.Key));
+    case 'ChangeMessageVisibility':
+      return 'hide message';
+    case 'DeleteMessage':
+      return 'delete message';
+    case 'SendMessage':
+      return 'send message';
+    case 'UpdateItem':
+    case 'Update':
+      return updateKind(input.UpdateExpression ?? '');
+    case 'GetItem':
+    case 'Get':
+      return `read ${input.TableName}`;
+    case 'GetObject':
+      return 'read object';
+    default:
+      return undefined;
+  }
+}
+
+function objectKind(key: string): string {
+  if (key.startsWith('saved/')) return 'save file';
+  return key.includes('/state-') ? 'store checkpoint' : 'store event';
+}
+
+function updateKind(expression: string): string | undefined {
+  if (expression.includes('#status')) return 'claim';
+  return expression.includes('REMOVE') ? 'release' : undefined;
+}

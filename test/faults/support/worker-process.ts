@@ -1,0 +1,17 @@
+import type { GroundSettings, Queues } from './ground.ts';
+import type { Point } from './points.ts';
+import { type Doom, startTestWorker } from './workers.ts';
+
+const { settings, queues, doom } = JSON.parse(process.argv[2] ?? '{}') as {
+  settings: GroundSettings;
+  queues: Queues;
+  doom?: Doom;
+};
+
+const dieIf = (moment: Doom['moment']) => (point: Point) => {
+  if (doom?.moment !== moment || doom.kind !== point.kind || doom.ordinal !== point.ordinal) return;
+  process.kill(process.pid, 'SIGKILL');
+};
+
+process.stdin.resume().once('end', () => process.exit(1));
+await startTestWorker(settings, queues, { hooks: { before: dieIf('before'), after: dieIf('after') } });

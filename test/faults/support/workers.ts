@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Clock } from '@errand/platform';
+import { deadLetterHandler, queueHandler } from '@errand/runs';
+import { type Parts, workerDeps } from '@errand/service';
+import { pollQueue } from '../../../packages/local/aws/index.ts';
+import { closeParts, type GroundSettings, groundParts, type Queues } from './ground.ts';
+import { type Hooks, hookCalls } from './points.ts';
+
+export interface TestWorker {
+  /** As when a process is told to end: between two commits at once, in the middle of one if `abandon` says so. */
+  stop(options?: { abandon?: boolean }): Promise<void>;
+  /** Resolves when a message was worked off, with what became of it. */
+  handled(): Promise<'deleted' | 'kept'>;
+}
+
+export interface WorkerOptions {
+  hooks?: Hooks;
+  clock?: Clock;
+  parts?: Parts;
+  deadLetters?: boolean;
+  leaseSeconds?: number;
+}
+
+/** A worker in this process, with AWS clients of its own. */
+export async function startTestWorker(
+  given: GroundSettings,
+  queues: Queues,
+  { hooks, clock, deadLetters = false, leaseSeconds = given.leaseSeconds, parts: shared }: WorkerOptions = {},
+): Promise<TestWorker> {
+  const parts = shared ?? groundParts({ ...given, leaseSeconds }, queues.queueUrl, clock);
+  if (hooks) await hookCalls(parts.aws, parts.files, hooks);
+  const deps = workerDeps(parts, { inlineImages: true });
+  const stopping = new AbortController();
+  const abandon = new AbortController();
+  const window = { stopping: () => stopping.signal.aborted, abandon: abandon.signal };
+  let listeners: ((outcome: 'deleted' | 'kept') => void)[] = [];
+  const work = queueHandler(deps);
+  const polling = pollQueue({
+    sqs: parts.aws.sqs,
+    queueUrl: deadLetters ? queues.deadLetterQueueUrl : queues.queueUrl,
+    queueArn: deadLetters ? queues.arns.deadLetterQueue : queues.arns.queue,
+    concurrency: 8,
+    ...(!deadLetters && { visibilityTimeoutSeconds: leaseSeconds }),
+    signal: stopping.signal,
+    async handler(event) {
+      const response = await (deadLetters ? deadLetterHandler(deps)(event) : work(event, window));
+      const told = listeners;
+      listeners = [];
+      for (const tell of told) tell(response.batchItemFailures.length === 0 ? 'deleted' : 'kept');
+      return response;
+    },
+  });
+  return {
+    handled: () => new Promise((resolve) => listeners.push(resolve)),
+    async stop({ abandon: atOnce = false } = {}) {
+      stopping.abort();
+      if (atOnce) abandon.abort();
+      await polling;
+      if (!shared) await closeParts(parts);
+    },
+  };
+}
+
+/** What a worker process does of itself: dies before or after its n-th call of a kind. */
+export interface Doom {
+  kind: string;
+  ordinal: number;
+  moment: 'before' | 'after';
+}
+
+/** A worker in a process of its own, which ends with this one. */
+export function spawnWorker(settings: GroundSettings, queues: Queues, doom?: Doom): ChildProcess {
+  const entry = path.join(import.meta.dirname, 'worker-process.ts');
+  const child = spawn(process.execPath, [entry, JSON.stringify({ settings, queues, doom })], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  return child;
+}
+
+export async function ended(child: ChildProcess): Promise<string> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.signalCode ?? `status ${child.exitCode}`;
+}
