@@ -1,4 +1,4 @@
-import { requireCredits, requireKey } from '@errand/accounts';
+import { authenticate, type Credits, requireCredits, requireKey } from '@errand/accounts';
 import {
   type AuthenticatedEnv,
   DomainError,
@@ -19,6 +19,10 @@ import { decisionAnswer, decisionBody, decisionError } from './schema.ts';
 /** The protocol's client reads the request id under this name. */
 const withProtocolRequestId: MiddlewareHandler<HttpEnv> = (c, next) =>
   nextWithHeaders(c, { 'X-TypeSafe-Request-Id': c.get('requestId') }, next);
+
+interface DecisionEnv extends AuthenticatedEnv {
+  Variables: AuthenticatedEnv['Variables'] & { credits: Promise<Credits> };
+}
 
 const json = { 'application/json': decisionError };
 const text = { 'text/plain': 'text' } as const;
@@ -47,7 +51,15 @@ const description = describeRoute({
 
 /** `POST /v1/systemone`. */
 export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
-  const refuseOtherLocation: MiddlewareHandler<AuthenticatedEnv> = async (_, next) => {
+  // Only the answer waits for its place after key, rate and location; the key is cached when it is asked for again.
+  const askCredits: MiddlewareHandler<DecisionEnv> = async (c, next) => {
+    const principal = await authenticate(deps.accounts, c.req.header('Authorization'));
+    const credits = requireCredits(deps.accounts, principal);
+    credits.catch(() => {});
+    c.set('credits', credits);
+    await next();
+  };
+  const refuseOtherLocation: MiddlewareHandler<DecisionEnv> = async (_, next) => {
     if (deps.location !== 'eu') throw new DomainError('wrong_location');
     await next();
   };
@@ -57,16 +69,15 @@ export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
     '/v1/systemone',
     description,
     withProtocolRequestId,
+    askCredits,
     requireKey(deps.accounts),
     refuseOtherLocation,
     async (c) => {
       const deadline = startDeadline(deps);
       const work = async () => {
-        const reading = readJsonText(c, limits.decisionBodyBytes);
-        // Read while the credits are asked for; what is wrong with it comes after what is wrong with those.
-        reading.catch(() => {});
-        const { payer } = await requireCredits(deps.accounts, c.var.principal);
-        return decide(deps, payer, await reading, deadline);
+        const { payer } = await c.var.credits;
+        const body = await readJsonText(c, limits.decisionBodyBytes);
+        return decide(deps, payer, body, deadline);
       };
       try {
         return c.body(await deadline.bound(work()), 200, { 'Content-Type': 'application/json' });

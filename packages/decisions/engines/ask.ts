@@ -65,16 +65,21 @@ export const atRoot = (upstream: ModelUpstream): ModelUpstream => ({
 /** Posts JSON and reads JSON. Throws `UpstreamError`; `at_capacity` for an answer that broke off. */
 export async function postJson(
   upstream: ModelUpstream,
-  { path, body, signal }: { path: string; body: string; signal: AbortSignal },
+  { path, body, signal }: { path: string; body: string; signal?: AbortSignal },
 ): Promise<unknown> {
+  const stop = signal && { signal };
   const response = await requestUpstream(atRoot(upstream), {
     path,
     body,
-    signal,
+    ...stop,
     firstByteMilliseconds: limits.answerMilliseconds,
     watchFor: overflowWord,
   });
-  const bytes = await readBytes(response, { limitBytes: answerBytes, signal }).catch((error: unknown) => {
+  const bytes = await readBytes(response, {
+    limitBytes: answerBytes,
+    timeoutMilliseconds: limits.answerMilliseconds,
+    ...stop,
+  }).catch((error: unknown) => {
     throw isPassing(error) ? new DomainError('at_capacity') : error;
   });
   try {

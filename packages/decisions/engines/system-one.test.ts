@@ -1,3 +1,4 @@
+import { DomainError } from '@errand/platform';
 import { afterEach, describe, expect, it } from 'vitest';
 import { decisionModel, requestOf, upstreamDeps } from '../test-support/models.ts';
 import { type MadeServer, type Reply, sendJson, sendText, serve } from '../test-support/serve.ts';
@@ -137,6 +138,21 @@ describe('the systemone engine', () => {
       sendJson(response, 429, {});
     });
     await expect(ask(server.url)).rejects.toMatchObject({ code: 'at_capacity' });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is stopped by the time limit while it waits for its second try', async () => {
+    const limit = new AbortController();
+    const server = await start((_, response) => sendJson(response, 503, {}));
+    const wait = (_: number, signal?: AbortSignal) =>
+      new Promise<void>((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+        limit.abort(new DomainError('timed_out'));
+      });
+    const model = decisionModel(server.url, 'systemone');
+    await expect(
+      askSystemOne(upstreamDeps({ wait }), model, requestOf(asked), limit.signal),
+    ).rejects.toMatchObject({ code: 'timed_out' });
     expect(server.received).toHaveLength(1);
   });
 

@@ -29,7 +29,7 @@ export async function layOut(
   request: DecisionRequest,
   signal: AbortSignal,
 ): Promise<Layout> {
-  const vocabulary = await vocabularyOf(upstream, signal);
+  const vocabulary = await vocabularyOf(upstream);
   const needed = Math.max(...request.questions.map(({ options }) => options.length));
   const labels = vocabulary.labels.slice(0, needed);
   if (labels.length < needed) throw new UpstreamError('misconfigured');

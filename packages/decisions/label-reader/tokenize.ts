@@ -12,12 +12,12 @@ export interface Tokens {
 export async function tokenize(
   upstream: ModelUpstream,
   { text, special }: { text: string; special: boolean },
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Tokens> {
   const answer = await postJson(upstream, {
     path: '/tokenize',
     body: JSON.stringify({ model: upstream.model, prompt: text, add_special_tokens: special }),
-    signal,
+    ...(signal && { signal }),
   });
   const ids = ownProperty(answer, 'tokens');
   if (!Array.isArray(ids) || !ids.every((id) => Number.isSafeInteger(id) && id >= 0))

@@ -21,11 +21,11 @@ export interface Vocabulary {
 
 const known = new WeakMap<ModelUpstream, Promise<Vocabulary>>();
 
-/** Asks the server's tokenizer once for each upstream; a failure is not kept. */
-export function vocabularyOf(upstream: ModelUpstream, signal: AbortSignal): Promise<Vocabulary> {
+/** Asks the server's tokenizer once for each upstream, for all who wait for it; a failure is not kept. */
+export function vocabularyOf(upstream: ModelUpstream): Promise<Vocabulary> {
   const kept = known.get(upstream);
   if (kept) return kept;
-  const asked = askVocabulary(upstream, signal);
+  const asked = askVocabulary(upstream);
   known.set(upstream, asked);
   asked.catch(() => known.delete(upstream));
   return asked;
@@ -34,10 +34,10 @@ export function vocabularyOf(upstream: ModelUpstream, signal: AbortSignal): Prom
 /** For a server that turned out to have another tokenizer than it had. */
 export const forgetVocabulary = (upstream: ModelUpstream): void => void known.delete(upstream);
 
-async function askVocabulary(upstream: ModelUpstream, signal: AbortSignal): Promise<Vocabulary> {
+async function askVocabulary(upstream: ModelUpstream): Promise<Vocabulary> {
   const idsOf = async (slots: readonly string[]) => {
     const text = sheetHeading + slots.map((label) => slotText(1, label)).join('');
-    return (await tokenize(upstream, { text, special: false }, signal)).ids;
+    return (await tokenize(upstream, { text, special: false })).ids;
   };
   const candidates = [...placeholders, ...possibleLabels];
   const [first, second, all] = await Promise.all([
