@@ -5,10 +5,7 @@ import { createEventReader } from './event-reader.ts';
 
 function readAll(packets: Buffer[]): string[] {
   const events: string[] = [];
-  const reader = createEventReader(
-    (data) => void events.push(data.toString('utf8')),
-    () => {},
-  );
+  const reader = createEventReader((data) => void events.push(data.toString('utf8')));
   for (const packet of packets) expect(reader.push(packet)).toBe(true);
   reader.end();
   return events;
@@ -60,10 +57,7 @@ test('a byte order mark is no part of the first line', () => {
 });
 
 test('an event without an end is told at once', () => {
-  const reader = createEventReader(
-    () => expect.unreachable(),
-    () => {},
-  );
+  const reader = createEventReader(() => expect.unreachable());
   const megabyte = Buffer.alloc(1024 * 1024, 'x');
   let pushed = 0;
   while (pushed < 100 && reader.push(megabyte)) pushed++;

@@ -7,6 +7,7 @@ const lineBreak = Buffer.from('\n');
 
 /** More than any chunk that a model sends; past it the stream is no stream of chunks. */
 const longestEventBytes = 16 * 1024 * 1024;
+const mostLines = 1_000;
 
 export interface EventReader {
   /** Bytes as the network cut them. False once an event is too long to be one. */
@@ -17,35 +18,19 @@ export interface EventReader {
 
 /**
  * Server-sent events by the WHATWG's rules for lines, over bytes: no packet is decoded, so none can cut a character.
- * Only data is reported; names and ids of events mean nothing in this protocol. Comments say that the upstream lives.
+ * Only data is reported: comments, names and ids of events mean nothing in this protocol.
  */
-export function createEventReader(onData: (data: Buffer) => void, onComment: () => void): EventReader {
+export function createEventReader(onData: (data: Buffer) => void): EventReader {
+  const assembler = createAssembler(onData);
   let rest: Buffer | undefined;
-  let searchedTo = 0;
   let skipLineFeed = false;
   let started = false;
-  let lines: Buffer[] = [];
 
-  const dispatch = () => {
-    if (lines.length === 0) return;
-    const [first] = lines;
-    const data = lines.length === 1 && first ? first : joinLines(lines);
-    lines = [];
-    onData(data);
-  };
-
-  const line = (bytes: Buffer, start: number, end: number) => {
-    if (start === end) return dispatch();
-    if (bytes[start] === colon) return onComment();
-    if (!isDataLine(bytes, start, end)) return;
-    const value = start + 5;
-    lines.push(bytes.subarray(bytes[value] === space ? value + 1 : Math.min(value, end), end));
-  };
-
-  const take = (bytes: Buffer): number => {
+  /** Takes every line that ends in these bytes, the first end being at `searchFrom` or later; how far it came. */
+  const takeLines = (bytes: Buffer, searchFrom: number): number => {
     let at = 0;
-    let nextReturn = bytes.indexOf(carriageReturn, searchedTo);
-    let nextFeed = bytes.indexOf(lineFeed, searchedTo);
+    let nextReturn = bytes.indexOf(carriageReturn, searchFrom);
+    let nextFeed = bytes.indexOf(lineFeed, searchFrom);
     for (;;) {
       if (skipLineFeed && at < bytes.length) {
         skipLineFeed = false;
@@ -56,7 +41,7 @@ export function createEventReader(onData: (data: Buffer) => void, onComment: () 
       const byReturn = nextReturn !== -1 && (nextFeed === -1 || nextReturn < nextFeed);
       const end = byReturn ? nextReturn : nextFeed;
       if (end === -1) return at;
-      line(bytes, at, end);
+      assembler.line(bytes, at, end);
       skipLineFeed = byReturn;
       at = end + 1;
     }
@@ -65,20 +50,42 @@ export function createEventReader(onData: (data: Buffer) => void, onComment: () 
   return {
     push(packet) {
       let bytes = rest === undefined ? packet : Buffer.concat([rest, packet]);
-      searchedTo = rest?.length ?? 0;
+      let searchFrom = rest?.length ?? 0;
       if (!started && bytes.length >= byteOrderMark.length) {
         started = true;
+        searchFrom = 0;
         if (bytes.subarray(0, 3).equals(byteOrderMark)) bytes = bytes.subarray(3);
-        searchedTo = 0;
       }
-      const taken = take(bytes);
+      const taken = takeLines(bytes, searchFrom);
       rest = taken === bytes.length ? undefined : bytes.subarray(taken);
-      return (rest?.length ?? 0) <= longestEventBytes && lines.length <= 1_000;
+      return (rest?.length ?? 0) <= longestEventBytes && assembler.pendingLines() <= mostLines;
     },
     end() {
-      if (rest) line(rest, 0, rest.length);
+      if (rest) assembler.line(rest, 0, rest.length);
       rest = undefined;
-      dispatch();
+      assembler.dispatch();
+    },
+  };
+}
+
+/** Puts the data lines of an event together; an empty line ends it. */
+function createAssembler(onData: (data: Buffer) => void) {
+  let lines: Buffer[] = [];
+  const dispatch = () => {
+    const [first] = lines;
+    if (!first) return;
+    const data = lines.length === 1 ? first : joinLines(lines);
+    lines = [];
+    onData(data);
+  };
+  return {
+    dispatch,
+    pendingLines: () => lines.length,
+    line(bytes: Buffer, start: number, end: number) {
+      if (start === end) return dispatch();
+      if (!isDataLine(bytes, start, end)) return;
+      const value = start + 5;
+      lines.push(bytes.subarray(bytes[value] === space ? value + 1 : Math.min(value, end), end));
     },
   };
 }

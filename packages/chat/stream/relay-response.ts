@@ -25,17 +25,15 @@ const tailMilliseconds = 1_000;
 
 /** Resolves with the first chunk. Until then a failure is an `UpstreamError`, so that a fallback can be tried. */
 export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
-  const { clock, response, signal } = input;
+  const { clock, response, signal, startedAt } = input;
   const relay = createChunkRelay(input.modelId);
   const { relayed } = relay;
+  const outlet = createOutlet(response);
   const opened = Promise.withResolvers<UpstreamStream>();
   const ended = Promise.withResolvers<boolean>();
-  let pieces: Buffer[] = [];
-  let sink: Sink | undefined;
-  let open = false;
   let failed = false;
   let over = false;
-  let lastByteAt = input.startedAt;
+  let lastByteAt = startedAt;
 
   const conclude = (failure: UpstreamFailure) => {
     if (over) return;
@@ -43,47 +41,28 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
     clearTimeout(stall);
     if (relayed.done) releaseConnection(response);
     else response.destroy();
-    if (open) ended.resolve(relayed.done || (relayed.finished && !failed));
+    if (outlet.opened()) ended.resolve(relayed.done || (relayed.finished && !failed));
     else opened.reject(signal.aborted ? signal.reason : new UpstreamError(failure));
   };
-
-  const flush = () => {
-    if (pieces.length === 0) return;
-    if (!open) {
-      open = true;
-      opened.resolve({ relayed, inferenceMilliseconds: () => lastByteAt - input.startedAt, pipe });
-    }
-    if (!sink) return;
-    const bytes = Buffer.concat(pieces);
-    pieces = [];
-    if (!sink.write(bytes)) response.pause();
-  };
-
-  const pipe = (given: Sink): Promise<boolean> => {
-    sink = given;
-    sink.onDrain(() => {
-      stall.refresh();
-      response.resume();
-    });
-    flush();
-    return ended.promise;
-  };
-
-  const reader = createEventReader(
-    (data) => {
-      if (failed) return;
-      const passed = relay.accept(data);
-      if (passed) pieces.push(...passed);
-      else failed = true;
-    },
-    () => {},
-  );
-
   const stall = setTimeout(() => {
     // A client that does not read holds the upstream back: that silence is not the upstream's.
     if (response.isPaused()) stall.refresh();
     else conclude('timeout');
   }, limits.streamStallMilliseconds);
+
+  const pipe = (sink: Sink): Promise<boolean> => {
+    outlet.attach(sink, () => stall.refresh());
+    return ended.promise;
+  };
+  const flush = () => {
+    const first = outlet.flush();
+    if (first) opened.resolve({ relayed, inferenceMilliseconds: () => lastByteAt - startedAt, pipe });
+  };
+  const reader = createEventReader((data) => {
+    const passed = failed ? undefined : relay.accept(data);
+    if (passed) outlet.add(passed);
+    else failed = true;
+  });
 
   response.on('data', (packet: Buffer) => {
     if (over) return;
@@ -101,6 +80,38 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
   response.on('error', () => conclude('broken'));
   response.on('close', () => conclude('broken'));
   return opened.promise;
+}
+
+/** Holds what came until there is a sink, then writes once for each packet, no faster than the sink takes it. */
+function createOutlet(response: IncomingMessage) {
+  let pieces: Buffer[] = [];
+  let opened = false;
+  let sink: Sink | undefined;
+  const write = () => {
+    if (!sink || pieces.length === 0) return;
+    const bytes = Buffer.concat(pieces);
+    pieces = [];
+    if (!sink.write(bytes)) response.pause();
+  };
+  return {
+    add: (more: readonly Buffer[]) => void pieces.push(...more),
+    /** True the first time that there is something to write. */
+    flush(): boolean {
+      const first = !opened && pieces.length > 0;
+      opened ||= first;
+      write();
+      return first;
+    },
+    attach(given: Sink, onDrain: () => void) {
+      sink = given;
+      sink.onDrain(() => {
+        onDrain();
+        response.resume();
+      });
+      write();
+    },
+    opened: () => opened,
+  };
 }
 
 /** What comes after the end is read away, so that the connection can serve again; not for ever. */

@@ -162,12 +162,23 @@ describe("OpenAI's protocol", () => {
     expect(received.map(({ fields }) => fields.model)).toEqual(['a-diarize', 'b-diarize', 'a-diarize']);
   });
 
-  test('sends once what is already open', async () => {
+  test('an open stream is read anew while little of it was sent, and closed in the end', async () => {
+    answer = ({ fields }) =>
+      received.length === 3
+        ? { body: diarized }
+        : { status: fields.response_format === 'diarized_json' ? 400 : 503, body: {} };
+    const open = { ...recording(), body: Readable.from([Buffer.from('so'), Buffer.from('und')]) };
+    await transcribe(deps, openai('ears-1'), open);
+    expect(received.map(({ file }) => file?.text)).toEqual(['sound', 'sound', 'sound']);
+    expect(open.body.destroyed).toBe(true);
+  });
+
+  test('an open stream that is long is sent once', async () => {
     answer = () => ({ status: 503, body: {} });
-    const once = { ...recording(), body: Readable.from([Buffer.from('sound')]) };
-    await expect(transcribe(deps, openai('x-diarize'), once)).rejects.toMatchObject({ kind: 'busy' });
+    const parts = Array.from({ length: 26 }, () => Buffer.alloc(1_000_000));
+    const failure = transcribe(deps, openai('x-diarize'), { ...recording(), body: Readable.from(parts) });
+    await expect(failure).rejects.toMatchObject({ kind: 'busy' });
     expect(received).toHaveLength(1);
-    expect(once.body.destroyed).toBe(true);
   });
 
   test('says the length of the form where it knows the recording’s', async () => {

@@ -6,7 +6,8 @@ import { retryUpstream, tryUpstreams, type UpstreamDeps } from '../retry.ts';
 import { requestUpstream, type UpstreamRequest } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { deepgramRequest, readDeepgramTranscript } from './deepgram.ts';
-import { formatsOf, openaiRequest, readOpenaiTranscript } from './openai.ts';
+import { formatsOf, openaiRequest, readOpenaiTranscript, type TranscriptFormat } from './openai.ts';
+import { replayable } from './replay.ts';
 import type { Transcript } from './transcript.ts';
 
 export interface Recording {
@@ -17,13 +18,19 @@ export interface Recording {
   bytes?: number;
 }
 
-/** A body that can be opened again is tried again, and over fallbacks; one that is already open is sent once. */
+/** A body is tried again, and over fallbacks, while it can be opened again; an open stream can be up to 25 MB. */
 export type RecordingInput = Omit<Recording, 'body'> & {
   body: Readable | (() => Readable | Promise<Readable>);
 };
 
 const answerBytes = 64 * 1024 * 1024;
 const attempts = 3;
+const replayBytes = 25_000_000;
+
+/** The recording cannot be sent once more: what went wrong the last time stands. */
+class Spent extends Error {}
+
+type Send = (upstream: ModelUpstream, format: TranscriptFormat) => Promise<Transcript>;
 
 /** Sends a recording as a stream. Throws `UpstreamError`, or the signal's reason. */
 export async function transcribe(
@@ -34,27 +41,36 @@ export async function transcribe(
 ): Promise<Transcript> {
   const { signal } = options;
   const { body } = input;
-  if (body instanceof Readable) {
-    const opened = { ...input, body };
-    return send(model.upstream, formatsOf(model.upstream.model)[0] ?? 'json', opened, signal);
+  const open = body instanceof Readable ? replayable(body, replayBytes) : body;
+  let failure: unknown;
+  const sendOnce: Send = async (upstream, format) => {
+    const opened = await open();
+    if (!opened) throw new Spent();
+    try {
+      return await send(upstream, format, { ...input, body: opened }, signal);
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  };
+  try {
+    return await retryUpstream(deps, { attempts, ...(signal && { signal }) }, () =>
+      tryUpstreams(deps, model, (upstream) => sendInFormats(upstream, sendOnce)),
+    );
+  } catch (error) {
+    throw error instanceof Spent ? failure : error;
+  } finally {
+    if (body instanceof Readable) body.destroy();
   }
-  const open = async () => ({ ...input, body: await body() });
-  return retryUpstream(deps, { attempts, ...(signal && { signal }) }, () =>
-    tryUpstreams(deps, model, (upstream) => sendInFormats(upstream, open, signal)),
-  );
 }
 
 /** A server that refuses a format it does not know is asked for the next simpler one. */
-async function sendInFormats(
-  upstream: ModelUpstream,
-  open: () => Promise<Recording>,
-  signal?: AbortSignal,
-): Promise<Transcript> {
+async function sendInFormats(upstream: ModelUpstream, sendOnce: Send): Promise<Transcript> {
   const formats = upstream.protocol === 'deepgram' ? (['json'] as const) : formatsOf(upstream.model);
   let refusal: unknown;
   for (const format of formats) {
     try {
-      return await send(upstream, format, await open(), signal);
+      return await sendOnce(upstream, format);
     } catch (error) {
       if (!(error instanceof UpstreamError && error.kind === 'refused' && error.status !== 413)) throw error;
       refusal ??= error;
@@ -65,7 +81,7 @@ async function sendInFormats(
 
 async function send(
   upstream: ModelUpstream,
-  format: ReturnType<typeof formatsOf>[number],
+  format: TranscriptFormat,
   recording: Recording,
   signal?: AbortSignal,
 ): Promise<Transcript> {
