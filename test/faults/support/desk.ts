@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { showCredits } from '@errand/accounts';
 import type { Clock } from '@errand/platform';
 import { accountsDeps, createWholeApp, type Parts } from '@errand/service';
@@ -23,6 +24,8 @@ export interface Desk {
   start(body: object): Promise<string>;
   /** Follows a run to its end. */
   follow(agentId: string): Promise<RunEvent[]>;
+  /** What the run's item says of the work on it. */
+  record(agentId: string): Promise<{ deaths: number; status: string; leaseToken?: string }>;
   /** What was committed so far. */
   events(agentId: string): Promise<RunEvent[]>;
   read(
@@ -57,6 +60,11 @@ export async function openDesk(ground: Ground, clock?: Clock): Promise<Desk> {
     },
     async follow(agentId) {
       return parseEvents(await (await request(`${path(agentId)}/stream`)).text());
+    },
+    async record(agentId) {
+      const Key = { pk: `RUN#${agentId}`, sk: 'RUN' };
+      const command = new GetCommand({ TableName: parts.tables.runs, Key, ConsistentRead: true });
+      return (await parts.aws.dynamodb.send(command)).Item as Awaited<ReturnType<Desk['record']>>;
     },
     async events(agentId) {
       const page = (await (await request(`${path(agentId)}/events`)).json()) as {

@@ -13,5 +13,8 @@ const dieIf = (moment: Doom['moment']) => (point: Point) => {
   process.kill(process.pid, 'SIGKILL');
 };
 
-process.stdin.resume().once('end', () => process.exit(1));
-await startTestWorker(settings, queues, { hooks: { before: dieIf('before'), after: dieIf('after') } });
+process.once('disconnect', () => process.exit(1));
+const worker = await startTestWorker(settings, queues, {
+  hooks: { before: dieIf('before'), after: dieIf('after') },
+});
+for (;;) process.send?.(await worker.handled());

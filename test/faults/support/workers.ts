@@ -74,9 +74,15 @@ export interface Doom {
 export function spawnWorker(settings: GroundSettings, queues: Queues, doom?: Doom): ChildProcess {
   const entry = path.join(import.meta.dirname, 'worker-process.ts');
   const child = spawn(process.execPath, [entry, JSON.stringify({ settings, queues, doom })], {
-    stdio: ['pipe', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   return child;
+}
+
+/** Resolves when the process has worked off a message. */
+export async function handledBy(child: ChildProcess): Promise<'deleted' | 'kept'> {
+  const [outcome] = await once(child, 'message');
+  return outcome as 'deleted' | 'kept';
 }
 
 export async function ended(child: ChildProcess): Promise<string> {
