@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   expectUndisturbed,
   failuresOf,
+  isWrite,
   type Reference,
   startSubject,
+  tellingPoints,
   undisturbedRun,
 } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
@@ -49,12 +51,12 @@ async function failAt(doom: Point & Doom): Promise<void> {
 }
 
 test('any call to AWS may fail: the run goes on from its last commit', async () => {
-  const dooms = reference.points.map((point) => ({ ...point, moment: 'before' as const }));
+  const dooms = tellingPoints(reference).map((point) => ({ ...point, moment: 'before' as const }));
   expect(await failuresOf(dooms, 12, failAt)).toEqual([]);
 }, 300_000);
 
 test('the answer of any write may get lost: nothing is done or charged a second time', async () => {
-  const writes = reference.points.filter(({ kind }) => !kind.startsWith('read '));
+  const writes = tellingPoints(reference).filter(isWrite);
   const dooms = writes.map((point) => ({ ...point, moment: 'after' as const }));
   expect(await failuresOf(dooms, 12, failAt)).toEqual([]);
 }, 300_000);

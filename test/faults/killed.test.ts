@@ -3,9 +3,11 @@ import {
   committedWork,
   expectUndisturbed,
   failuresOf,
+  isWrite,
   type Reference,
   readLater,
   startSubject,
+  tellingPoints,
   timesAsked,
   undisturbedRun,
 } from './support/evidence.ts';
@@ -65,7 +67,7 @@ test('the run that is killed uses every tool and has these commit points', () =>
 const atOnce = 6;
 
 // Before a commit the store is as it was after the one before it: these two, with the kills below, are every state that
-// a death can leave. Both moments of every single call are in stalled.test.ts, with workers that fall silent instead.
+// a death can leave. Both moments of every commit are in stalled.test.ts, with workers that fall silent instead.
 test('a worker process killed with SIGKILL after any commit costs nothing and repeats nothing', async () => {
   const commits = reference.points.filter(({ kind }) => kind === 'commit');
   const dooms = commits.map((point) => ({ ...point, moment: 'after' as const }));
@@ -73,9 +75,7 @@ test('a worker process killed with SIGKILL after any commit costs nothing and re
 }, 300_000);
 
 test('the same before and after each other kind of write', async () => {
-  const writes = [...Map.groupBy(reference.points, ({ kind }) => kind).values()]
-    .map((points) => points.at(-1)!)
-    .filter(({ kind }) => kind !== 'commit' && !kind.startsWith('read '));
+  const writes = tellingPoints(reference).filter((point) => isWrite(point) && point.kind !== 'commit');
   const dooms = writes.flatMap((point) =>
     (['before', 'after'] as const).map((moment) => ({ ...point, moment })),
   );

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   expectUndisturbed,
   failuresOf,
+  isWrite,
   type Reference,
   readLater,
   startSubject,
+  tellingPoints,
   undisturbedRun,
 } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
@@ -56,12 +58,12 @@ async function stallAt(doom: Point & Doom): Promise<void> {
   await desk.close();
 }
 
-const isWrite = ({ kind }: Point) => !kind.startsWith('read ');
-
 test.each(['before', 'after'] as const)(
   'a worker that stalls %s any write until another has finished the run changes nothing when it goes on',
   async (moment) => {
-    const dooms = reference.points.filter(isWrite).map((point) => ({ ...point, moment }));
+    const dooms = tellingPoints(reference)
+      .filter(isWrite)
+      .map((point) => ({ ...point, moment }));
     expect(await failuresOf(dooms, 12, stallAt)).toEqual([]);
   },
   300_000,

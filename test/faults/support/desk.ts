@@ -32,13 +32,24 @@ export interface Desk {
     agentId: string,
   ): Promise<{ status: string; error?: string; result?: string; usage: { credits: string } }>;
   charged(agentId: string): Promise<Charged>;
+  /** Another API process with the same queue and key. */
+  colleague(clock?: Clock, queues?: Queues): Promise<Desk>;
   close(): Promise<void>;
 }
 
 const startNanoEuro = 10_000_000_000;
 
 export async function openDesk(ground: Ground, clock?: Clock): Promise<Desk> {
-  const [queues, { accountId, key }] = await Promise.all([ground.newQueues(), ground.newAccount()]);
+  const [queues, account] = await Promise.all([ground.newQueues(), ground.newAccount()]);
+  return deskAt(ground, queues, account, clock);
+}
+
+function deskAt(
+  ground: Ground,
+  queues: Queues,
+  { accountId, key }: { accountId: string; key: string },
+  clock?: Clock,
+): Desk {
   const parts = groundParts(ground.settings, queues.queueUrl, clock);
   const app = createWholeApp(parts);
   const request: Desk['request'] = async (path, init = {}) =>
@@ -83,6 +94,8 @@ export async function openDesk(ground: Ground, clock?: Clock): Promise<Desk> {
         spentNanoEuro: startNanoEuro - balanceNanoEuro,
       };
     },
+    colleague: async (otherClock = clock, otherQueues = queues) =>
+      deskAt(ground, otherQueues, { accountId, key }, otherClock),
     close: () => closeParts(parts),
   };
 }

@@ -31,6 +31,20 @@ export async function undisturbedRun(ground: Ground): Promise<Reference> {
   return reference;
 }
 
+/**
+ * Every commit, and the last call of each other kind: between two commits a run's store is the same for whoever takes
+ * over, but for objects that nothing points to yet.
+ */
+export function tellingPoints({ points }: Reference): Point[] {
+  const others = [...Map.groupBy(points, ({ kind }) => kind).values()].map((group) => group.at(-1)!);
+  return [
+    ...points.filter(({ kind }) => kind === 'commit'),
+    ...others.filter(({ kind }) => kind !== 'commit'),
+  ];
+}
+
+export const isWrite = ({ kind }: Point): boolean => !kind.startsWith('read ');
+
 /** A run of its own at a desk of its own. */
 export interface Subject {
   ground: Ground;

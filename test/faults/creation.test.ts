@@ -1,0 +1,170 @@
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { DeleteMessageCommand, GetQueueAttributesCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type HeldClock, heldClock } from '../support/accounts.ts';
+import { type Desk, openDesk } from './support/desk.ts';
+import { type Ground, startGround } from './support/ground.ts';
+import { hookCalls } from './support/points.ts';
+import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
+
+let ground: Ground;
+let clock: HeldClock;
+let desk: Desk;
+
+beforeAll(async () => {
+  ground = await startGround();
+});
+afterAll(() => ground.close());
+beforeEach(async () => {
+  clock = heldClock(new Date().toISOString());
+  desk = await openDesk(ground, clock);
+});
+
+const create = (at: Desk, body: object, idempotencyKey?: string) =>
+  at.request('/v1/agents/runs', {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
+  });
+
+/** Everything that is kept of runs, by key. */
+async function kept(): Promise<string[]> {
+  const { dynamodb } = desk.parts.aws;
+  const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: desk.parts.tables.runs }));
+  const { s3, bucket } = await desk.parts.files.client();
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket }));
+  return [...Items.map(({ pk, sk }) => `${pk} ${sk}`), ...Contents.map(({ Key }) => String(Key))].toSorted();
+}
+
+async function messages(): Promise<number> {
+  const command = new GetQueueAttributesCommand({
+    QueueUrl: desk.queues.queueUrl,
+    AttributeNames: ['ApproximateNumberOfMessages'],
+  });
+  return Number((await desk.parts.aws.sqs.send(command)).Attributes?.ApproximateNumberOfMessages);
+}
+
+/** The queue forgets everything. */
+async function loseMessages(): Promise<void> {
+  const QueueUrl = desk.queues.queueUrl;
+  const { sqs } = desk.parts.aws;
+  const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }));
+  for (const { ReceiptHandle } of Messages)
+    await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+}
+
+test('a run whose message cannot be sent is a 503 and leaves nothing: no run, listing, claim or object', async () => {
+  const before = await kept();
+  let isDown = true;
+  await hookCalls(desk.parts.aws, desk.parts.files, {
+    before({ kind }) {
+      if (kind === 'send message' && isDown) throw new Error('scripted');
+    },
+  });
+  const refused = await create(desk, { question: 'x'.repeat(100_000) }, 'same-key');
+  expect([refused.status, await refused.text()]).toEqual([
+    503,
+    'Agent service is unavailable. Please retry.',
+  ]);
+  expect(await kept()).toEqual(before);
+  expect(await (await desk.request('/v1/agents/runs')).json()).toEqual({ runs: [] });
+  isDown = false;
+  expect((await create(desk, { question: 'Another body' }, 'same-key')).status).toBe(202);
+});
+
+/** An API process that dies between its write and its message, as far as anybody else can tell. */
+async function dieBeforeSending(body: object, idempotencyKey?: string): Promise<Desk> {
+  const died = Promise.withResolvers<void>();
+  const dying = await desk.colleague();
+  await hookCalls(dying.parts.aws, dying.parts.files, {
+    before({ kind }) {
+      if (kind !== 'send message') return;
+      died.resolve();
+      return new Promise(() => {});
+    },
+  });
+  void create(dying, body, idempotencyKey);
+  await died.promise;
+  return dying;
+}
+
+test('a crash between write and message tells nobody of a run, and the repeated creation brings it to its end', async () => {
+  const body = { question: 'Once [crashed run]' };
+  await dieBeforeSending(body, 'order-1');
+  const [again, early] = [await create(desk, body, 'order-1'), await messages()];
+  expect([again.status, early]).toEqual([202, 0]);
+  const { agentId } = (await again.json()) as { agentId: string };
+  clock.advance(60_000);
+  const later = await create(desk, body, 'order-1');
+  expect(await later.json()).toEqual({ agentId, status: 'queued' });
+  expect(await messages()).toBe(1);
+  const worker = await startTestWorker(ground.settings, desk.queues);
+  expect((await desk.follow(agentId)).at(-1)).toMatchObject({ type: 'done' });
+  const { runs } = (await (await desk.request('/v1/agents/runs')).json()) as { runs: unknown[] };
+  expect(runs).toHaveLength(1);
+  await worker.stop();
+});
+
+test('a queued run is sent again by a read after 60 s, once a minute, and not before', async () => {
+  const agentId = await desk.start({ question: 'Lost' });
+  await loseMessages();
+  clock.advance(59_999);
+  await desk.read(agentId);
+  expect(await messages()).toBe(0);
+  clock.advance(1);
+  await desk.read(agentId);
+  await desk.read(agentId);
+  expect(await messages()).toBe(1);
+  await loseMessages();
+  clock.advance(60_000);
+  await desk.read(agentId);
+  expect(await messages()).toBe(1);
+});
+
+test('two reads at the same moment send it once', async () => {
+  const agentId = await desk.start({ question: 'Lost' });
+  await loseMessages();
+  clock.advance(60_000);
+  await Promise.all([desk.read(agentId), desk.read(agentId), desk.read(agentId)]);
+  expect(await messages()).toBe(1);
+});
+
+test('a stream that was open all the while sends a queued run again after 60 s', async () => {
+  const agentId = await desk.start({ question: 'Lost' });
+  await loseMessages();
+  let now = clock() + 30_000;
+  const secondsPass = () => (now += 1_000);
+  const reader = await desk.colleague(secondsPass);
+  const response = await reader.request(`/v1/agents/runs/${agentId}/stream`);
+  expect(await messages()).toBe(0);
+  const worker = await startTestWorker(ground.settings, desk.queues);
+  expect(await response.text()).toContain('"type":"done"');
+  await worker.stop();
+});
+
+test('a queue that is down does not fail a read of a forgotten run', async () => {
+  const agentId = await desk.start({ question: 'Lost' });
+  await loseMessages();
+  clock.advance(60_000);
+  await hookCalls(desk.parts.aws, desk.parts.files, {
+    before({ kind }) {
+      if (kind === 'send message') throw new Error('scripted');
+    },
+  });
+  expect(await desk.read(agentId)).toMatchObject({ status: 'queued' });
+});
+
+test('a running run whose worker died together with its message is sent again by a read, a minute after', async () => {
+  const agentId = await desk.start({ question: 'Lost [half run]' });
+  const doom = { kind: 'commit', ordinal: 2, moment: 'after' } as const;
+  expect(await ended(spawnWorker(ground.settings, desk.queues, doom))).toBe('SIGKILL');
+  // A queue in which there is nothing but what the read sends.
+  const queues = await ground.newQueues();
+  const reader = await desk.colleague(() => Date.now() + 62_000, queues);
+  expect(await reader.read(agentId)).toMatchObject({ status: 'running' });
+  const worker = await startTestWorker(ground.settings, queues);
+  expect((await desk.follow(agentId)).at(-1)).toMatchObject({ type: 'done' });
+  expect(await desk.record(agentId)).toMatchObject({ deaths: 1 });
+  await worker.stop();
+});
