@@ -26,7 +26,7 @@ export async function answerPlainly(
   request: ChatRequest,
   payer: Payer,
   left: AbortSignal,
-): Promise<Buffer> {
+): Promise<Buffer<ArrayBuffer>> {
   const { bytes, parsed, inferenceMilliseconds } = await askInTime(deps, request, left);
   const { usage, shown } = await measureUsage(request, parsed.usage, () => writtenText(parsed));
   const [impact] = await Promise.all([

@@ -15,7 +15,7 @@ import { describeCompletions, describeModels, describePricing } from './descript
 import { chatErrors } from './errors.ts';
 import { listModels, showPricing } from './list-models.ts';
 import { readChatRequest } from './read-request.ts';
-import { alreadySent, leaving, sendStream } from './send.ts';
+import { alreadySent, leaving, sendJsonBytes, sendStream } from './send.ts';
 import { startStream } from './stream/stream-completion.ts';
 
 export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
@@ -40,8 +40,7 @@ async function complete(deps: ChatDeps, c: Context<AuthenticatedEnv>): Promise<R
     if (request.body.stream) {
       return await sendStream(c, left, await startStream(deps, request, payer, left.signal));
     }
-    const answer = await answerPlainly(deps, request, payer, left.signal);
-    return c.body(new Uint8Array(answer), 200, { 'Content-Type': 'application/json' });
+    return sendJsonBytes(c, await answerPlainly(deps, request, payer, left.signal));
   } catch (error) {
     if (left.signal.aborted) return alreadySent();
     throw error;

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { eventStreamHeaders, type HttpEnv, setHeaders } from '@errand/platform';
 import type { Context } from 'hono';
 import { createNodeSink } from './stream/node-sink.ts';
@@ -32,13 +33,29 @@ export async function sendStream<E extends HttpEnv>(
   run: RunStream,
 ): Promise<Response> {
   setHeaders(c, eventStreamHeaders);
-  const outgoing = c.env?.outgoing;
-  if (outgoing && 'writeHead' in outgoing) {
-    const headers = Object.fromEntries(c.body(null).headers);
-    await run(createNodeSink(outgoing as import('node:http').ServerResponse, headers));
+  const outgoing = nodeResponse(c);
+  if (outgoing) {
+    await run(createNodeSink(outgoing, preparedHeaders(c)));
     return alreadySent();
   }
   const sink = createWebSink(() => left.abort(new Error('the caller left')));
   void run(sink);
   return c.body(sink.body, 200);
 }
+
+/** JSON that is there as bytes, raw on a Node server too. */
+export function sendJsonBytes<E extends HttpEnv>(c: Context<E>, bytes: Buffer<ArrayBuffer>): Response {
+  setHeaders(c, { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) });
+  const outgoing = nodeResponse(c);
+  if (!outgoing) return c.body(bytes, 200);
+  if (!outgoing.destroyed) outgoing.writeHead(200, preparedHeaders(c)).end(bytes);
+  return alreadySent();
+}
+
+function nodeResponse<E extends HttpEnv>(c: Context<E>): ServerResponse | undefined {
+  const outgoing = c.env?.outgoing;
+  return outgoing && 'assignSocket' in outgoing ? outgoing : undefined;
+}
+
+const preparedHeaders = <E extends HttpEnv>(c: Context<E>): OutgoingHttpHeaders =>
+  Object.fromEntries(c.body(null).headers);

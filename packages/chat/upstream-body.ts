@@ -4,7 +4,10 @@ import { scanObject } from './json-scan.ts';
  * The JSON object with some entries replaced, taken out (`undefined`) or added, and every other byte of it as it was:
  * numbers, spaces and fields that we do not know reach the upstream as the caller wrote them.
  */
-export function replaceEntries(json: Uint8Array, changes: Record<string, string | undefined>): Buffer {
+export function replaceEntries(
+  json: Uint8Array,
+  changes: Record<string, string | undefined>,
+): Buffer<ArrayBuffer> {
   const source = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
   const kept: Buffer[] = [];
   const scanned = scanObject(source, (keyStart, keyEnd, _valueStart, valueEnd) => {
