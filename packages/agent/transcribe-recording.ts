@@ -37,7 +37,9 @@ export async function transcribeRecording(
     throw new ToolError(
       error.kind === 'refused'
         ? 'The speech model could not read the recording.'
-        : 'The speech model could not be reached.',
+        : error.kind === 'unreadable'
+          ? 'The speech model gave no transcript with a duration.'
+          : 'The speech model could not be reached.',
     );
   }
 }

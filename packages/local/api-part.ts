@@ -11,7 +11,8 @@ const drainMilliseconds = 10_000;
 /** Serves the API and sets `baseUrl` in service.json. `StartError` if the port is taken. */
 export async function startApi(parts: Parts): Promise<Part & { baseUrl: string }> {
   const { config } = parts;
-  const app = createWholeApp(parts);
+  const closing = new AbortController();
+  const app = createWholeApp(parts, { closing: closing.signal });
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   // Run streams stay open for as long as a run lasts; uploads may take minutes.
   server.requestTimeout = 0;
@@ -24,6 +25,7 @@ export async function startApi(parts: Parts): Promise<Part & { baseUrl: string }
     baseUrl,
     async stop() {
       await withdraw();
+      closing.abort();
       await closeServer(server);
     },
   };

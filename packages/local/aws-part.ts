@@ -47,6 +47,8 @@ export async function startAws(
     onExit,
     onError: (error) =>
       log.error('embedded aws', { error: error instanceof Error ? error.name : typeof error }),
+  }).catch((error: unknown) => {
+    throw new StartError(error instanceof Error ? error.message : 'The embedded AWS did not start.');
   });
   const { endpoints } = aws;
   const settings = awsSettings(endpoints, '');

@@ -12,7 +12,7 @@ export class StartError extends Error {
 export async function openDataFolder(folder: string): Promise<string> {
   const absolute = path.resolve(folder);
   try {
-    await mkdir(absolute, { recursive: true });
+    await makeFolder(absolute);
     await access(absolute, constants.W_OK | constants.X_OK);
     const probe = path.join(absolute, `.probe-${process.pid}`);
     await writeFile(probe, '');
@@ -25,6 +25,26 @@ export async function openDataFolder(folder: string): Promise<string> {
   }
   return absolute;
 }
+
+/** One level at a time: on some file systems (/proc) Node's recursive mkdir never ends. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST') return;
+    const parent = path.dirname(folder);
+    if (code !== 'ENOENT' || parent === folder || (await exists(parent))) throw error;
+    await makeFolder(parent);
+    await mkdir(folder);
+  }
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
 
 /** Replaces a file readable by its owner alone, so that no reader sees half of it. */
 export async function writePrivate(file: string, text: string): Promise<void> {

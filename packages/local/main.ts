@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, createLog, readConfig } from '@errand/platform';
+import { loadCatalogue } from '@errand/models';
+import { type Config, ConfigError, createLog, readCatalogueSettings, readConfig } from '@errand/platform';
 import { StartError } from './data-folder.ts';
 import { type LocalService, type PartName, startLocal } from './start-local.ts';
 
@@ -7,10 +8,32 @@ const partNames: readonly string[] = ['aws', 'api', 'worker'];
 const exitMilliseconds = 14_000;
 
 function readOnly(): PartName | undefined {
-  const { values } = parseArgs({ options: { only: { type: 'string' } } });
-  if (values.only === undefined) return undefined;
-  if (!partNames.includes(values.only)) throw new StartError(`--only takes one of ${partNames.join(', ')}.`);
-  return values.only as PartName;
+  const usage = `usage: npm start [-- --only ${partNames.join('|')}]`;
+  try {
+    const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
+    if (only === undefined || partNames.includes(only)) return only as PartName | undefined;
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : 'wrong arguments'}\n${usage}`);
+  }
+  throw new StartError(usage);
+}
+
+/** The environment and the catalogue that it names, with the problems of both listed at once. */
+async function readSettings(): Promise<Config> {
+  const problems: string[] = [];
+  const note = (error: unknown): undefined => {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.push(error.message);
+  };
+  let config: Config | undefined;
+  try {
+    config = readConfig('local');
+  } catch (error) {
+    note(error);
+  }
+  await loadCatalogue(readCatalogueSettings(), () => ({ models: [], roles: {} })).catch(note);
+  if (!config || problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
 }
 
 function greet(service: LocalService, only: PartName | undefined): void {
@@ -40,7 +63,7 @@ async function main(): Promise<void> {
   const log = createLog((line) => process.stderr.write(`${line}\n`));
   let end: (status: number) => void = (status) => process.exit(status);
   const service = await startLocal({
-    config: readConfig('local'),
+    config: await readSettings(),
     log,
     ...(only && { only }),
     onExit: (reason) => {

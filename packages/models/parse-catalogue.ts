@@ -107,9 +107,12 @@ export function parseCatalogue(json: unknown, secret: (name: string) => string |
   const parsed = v.safeParse(schema, json);
   const problems = parsed.success
     ? relations(parsed.output, secret)
-    : issuesOf(parsed.issues).map(
-        ({ field, problem }) => `${field.replace(/\.(\d+)(?=\.|$)/g, '[$1]')} ${problem}`,
-      );
+    : [
+        ...issuesOf(parsed.issues).map(
+          ({ field, problem }) => `${field.replace(/\.(\d+)(?=\.|$)/g, '[$1]')} ${problem}`,
+        ),
+        ...looseRoleProblems(json),
+      ];
   if (!parsed.success || problems.length > 0)
     throw new ConfigError(problems.map((problem) => `catalogue: ${problem.trim()}`).join('\n'));
   const { models, roles } = parsed.output;
@@ -132,14 +135,33 @@ function relations({ models, roles }: Parsed, secret: (name: string) => string |
     }
     return found;
   });
-  for (const [role, kinds] of Object.entries(rolesOf)) {
-    const id = roles[role as Role];
-    if (id === undefined) continue;
+  return [...problems, ...roleProblems({ models, roles })];
+}
+
+/** As much of a catalogue as its roles are about. */
+const looseSchema = v.object({
+  models: v.array(v.object({ id: v.fallback(v.string(), ''), kind: v.fallback(v.string(), '') })),
+  roles: v.record(v.string(), v.string()),
+});
+
+type LooseCatalogue = Pick<v.InferOutput<typeof looseSchema>, 'models'> & {
+  roles: Partial<Record<string, string | undefined>>;
+};
+
+/** A catalogue that is wrong elsewhere is told of its roles all the same. */
+function looseRoleProblems(json: unknown): string[] {
+  const loose = v.safeParse(looseSchema, json);
+  return loose.success ? roleProblems(loose.output) : [];
+}
+
+function roleProblems({ models, roles }: LooseCatalogue): string[] {
+  return Object.entries(rolesOf).flatMap(([role, kinds]: [string, readonly string[]]) => {
+    const id = roles[role];
+    if (id === undefined) return [];
     const kind = models.find((entry) => entry.id === id)?.kind;
-    if (kind === undefined) problems.push(`roles.${role} names no model of the catalogue`);
-    else if (!kinds.includes(kind)) problems.push(`roles.${role} must name a ${kinds.join(' or ')} model`);
-  }
-  return problems;
+    if (kind === undefined) return [`roles.${role} names no model of the catalogue`];
+    return kinds.includes(kind) ? [] : [`roles.${role} must name a ${kinds.join(' or ')} model`];
+  });
 }
 
 const hasVariant = ({ kind, compressed }: ParsedModel): boolean =>

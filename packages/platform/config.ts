@@ -83,7 +83,8 @@ const httpUrl = v.optional(
 
 const text = v.optional(v.string());
 
-const hostWithPort = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):\d{1,5}$/i;
+const isHostWithPort = (text: string): boolean =>
+  Number(/^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+):(\d{1,5})$/i.exec(text)?.[1] ?? Infinity) <= 65_535;
 
 const environment = v.object({
   PORT: integer(8787, 0, 65_535),
@@ -115,10 +116,7 @@ const environment = v.object({
           .map((host) => host.trim().toLowerCase())
           .filter(Boolean),
       ),
-      v.check(
-        (hosts) => hosts.every((host) => hostWithPort.test(host)),
-        'must be host:port, separated by commas',
-      ),
+      v.check((hosts) => hosts.every(isHostWithPort), 'must be host:port, separated by commas'),
     ),
     '',
   ),
@@ -142,7 +140,13 @@ const environment = v.object({
   ORIGIN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   AWS_REGION: v.optional(v.string(), 'eu-central-1'),
   AWS_ENDPOINT_URL_DYNAMODB: httpUrl,
-  TABLE_NAMES: text,
+  TABLE_NAMES: v.optional(
+    v.pipe(
+      v.string(),
+      v.parseJson(undefined, 'must be JSON'),
+      v.record(v.string(), v.string(), 'must be JSON of names by table'),
+    ),
+  ),
   QUEUE_URL: text,
   BUCKET_NAME: text,
 });
@@ -164,6 +168,17 @@ export function readConfig(mode: Mode, env: Record<string, string | undefined> =
   problems.push(...relations(mode, given));
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
   return toConfig(parsed.output, (name) => given[name]);
+}
+
+/** What says which models there are, read without looking at the rest. */
+export function readCatalogueSettings(
+  env: Record<string, string | undefined> = process.env,
+): Pick<Config, 'modelCatalogue' | 'model' | 'secret'> {
+  return {
+    ...(env.MODEL_CATALOGUE && { modelCatalogue: env.MODEL_CATALOGUE }),
+    model: {},
+    secret: (name) => env[name] || undefined,
+  };
 }
 
 /** What one variable asks of another. */
@@ -223,7 +238,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     aws: {
       region: env.AWS_REGION,
       endpoints: { ...(env.AWS_ENDPOINT_URL_DYNAMODB && { dynamodb: env.AWS_ENDPOINT_URL_DYNAMODB }) },
-      tables: env.TABLE_NAMES ? (JSON.parse(env.TABLE_NAMES) as TableNames) : localTableNames,
+      tables: { ...localTableNames, ...(env.TABLE_NAMES as Partial<TableNames> | undefined) },
       queueUrl: env.QUEUE_URL ?? '',
       bucket: env.BUCKET_NAME ?? '',
     },

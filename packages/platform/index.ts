@@ -4,7 +4,14 @@ export { localCredentials, localRegion } from './aws/local.ts';
 export { ConditionsFailed, type NamedWrite, transact } from './aws/transact.ts';
 export { type Clock, delay, systemClock, toIso, toSeconds } from './clock.ts';
 export { type Combiner, createCombiner } from './combine.ts';
-export { type AwsSettings, type Config, ConfigError, type Mode, readConfig } from './config.ts';
+export {
+  type AwsSettings,
+  type Config,
+  ConfigError,
+  type Mode,
+  readCatalogueSettings,
+  readConfig,
+} from './config.ts';
 export {
   DomainError,
   type ErrorCode,

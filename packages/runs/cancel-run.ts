@@ -18,7 +18,7 @@ export async function cancelRun(deps: RunsDeps, principal: Principal, agentId: s
     const run = await readRun(deps, agentId);
     if (!run || run.keyId !== principal.keyId) throw new DomainError('not_found');
     if (isFinished(run.status)) return run;
-    const idle = run.leaseToken === undefined;
+    const idle = run.leaseToken === undefined || (run.leaseUntilMilliseconds ?? 0) <= deps.clock();
     if (idle ? await endNow(deps, run) : await ask(deps, run)) return (await readRun(deps, agentId)) ?? run;
   }
 }

@@ -16,7 +16,14 @@ import type { RunsDeps } from './deps.ts';
 import { sendRun } from './queue.ts';
 import { resendIfForgotten } from './resend.ts';
 import type { RunRecord } from './run.ts';
-import { type IdempotencyClaim, putRun, type RunInput, readIdempotency, readRun } from './store.ts';
+import {
+  type IdempotencyClaim,
+  putRun,
+  type RunInput,
+  readIdempotency,
+  readRun,
+  type ShownSkill,
+} from './store.ts';
 
 export interface NewRun {
   agentId: string;
@@ -36,12 +43,18 @@ export interface Accepted {
   status: 'queued';
 }
 
+/** A run that was accepted, now or by an earlier request, and the skill that shapes it. */
+export interface StartedRun {
+  accepted: Accepted;
+  skill?: ShownSkill;
+}
+
 /**
  * Writes the run, then its message; what is answered is in the queue. `queue_unavailable` if the message could not be
  * sent: the run is taken back. With an idempotency claim that is taken, the run that took it, or
  * `idempotency_conflict` if that was asked with another body.
  */
-export async function createRun(deps: RunsDeps, request: NewRun): Promise<Accepted> {
+export async function createRun(deps: RunsDeps, request: NewRun): Promise<StartedRun> {
   const run = newRecord(deps, request);
   try {
     await putRun(deps, run, inputOf(request), request.idempotency);
@@ -54,10 +67,11 @@ export async function createRun(deps: RunsDeps, request: NewRun): Promise<Accept
     await sendRun(deps, run.agentId);
   } catch (error) {
     deps.log.error('run could not be queued', { agentId: run.agentId, ...describeError(error) });
-    await deleteRunItems(deps, run, request.idempotency?.key);
+    await deleteRunItems(deps, run);
     throw new DomainError('queue_unavailable');
   }
-  return { agentId: run.agentId, status: 'queued' };
+  const { agentId } = run;
+  return { accepted: { agentId, status: 'queued' }, ...(request.skill && { skill: request.skill }) };
 }
 
 function newRecord(deps: RunsDeps, request: NewRun): RunRecord {
@@ -72,6 +86,7 @@ function newRecord(deps: RunsDeps, request: NewRun): RunRecord {
     expiresAt: toIso(now + limits.runReadableSeconds * 1000),
     lastEventId: 0,
     ...(request.metadata && { metadata: request.metadata }),
+    ...(request.idempotency && { idempotencyKey: request.idempotency.key }),
     deaths: 0,
     sentAtMilliseconds: now,
     inputTokens: 0,
@@ -94,17 +109,22 @@ export async function findRepeated(
   deps: RunsDeps,
   principal: Principal,
   claim: IdempotencyClaim,
-): Promise<Accepted | undefined> {
+): Promise<StartedRun | undefined> {
   const taken = await readIdempotency(deps, principal.keyId, claim.key);
   if (!taken) return undefined;
+  if (taken.bodyHash !== claim.bodyHash) throw new DomainError('idempotency_conflict');
   const run = await readRun(deps, taken.agentId);
   if (!run) return undefined;
-  if (taken.bodyHash !== claim.bodyHash) throw new DomainError('idempotency_conflict');
   await resendIfForgotten(deps, run);
-  return { agentId: run.agentId, status: 'queued' };
+  const { agentId, skill } = taken;
+  return { accepted: { agentId, status: 'queued' }, ...(skill && { skill }) };
 }
 
-async function repeatedRun(deps: RunsDeps, principal: Principal, claim: IdempotencyClaim): Promise<Accepted> {
+async function repeatedRun(
+  deps: RunsDeps,
+  principal: Principal,
+  claim: IdempotencyClaim,
+): Promise<StartedRun> {
   const found = await findRepeated(deps, principal, claim);
   if (!found) throw new DomainError('queue_unavailable');
   return found;

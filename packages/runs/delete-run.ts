@@ -8,15 +8,14 @@ import { readRun } from './store.ts';
 
 const batchSize = 25;
 
-/** Removes a run's items, the head first: from then on nobody can read it. Without an idempotency key, its claim stays. */
+/** Removes a run's items, the head first: from then on nobody can read it, and its idempotency key is free again. */
 export async function deleteRunItems(
   deps: RunStoreDeps,
-  run: Pick<RunRecord, 'agentId' | 'keyId' | 'createdAt'>,
-  idempotencyKey?: string,
+  run: Pick<RunRecord, 'agentId' | 'keyId' | 'createdAt' | 'idempotencyKey'>,
 ): Promise<void> {
   const { dynamodb, tables } = deps;
   const TableName = tables.runs;
-  const { agentId, keyId, createdAt } = run;
+  const { agentId, keyId, createdAt, idempotencyKey } = run;
   await dynamodb.send(new DeleteCommand({ TableName, Key: itemKeys.run(agentId) }));
   const single = [itemKeys.listing(keyId, createdAt, agentId)];
   if (idempotencyKey !== undefined) single.push(itemKeys.idempotency(keyId, idempotencyKey));

@@ -1,28 +1,40 @@
 import { DomainError, type Principal } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
 import type { RunStatus } from './lifecycle.ts';
-import { type RunView, viewRun } from './run.ts';
-import { listRuns } from './store.ts';
+import { showRun } from './read-run.ts';
+import type { RunRecord, RunView } from './run.ts';
+import { listingKey, listRuns } from './store.ts';
 
 const cursorPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[0-9a-f-]{36}$/;
+const filteredPageRuns = 100;
+/** What one request looks through at most; with a filter that matches little, its page may be short or empty. */
+const pagesPerRequest = 10;
 
-/** A page of this key's runs, newest first; `cursor` is there while there may be more. `invalid_request` for a cursor that is not ours. */
+/**
+ * A page of this key's runs, newest first; `cursor` is there while there may be more. `invalid_request` for a cursor
+ * that is not ours.
+ */
 export async function listOwnRuns(
   deps: RunsDeps,
   principal: Principal,
   query: { limit: number; cursor?: string; status?: RunStatus },
 ): Promise<{ runs: RunView[]; cursor?: string }> {
-  const runs: RunView[] = [];
+  const { limit, status } = query;
+  const found: RunRecord[] = [];
   let after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
-  do {
-    const wanted = query.limit - runs.length;
+  for (let pages = 0; pages < pagesPerRequest; pages++) {
     const page = await listRuns(deps, principal.keyId, {
-      limit: wanted,
+      limit: status ? filteredPageRuns : limit - found.length,
       ...(after !== undefined && { after }),
     });
-    runs.push(...page.runs.filter((run) => !query.status || run.status === query.status).map(viewRun));
-    after = page.last;
-  } while (after !== undefined && runs.length < query.limit);
+    const wanted = page.runs.filter((run) => !status || run.status === status);
+    const taken = wanted.slice(0, limit - found.length);
+    found.push(...taken);
+    const last = taken.at(-1);
+    after = taken.length < wanted.length && last ? listingKey(last) : page.last;
+    if (after === undefined || found.length === limit) break;
+  }
+  const runs = await Promise.all(found.map((run) => showRun(deps, run)));
   return { runs, ...(after !== undefined && { cursor: Buffer.from(after).toString('base64url') }) };
 }
 

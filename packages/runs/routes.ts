@@ -18,9 +18,8 @@ import { runErrors } from './errors.ts';
 import { listOwnRuns } from './list-runs.ts';
 import { readCreateBody, readIdempotencyKey } from './read-create-body.ts';
 import { readEventPage } from './read-event-page.ts';
-import { getRun } from './read-run.ts';
+import { getRun, showRun } from './read-run.ts';
 import * as describe from './route-descriptions.ts';
-import { viewRun } from './run.ts';
 import { eventsQuerySchema, listQuerySchema } from './schema.ts';
 import { startRun } from './start-run.ts';
 import { hasSeenAll, parseLastEventId, streamRun } from './stream-run.ts';
@@ -35,6 +34,8 @@ export interface RunRoutesDeps extends UploadDeps {
   publicUrl?: string;
   /** How long one stream may last before it ends cleanly: bounded on Lambda. */
   streamMilliseconds?: number;
+  /** Aborts when the process is about to end: streams then end cleanly. */
+  closing?: AbortSignal;
 }
 
 type RunContext = Context<AuthenticatedEnv>;
@@ -52,14 +53,14 @@ export function runRoutes(deps: RunRoutesDeps): Hono<HttpEnv> {
     return c.json(await listOwnRuns(deps, c.var.principal, query));
   });
   app.get('/v1/agents/runs/:agentId', describeRoute(describe.read), key, async (c) =>
-    c.json(viewRun(await getRun(deps, c.var.principal, c.req.param('agentId')))),
+    c.json(await showRun(deps, await getRun(deps, c.var.principal, c.req.param('agentId')))),
   );
   app.delete('/v1/agents/runs/:agentId', describeRoute(describe.remove), key, async (c) => {
     await deleteRun(deps, c.var.principal, c.req.param('agentId'));
     return c.body(null, 204);
   });
   app.post('/v1/agents/runs/:agentId/cancel', describeRoute(describe.cancel), key, async (c) =>
-    c.json(viewRun(await cancelRun(deps, c.var.principal, c.req.param('agentId'))), 202),
+    c.json(await showRun(deps, await cancelRun(deps, c.var.principal, c.req.param('agentId'))), 202),
   );
   app.get('/v1/agents/runs/:agentId/events', describeRoute(describe.events), key, async (c) => {
     const run = await getRun(deps, c.var.principal, c.req.param('agentId'));
@@ -70,6 +71,7 @@ export function runRoutes(deps: RunRoutesDeps): Hono<HttpEnv> {
     const after = parseLastEventId(c.req.header('Last-Event-ID'));
     if (hasSeenAll(run, after)) return c.body(null, 204);
     const limit = deps.streamMilliseconds === undefined ? [] : [AbortSignal.timeout(deps.streamMilliseconds)];
+    if (deps.closing) limit.push(deps.closing);
     const generate = (signal: AbortSignal) =>
       streamRun(deps, run, after, AbortSignal.any([signal, ...limit]));
     return streamResponse(eventStreamHeaders, generate, c.req.raw.signal);

@@ -23,6 +23,8 @@ export interface RunRecord {
   leaseUntilMilliseconds?: number;
   /** How many workers died at it. */
   deaths: number;
+  /** The caller's Idempotency-Key, whose claim goes with the run. */
+  idempotencyKey?: string;
   /** When its message was last sent, or left in the queue for the next worker. */
   sentAtMilliseconds: number;
   cancelRequested?: boolean;

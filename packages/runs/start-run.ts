@@ -1,8 +1,7 @@
 import type { Credits } from '@errand/accounts';
 import type { Principal } from '@errand/platform';
-import { type ResolvedSkill, resolveSkill, type SkillsDeps } from '@errand/skills';
-import type { Accepted } from './create-run.ts';
-import { claimOf, createRun, findRepeated, newRunId } from './create-run.ts';
+import { resolveSkill, type SkillsDeps } from '@errand/skills';
+import { claimOf, createRun, findRepeated, newRunId, type StartedRun } from './create-run.ts';
 import type { CreateRunBody } from './schema.ts';
 import type { UploadDeps } from './uploads/deps.ts';
 import { readUpload } from './uploads/read-upload.ts';
@@ -28,11 +27,6 @@ export interface Requester {
   signal: AbortSignal;
 }
 
-export interface StartedRun {
-  accepted: Accepted;
-  skill?: ResolvedSkill;
-}
-
 /**
  * From a request that was read to a run that was accepted: finds a repetition, resolves the skill, reads the file.
  * Whatever is thrown, no file, run or charge is left.
@@ -50,13 +44,13 @@ export async function startRun(
     const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
     if (repeated) {
       await upload?.drop();
-      return { accepted: repeated };
+      return repeated;
     }
     const skill = await resolveSkill(deps.skills, principal, skills);
     if (uploadId !== undefined) upload = await takeUpload(deps, principal, uploadId);
     const attachment = upload && (await readUpload(deps, upload, question, signal));
     const agentId = upload?.agentId ?? newRunId();
-    const accepted = await createRun(deps, {
+    const started = await createRun(deps, {
       agentId,
       principal,
       credits,
@@ -73,8 +67,8 @@ export async function startRun(
       ...(upload && { uploadKey: upload.key }),
       ...(idempotency && { idempotency }),
     });
-    if (accepted.agentId !== agentId) await upload?.drop();
-    return { accepted, ...(skill && { skill }) };
+    if (started.accepted.agentId !== agentId) await upload?.drop();
+    return started;
   } catch (error) {
     await upload?.drop(error);
     throw error;

@@ -24,6 +24,16 @@ export interface IdempotencyClaim {
   bodyHash: string;
 }
 
+/** What a skill shows of itself in the headers of a response. */
+export type ShownSkill = Omit<ResolvedSkill, 'block'>;
+
+/** A claim that was made: by which request, and for which run. */
+export interface TakenClaim {
+  agentId: string;
+  bodyHash: string;
+  skill?: ShownSkill;
+}
+
 export const expirySeconds = (run: Pick<RunRecord, 'expiresAt'>): number =>
   toSeconds(Date.parse(run.expiresAt));
 
@@ -50,7 +60,7 @@ export async function putRun(
     put(itemKeys.input(agentId), packed, 'input-new'),
     put(itemKeys.listing(keyId, createdAt, agentId), { agentId }, 'listing-new'),
   ];
-  if (idempotency) writes.push(claimIdempotency(deps, run, idempotency));
+  if (idempotency) writes.push(claimIdempotency(deps, run, idempotency, input.skill));
   await transact(deps, writes);
 }
 
@@ -58,7 +68,9 @@ function claimIdempotency(
   deps: RunStoreDeps,
   run: RunRecord,
   { key, bodyHash }: IdempotencyClaim,
+  resolved: ResolvedSkill | undefined,
 ): NamedWrite {
+  const { block: _, ...skill } = resolved ?? { block: '' };
   return {
     condition: 'idempotency-new',
     Put: {
@@ -67,6 +79,7 @@ function claimIdempotency(
         ...itemKeys.idempotency(run.keyId, key),
         agentId: run.agentId,
         bodyHash,
+        ...(resolved && { skill }),
         expiresAtSeconds: expirySeconds(run),
       },
       // TTL deletes late: a claim past its time counts as gone.
@@ -76,7 +89,11 @@ function claimIdempotency(
   };
 }
 
-export async function readIdempotency(deps: RunStoreDeps, keyId: string, key: string) {
+export async function readIdempotency(
+  deps: RunStoreDeps,
+  keyId: string,
+  key: string,
+): Promise<TakenClaim | undefined> {
   const { Item } = await deps.dynamodb.send(
     new GetCommand({
       TableName: deps.tables.runs,
@@ -84,7 +101,7 @@ export async function readIdempotency(deps: RunStoreDeps, keyId: string, key: st
       ConsistentRead: true,
     }),
   );
-  return Item as { agentId: string; bodyHash: string } | undefined;
+  return Item && Item.expiresAtSeconds > toSeconds(deps.clock()) ? (Item as TakenClaim) : undefined;
 }
 
 /** What is not an id of ours cannot be one of a run, and need not be a key that DynamoDB takes. */
@@ -102,6 +119,10 @@ export async function readRun(deps: RunStoreDeps, agentId: string): Promise<RunR
 function unexpired(deps: RunStoreDeps, run: RunRecord): RunRecord | undefined {
   return Date.parse(run.expiresAt) > deps.clock() ? run : undefined;
 }
+
+/** Where a run stands in the listing of its key. */
+export const listingKey = ({ keyId, createdAt, agentId }: RunRecord): string =>
+  itemKeys.listing(keyId, createdAt, agentId).sk;
 
 export interface ListedRuns {
   runs: RunRecord[];
@@ -123,6 +144,7 @@ export async function listRuns(
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': pk },
       ScanIndexForward: false,
+      ConsistentRead: true,
       Limit: options.limit,
       ...(options.after !== undefined && { ExclusiveStartKey: { pk, sk: options.after } }),
     }),
@@ -139,7 +161,7 @@ async function readRuns(deps: RunStoreDeps, ids: readonly string[]): Promise<Run
   let keys: Record<string, unknown>[] = ids.map(itemKeys.run);
   while (keys.length > 0) {
     const { Responses, UnprocessedKeys } = await deps.dynamodb.send(
-      new BatchGetCommand({ RequestItems: { [deps.tables.runs]: { Keys: keys } } }),
+      new BatchGetCommand({ RequestItems: { [deps.tables.runs]: { Keys: keys, ConsistentRead: true } } }),
     );
     for (const item of Responses?.[deps.tables.runs] ?? []) {
       const run = unexpired(deps, item as RunRecord);

@@ -8,7 +8,9 @@ const retryMilliseconds = 1_000;
 
 /** The id to resume after; 0, which replays everything, for whatever is not an event id. */
 export function parseLastEventId(value: string | undefined): number {
-  return value !== undefined && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : 0;
+  return value !== undefined && /^[1-9]\d*$/.test(value)
+    ? Math.min(Number(value), Number.MAX_SAFE_INTEGER)
+    : 0;
 }
 
 /** Whether a reader at this id has seen the terminal event: there is nothing to stream, now or later. */

@@ -1,5 +1,12 @@
 import type { HttpEnv } from '@errand/platform';
-import { agentRoutes, fileRoutes, runRoutes, uploadRoutes, valueRoutes } from '@errand/runs';
+import {
+  agentRoutes,
+  fileRoutes,
+  type RunRoutesDeps,
+  runRoutes,
+  uploadRoutes,
+  valueRoutes,
+} from '@errand/runs';
 import type { Hono } from 'hono';
 import { accountsDeps, type Parts, runsDeps, skillsDeps, uploadDeps } from './parts.ts';
 
@@ -7,7 +14,7 @@ import { accountsDeps, type Parts, runsDeps, skillsDeps, uploadDeps } from './pa
 export function mountAgents(
   app: Hono<HttpEnv>,
   parts: Parts,
-  options: { streamMilliseconds?: number } = {},
+  options: Pick<RunRoutesDeps, 'streamMilliseconds' | 'closing'> = {},
 ): void {
   const { config } = parts;
   const accounts = accountsDeps(parts);

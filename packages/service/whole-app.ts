@@ -11,10 +11,10 @@ import { mountSite } from './site-app.ts';
 import { mountSkills } from './skills-app.ts';
 
 /** Every route in one app: what one machine serves, and what `openapi.json` describes. */
-export function createWholeApp(parts: Parts): Hono<HttpEnv> {
+export function createWholeApp(parts: Parts, options: { closing?: AbortSignal } = {}): Hono<HttpEnv> {
   const app = createAreaApp(parts);
   const inference = createInference(parts);
-  mountAgents(app, parts);
+  mountAgents(app, parts, options);
   mountSkills(app, parts);
   mountChat(app, parts, inference);
   mountDecisions(app, parts, inference);

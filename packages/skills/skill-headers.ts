@@ -1,7 +1,7 @@
 import type { ResolvedSkill } from './resolve-skill.ts';
 
 /** The headers of every response that a skill has shaped (spec: Versioning 3). */
-export function skillHeaders(skill: ResolvedSkill): Record<string, string> {
+export function skillHeaders(skill: Omit<ResolvedSkill, 'block'>): Record<string, string> {
   return {
     'X-Skill': skill.name,
     'X-Skill-Injected-Tokens': String(skill.injectedTokens),

@@ -5,8 +5,7 @@ import { createChunkRelay } from './chunk-relay.ts';
 const bytesOf = (chunk: unknown) => Buffer.from(typeof chunk === 'string' ? chunk : JSON.stringify(chunk));
 
 function accept(relay: ReturnType<typeof createChunkRelay>, chunk: unknown): string | undefined {
-  const pieces = relay.accept(bytesOf(chunk));
-  return pieces && Buffer.concat(pieces).toString('utf8');
+  return relay.accept(bytesOf(chunk))?.toString('utf8');
 }
 
 const keys = ['id', 'model', 'usage', 'choices', 'extra', 'impact'];

@@ -16,11 +16,12 @@ export interface Relayed {
 
 export interface ChunkRelay {
   relayed: Relayed;
-  /** The chunk as it goes on, in pieces; empty if it is held back. Undefined if it is an error or unreadable. */
-  accept(data: Buffer): Buffer[] | undefined;
+  /** The event as it goes on; empty if it is held back. Undefined if it is an error or unreadable. */
+  accept(data: Buffer): Buffer | undefined;
 }
 
 const absent = -1;
+const nothing = Buffer.alloc(0);
 const dataField = Buffer.from('data: ');
 const eventEnd = Buffer.from('\n\n');
 const finishReason = Buffer.from('"finish_reason"');
@@ -47,17 +48,17 @@ export function createChunkRelay(modelId: string): ChunkRelay {
   return {
     relayed,
     accept(data) {
-      if (relayed.done) return [];
-      if (data.equals(doneMark)) {
+      if (relayed.done) return nothing;
+      if (data.length === doneMark.length && data.equals(doneMark)) {
         relayed.done = true;
-        return [];
+        return nothing;
       }
       if (!find(data, found) || found.error) return undefined;
       relayed.last = data;
       if (!relayed.finished && hasFinishReason(data, found)) relayed.finished = true;
       const hasUsage = found.usageStart !== absent && data[found.usageStart] !== 0x6e;
       if (hasUsage) relayed.usage = data.subarray(found.usageStart, found.usageEnd);
-      if (hasUsage && hasNoChoices(data, found)) return [];
+      if (hasUsage && hasNoChoices(data, found)) return nothing;
       relayed.delivered.add(data);
       return rewrite(data, found, modelName);
     },
@@ -91,7 +92,11 @@ const createFinding = (): Finding => ({
 });
 
 function find(data: Buffer, found: Finding): boolean {
-  Object.assign(found, nothingFound);
+  found.modelStart = found.modelEnd = absent;
+  found.usageStart = found.usageEnd = absent;
+  found.cutStart = found.cutEnd = absent;
+  found.choicesStart = found.choicesEnd = absent;
+  found.error = false;
   let previousEnd = absent;
   return scanObject(data, (keyStart, keyEnd, valueStart, valueEnd) => {
     if (found.cutStart !== absent && found.cutEnd === absent) found.cutEnd = keyStart - 1;
@@ -111,8 +116,6 @@ function find(data: Buffer, found: Finding): boolean {
   });
 }
 
-const nothingFound = createFinding();
-
 /** A key with that name cannot stand inside a string: there its quotes would be escaped. */
 function hasFinishReason(data: Buffer, found: Finding): boolean {
   let at = data.indexOf(finishReason, found.choicesStart === absent ? data.length : found.choicesStart);
@@ -131,21 +134,24 @@ function hasNoChoices(data: Buffer, found: Finding): boolean {
   );
 }
 
-/** The event with the model's name in and the usage (which may be null) out. */
-function rewrite(data: Buffer, found: Finding, modelName: Buffer): Buffer[] {
-  const pieces: Buffer[] = [dataField];
-  const cutFirst = found.cutStart !== absent && found.cutStart < found.modelStart;
+/** The event with the model's name in and the usage (which may be null) out, in one buffer that is made once. */
+function rewrite(data: Buffer, found: Finding, modelName: Buffer): Buffer {
+  const { modelStart, modelEnd, cutStart } = found;
+  const cutEnd = found.cutEnd === absent ? found.usageEnd : found.cutEnd;
+  const out = Buffer.allocUnsafe(dataField.length + data.length + modelName.length + eventEnd.length);
+  let size = dataField.copy(out);
   let at = 0;
-  const cut = () => {
-    pieces.push(data.subarray(at, found.cutStart));
-    at = found.cutEnd === absent ? found.usageEnd : found.cutEnd;
+  const copyTo = (end: number, next: number) => {
+    size += data.copy(out, size, at, end);
+    at = next;
   };
-  if (cutFirst) cut();
-  if (found.modelStart !== absent) {
-    pieces.push(data.subarray(at, found.modelStart), modelName);
-    at = found.modelEnd;
+  if (cutStart !== absent && cutStart < modelStart) copyTo(cutStart, cutEnd);
+  if (modelStart !== absent) {
+    copyTo(modelStart, modelEnd);
+    size += modelName.copy(out, size);
   }
-  if (found.cutStart !== absent && !cutFirst) cut();
-  pieces.push(data.subarray(at), eventEnd);
-  return pieces;
+  if (cutStart !== absent && cutStart >= modelStart) copyTo(cutStart, cutEnd);
+  copyTo(data.length, data.length);
+  size += eventEnd.copy(out, size);
+  return out.subarray(0, size);
 }

@@ -60,8 +60,8 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
   };
   const reader = createEventReader((data) => {
     const passed = failed ? undefined : relay.accept(data);
-    if (passed) outlet.add(passed);
-    else failed = true;
+    if (!passed) failed = true;
+    else if (passed.length > 0) outlet.add(passed);
   });
 
   response.on('data', (packet: Buffer) => {
@@ -89,12 +89,13 @@ function createOutlet(response: IncomingMessage) {
   let sink: Sink | undefined;
   const write = () => {
     if (!sink || pieces.length === 0) return;
-    const bytes = Buffer.concat(pieces);
+    const [only] = pieces;
+    const bytes = pieces.length === 1 && only ? only : Buffer.concat(pieces);
     pieces = [];
     if (!sink.write(bytes)) response.pause();
   };
   return {
-    add: (more: readonly Buffer[]) => void pieces.push(...more),
+    add: (piece: Buffer) => void pieces.push(piece),
     /** True the first time that there is something to write. */
     flush(): boolean {
       const first = !opened && pieces.length > 0;

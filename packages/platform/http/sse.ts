@@ -41,6 +41,8 @@ export function streamResponse(
     },
     cancel() {
       left.abort();
+      // A generator that waits for its reader, rather than for news, hears of no signal.
+      void chunks.return(undefined).catch(() => {});
     },
   });
   return new Response(body, { headers });

@@ -5,6 +5,7 @@ import { runErrors } from '../errors.ts';
 import { createUpload } from './create-upload.ts';
 import type { UploadDeps } from './deps.ts';
 import { createUploadSchema, uploadTicketSchema } from './schema.ts';
+import { requireUploads } from './upload.ts';
 
 const text = { 'text/plain': 'text' } as const;
 
@@ -32,6 +33,10 @@ export function uploadRoutes(deps: UploadDeps & { accounts: AccountsDeps }): Hon
       },
     }),
     requireKey(deps.accounts),
+    async (_, next) => {
+      requireUploads(deps);
+      await next();
+    },
     async (c) =>
       c.json(await createUpload(deps, c.var.principal, await readJson(c, createUploadSchema)), 201),
   );

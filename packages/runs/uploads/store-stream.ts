@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError, describeError, type Files, type Log } from '@errand/platform';
+import { collectBuffers } from './collect-buffers.ts';
 import { type MultipartObject, startMultipartObject } from './multipart-object.ts';
 import { discard, withStorage } from './storage.ts';
 
@@ -74,6 +75,7 @@ function createParts(deps: StoreDeps, { key, contentType }: StreamTarget) {
     buffer = spare ?? Buffer.allocUnsafeSlow(partBytes);
     spare = part;
     filled = 0;
+    collectBuffers();
   }
 
   return {

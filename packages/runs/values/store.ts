@@ -55,7 +55,7 @@ export async function deleteValue(deps: ValuesDeps, accountId: string, name: str
 export async function listValues(
   deps: ValuesDeps,
   accountId: string,
-  options: { limit: number; after?: string } = { limit: 1_000 },
+  options: { limit: number; after?: string },
 ): Promise<{ values: Pick<SavedValue, 'name' | 'updatedAt'>[]; last?: string }> {
   const { pk } = keyOf(accountId, '');
   const page = await deps.dynamodb.send(
@@ -82,5 +82,14 @@ export async function listValues(
 export const accountMemory = (deps: ValuesDeps, accountId: string): Memory => ({
   save: (name, value) => putValue(deps, accountId, name, value),
   read: async (name) => (await getValue(deps, accountId, name))?.value,
-  names: async () => (await listValues(deps, accountId)).values.map(({ name }) => name),
+  async names() {
+    const names: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await listValues(deps, accountId, { limit: 1_000, ...(after !== undefined && { after }) });
+      names.push(...page.values.map(({ name }) => name));
+      after = page.last;
+    } while (after !== undefined);
+    return names;
+  },
 });
