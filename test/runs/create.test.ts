@@ -64,6 +64,36 @@ describe('POST /v1/agents/runs 202, with an Idempotency-Key', () => {
     expect(other.status).toBe(409);
   });
 
+  test('is free again once its run was deleted', async () => {
+    const headers = { 'Idempotency-Key': 'deleted' };
+    const first = (await (await service.post(path, { question: 'A' }, { headers })).json()) as {
+      agentId: string;
+    };
+    await service.follow(first.agentId);
+    const other = await service.post(path, { question: 'B' }, { headers });
+    expect(other.status).toBe(409);
+    await service.request(`${path}/${first.agentId}`, { method: 'DELETE' });
+    const second = await service.post(path, { question: 'B' }, { headers });
+    expect(second.status).toBe(202);
+    expect(await second.json()).not.toEqual(first);
+  });
+
+  test('repeats the headers of the skill that shapes the run', async () => {
+    await service.post('/v1/skills', { name: 'terse', instructions: 'Be terse.' });
+    const send = () =>
+      service.post(path, { question: 'Q', skills: 'terse' }, { headers: { 'Idempotency-Key': 'skilled' } });
+    const skillHeaders = (response: Response) =>
+      [...response.headers].filter(([name]) => name.startsWith('x-skill'));
+    const first = skillHeaders(await send());
+    expect(first.map(([name]) => name)).toEqual([
+      'x-skill',
+      'x-skill-content-hash',
+      'x-skill-injected-tokens',
+      'x-skill-version',
+    ]);
+    expect(skillHeaders(await send())).toEqual(first);
+  });
+
   test('is another run for another API key', async () => {
     const headers = { 'Idempotency-Key': 'shared' };
     const { key } = await service.newAccount();

@@ -85,7 +85,7 @@ describe('GET /v1/agents/runs/{agentId}/stream', () => {
       expect(response.status).toBe(200);
       expect((await response.text()).match(/^id: /gm)).toHaveLength(all.length);
     }
-    for (const id of [String(all.length), '999999999']) {
+    for (const id of [String(all.length), '999999999', '9'.repeat(30)]) {
       const headers = { 'Last-Event-ID': id };
       expect((await service.request(`/v1/agents/runs/${agentId}/stream`, { headers })).status).toBe(204);
     }
@@ -101,8 +101,45 @@ describe('GET /v1/agents/runs/{agentId}/stream', () => {
   });
 });
 
+describe('a result over 32 KB', () => {
+  test('is whole wherever the run is shown', async () => {
+    const { key } = await service.newAccount();
+    provider.script(inTurn({ text: 'w'.repeat(40_000) }));
+    const agentId = await service.start({ question: 'Long' }, key);
+    await service.follow(agentId, { key });
+    const { runs } = (await get('/v1/agents/runs', key)).body as { runs: { result: string }[] };
+    expect(runs[0]?.result).toHaveLength(40_000);
+    const cancelled = await service.post(`/v1/agents/runs/${agentId}/cancel`, {}, { key });
+    expect(await cancelled.json()).toMatchObject({ status: 'succeeded', result: 'w'.repeat(40_000) });
+  });
+});
+
 describe('GET /v1/agents/runs', () => {
+  test('filters by status across pages, each run once', async () => {
+    const { key } = await service.newAccount();
+    provider.script((_, number) => (number % 3 === 0 ? { status: 400 } : { text: 'ok' }));
+    const ids = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => service.start({ question: `${i}` }, key)),
+    );
+    for (const id of ids) await service.follow(id, { key });
+    const listed: string[] = [];
+    for (const status of ['succeeded', 'failed']) {
+      let cursor = '';
+      do {
+        const page = (await get(`/v1/agents/runs?limit=2&status=${status}${cursor}`, key)).body as {
+          runs: { agentId: string; status: string }[];
+          cursor?: string;
+        };
+        expect(page.runs.every((run) => run.status === status)).toBe(true);
+        listed.push(...page.runs.map((run) => run.agentId));
+        cursor = page.cursor ? `&cursor=${page.cursor}` : '';
+      } while (cursor !== '');
+    }
+    expect(listed.toSorted()).toEqual(ids.toSorted());
+  });
+
   test("lists this key's runs newest first, by page and by status", async () => {
+    provider.script(inTurn({ text: 'x' }));
     const { accountId, key } = await service.newAccount();
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) {
