@@ -71,7 +71,7 @@ const writeOwnLogs = () => ({
 });
 
 /** SST 4.17 lets the whole account take on the roles of functions, which only its live development needs. */
-const narrowRole = (role: aws.iam.RoleArgs): void => {
+const narrowRole = (role: aws.iam.RoleArgs): undefined => {
   role.managedPolicyArns = [];
   if (!$dev)
     role.assumeRolePolicy = aws.iam.assumeRolePolicyForPrincipal({ Service: 'lambda.amazonaws.com' });

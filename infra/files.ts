@@ -1,16 +1,6 @@
-/**
- * Uploads, large payloads of events, and files that runs saved: private, and gone by themselves. Runs live for a day;
- * what belongs to one that started on a day's end goes with the next day.
- */
-export const expirations = [
-  { prefix: 'uploads/', days: 1 },
-  { prefix: 'events/', days: 2 },
-  { prefix: 'saved/', days: 2 },
-] as const;
+import { abortUploadsAfterDays, expirations } from './expirations.ts';
 
-/** Parts of uploads that were neither completed nor aborted cost as much as objects. */
-const abortUploadsAfterDays = 1;
-
+/** Private, and emptied by rule. */
 export function createFiles(): sst.aws.Bucket {
   const rules = expirations.map(({ prefix, days }) => ({
     id: prefix.replace('/', ''),

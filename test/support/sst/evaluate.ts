@@ -90,11 +90,24 @@ async function readApp(stage: string): Promise<EvaluatedStack['app']> {
   return { ...(await config.app({ stage })), stage };
 }
 
+/** The source; that of the settings with a test's own choices. */
+function changed(file: string, changes: object): string {
+  const text = readFileSync(file, 'utf8');
+  if (!file.endsWith('/infra/settings.ts')) return text;
+  const chosen = '...stages[stage]';
+  if (!text.includes(chosen)) throw new Error('the settings are not chosen by stage any more');
+  return text.replace(chosen, `${chosen}, ...${JSON.stringify(changes)}`);
+}
+
 /**
  * Evaluates sst.config.ts for a stage: SST's own components, Pulumi's mocks in place of its engine, a loopback server in
  * place of SST's command. Nothing is sent anywhere. Leans on the insides of SST 4.17.1.
  */
-export async function evaluateStack(stage: string, outFolder: string): Promise<EvaluatedStack> {
+export async function evaluateStack(
+  stage: string,
+  outFolder: string,
+  changes: object = {},
+): Promise<EvaluatedStack> {
   const server = await startCliServer(outFolder);
   process.env.SST_SERVER = server.url;
   const app = await readApp(stage);
@@ -118,7 +131,7 @@ export async function evaluateStack(stage: string, outFolder: string): Promise<E
             build.onLoad({ filter: /\.(js|ts)$/ }, ({ path: file }) =>
               file.includes('/.sst/') || file.includes('/node_modules/')
                 ? undefined
-                : { contents: globals + readFileSync(file, 'utf8'), loader: 'default' },
+                : { contents: globals + changed(file, changes), loader: 'default' },
             );
           },
         },

@@ -27,6 +27,16 @@ function outputsOf({ type, name, inputs }: Resource): Record<string, unknown> {
     },
     'aws:s3/bucket:Bucket': { bucket: called, arn: `arn:aws:s3:::${called}`, region },
     'aws:cloudfront/distribution:Distribution': { domainName: `${lower}.cloudfront.net`, hostedZoneId: 'Z2' },
+    'aws:acm/certificate:Certificate': {
+      domainValidationOptions: [
+        {
+          domainName: inputs.domainName,
+          resourceRecordName: `_x.${inputs.domainName}`,
+          resourceRecordType: 'CNAME',
+          resourceRecordValue: '_y',
+        },
+      ],
+    },
     'random:index/randomBytes:RandomBytes': { base64: Buffer.alloc(32).toString('base64'), hex: '00' },
     'random:index/randomId:RandomId': { hex: 'abcdefgh', dec: '1' },
     'random:index/randomPassword:RandomPassword': { result: `${name}-`.padEnd(48, 'x') },

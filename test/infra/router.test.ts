@@ -1,0 +1,176 @@
+import { createContext, runInContext } from 'node:vm';
+import { limits } from '@errand/platform';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { edgeLimits, viewerRequest } from '../../infra/edge.ts';
+import { functionShapes, toPascalCase } from '../../infra/functions.ts';
+import { canEvaluate, evaluate, evaluationMilliseconds, type Stack } from '../support/sst/stack.ts';
+
+interface ViewerRequest {
+  method: string;
+  uri: string;
+  headers: Record<string, { value: string }>;
+}
+
+const longest = 10 * 1024;
+const routes = Object.entries(functionShapes).flatMap(([name, { paths }]) =>
+  paths.map((path) => ({ name, path })),
+);
+
+describe.skipIf(!canEvaluate)('the router', () => {
+  let stack: Stack;
+  const code = () =>
+    stack.one('aws:cloudfront/function:Function', 'RouterCloudfrontFunctionRequest').inputs.code as string;
+
+  beforeAll(() => {
+    stack = evaluate('production', {
+      domain: 'api.example.com',
+      largeUploads: { domain: 'uploads.example.com' },
+    });
+  }, evaluationMilliseconds);
+
+  /** Runs CloudFront's function on a request, with the keys and values that the stack would have put into its store. */
+  async function ask(request: Partial<ViewerRequest>) {
+    const entries = new Map<string, string>();
+    for (const { inputs } of stack.of('pulumi-nodejs:dynamic:Resource')) {
+      const {
+        namespace,
+        entries: own = {},
+        entry,
+      } = inputs as {
+        namespace: string;
+        entries?: Record<string, string>;
+        entry?: string;
+      };
+      for (const [key, value] of Object.entries(own)) entries.set(`${namespace}:${key}`, value);
+      if (entry === undefined) continue;
+      const known = JSON.parse(entries.get(`${namespace}:routes`) ?? '[]') as string[];
+      entries.set(`${namespace}:routes`, JSON.stringify([...known, entry]));
+    }
+    let origin: { domainName: string; timeouts?: { readTimeout: number } } | undefined;
+    const cf = {
+      kvs: () => ({
+        async get(key: string) {
+          const value = entries.get(key);
+          if (value === undefined) throw new Error('no such key');
+          return value;
+        },
+      }),
+      updateRequestOrigin: (given: typeof origin) => {
+        origin = given;
+      },
+    };
+    const event = {
+      request: {
+        method: 'GET',
+        uri: '/',
+        ...request,
+        headers: { host: { value: 'api.example.com' }, ...request.headers },
+      },
+    };
+    const context = createContext({ cf, event });
+    const answer = (await runInContext(
+      `${code().replace('import cf from "cloudfront";', '')}\nhandler(event)`,
+      context,
+    )) as { statusCode?: number; body?: { data: string } } & ViewerRequest;
+    return { answer, origin };
+  }
+
+  const hostOf = (name: string) =>
+    `${toPascalCase(name)}handlerurl.lambda-url.eu-central-1.on.aws`.toLowerCase();
+
+  test.each(routes)(
+    'sends $path to $name, with the secret and the patience that streams need',
+    async ({ name, path }) => {
+      const { answer, origin } = await ask({ uri: path === '/' ? '/healthz' : `${path}/x` });
+      expect(origin?.domainName).toBe(hostOf(name));
+      expect(origin?.timeouts).toEqual({ readTimeout: 60 });
+      expect(60_000).toBeGreaterThan(limits.keepAliveMilliseconds * 2);
+      expect(60_000).toBeGreaterThan(limits.answerMilliseconds);
+      expect(answer.headers['x-origin-secret']?.value).toMatch(/^OriginSecret-/);
+    },
+  );
+
+  test('sends a path that only begins like a known one to the site', async () => {
+    expect((await ask({ uri: '/v1/agentsmith' })).origin?.domainName).toBe(hostOf('site'));
+  });
+
+  test("replaces a caller's own secret header", async () => {
+    const { answer } = await ask({ uri: '/v1/skills', headers: { 'x-origin-secret': { value: 'guessed' } } });
+    expect(answer.headers['x-origin-secret']?.value).toMatch(/^OriginSecret-/);
+  });
+
+  test.each([
+    ['application/json', edgeLimits.jsonBytes],
+    ['multipart/form-data; boundary=x', edgeLimits.otherBytes],
+  ])(
+    'refuses %s of more than %i bytes with a 413 that names the way for large files',
+    async (type, bytes) => {
+      const send = (length: number) =>
+        ask({
+          method: 'POST',
+          uri: '/v1/agents',
+          headers: { 'content-type': { value: type }, 'content-length': { value: String(length) } },
+        });
+      expect((await send(bytes)).answer.statusCode).toBeUndefined();
+      const { answer } = await send(bytes + 1);
+      expect(answer.statusCode).toBe(413);
+      expect(answer.body?.data).toContain('POST /v1/uploads');
+    },
+  );
+
+  test('sends forms of any size to the container where there is one', async () => {
+    const headers = {
+      'content-type': { value: 'multipart/form-data; boundary=x' },
+      'content-length': { value: '250000000' },
+    };
+    const { origin, answer } = await ask({ method: 'POST', uri: '/v1/agents/runs', headers });
+    expect(answer.statusCode).toBeUndefined();
+    expect(origin?.domainName).toBe('uploads.example.com');
+    expect(answer.headers['x-origin-secret']?.value).toMatch(/^OriginSecret-/);
+    const json = { 'content-type': { value: 'application/json' }, 'content-length': { value: '10' } };
+    expect((await ask({ method: 'POST', uri: '/v1/agents/runs', headers: json })).origin?.domainName).toBe(
+      hostOf('agents'),
+    );
+  });
+
+  test('fits into the 10 KB that CloudFront allows, with a domain and a container', () => {
+    expect(Buffer.byteLength(code())).toBeLessThanOrEqual(longest);
+  });
+
+  test('keeps no answer and compresses none', () => {
+    const { defaultCacheBehavior, orderedCacheBehaviors } = stack.one(
+      'aws:cloudfront/distribution:Distribution',
+      'RouterCdnDistribution',
+    ).inputs as { defaultCacheBehavior: Record<string, unknown>; orderedCacheBehaviors?: unknown[] };
+    expect(defaultCacheBehavior).toMatchObject({
+      // CloudFront's own policies: CachingDisabled, AllViewerExceptHostHeader.
+      cachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      originRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+      compress: false,
+      viewerProtocolPolicy: 'redirect-to-https',
+    });
+    expect(orderedCacheBehaviors ?? []).toEqual([]);
+  });
+
+  test('tells its routes apart', () => {
+    const namespaces = stack
+      .of('pulumi-nodejs:dynamic:Resource')
+      .filter(({ name }) => name.includes('RouteKey'))
+      .map(({ inputs }) => inputs.namespace);
+    expect(new Set(namespaces).size).toBe(routes.length);
+  });
+
+  test('puts the container behind TLS alone, with the permissions that the agents have', () => {
+    const listeners = stack.of('aws:lb/listener:Listener');
+    expect(listeners.map(({ inputs }) => [inputs.port, inputs.protocol])).toEqual([[443, 'HTTPS']]);
+    expect(stack.of('aws:ecs/service:Service')).toHaveLength(1);
+  });
+});
+
+test('the edge code is no longer than it must be without a container', () => {
+  const settings = { originSecret: 'x'.repeat(48) };
+  expect(viewerRequest(settings).length).toBeLessThan(
+    viewerRequest({ ...settings, uploadHost: 'uploads.example.com' }).length,
+  );
+  expect(viewerRequest(settings)).not.toContain('multipart');
+});

@@ -1,0 +1,194 @@
+import { tableDefinitions } from '@errand/platform';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { abortUploadsAfterDays, expirations } from '../../infra/expirations.ts';
+import { functionShapes, toPascalCase } from '../../infra/functions.ts';
+import type { FunctionName } from '../../infra/permissions.ts';
+import { maxReceiveCount, visibilityTimeoutSeconds } from '../../infra/queue-numbers.ts';
+import * as local from '../../packages/local/settings.ts';
+import { canEvaluate, evaluate, evaluationMilliseconds, type Stack, unwrap } from '../support/sst/stack.ts';
+
+const names = Object.keys(functionShapes) as FunctionName[];
+const apis = names.filter((name) => functionShapes[name].paths.length > 0);
+
+test('queue, bucket and lifecycle have the numbers that local mode has', () => {
+  expect({ visibilityTimeoutSeconds, maxReceiveCount }).toEqual({
+    visibilityTimeoutSeconds: local.visibilityTimeoutSeconds,
+    maxReceiveCount: local.maxReceiveCount,
+  });
+  expect(expirations).toEqual(local.expirations);
+});
+
+describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (stage) => {
+  let stack: Stack;
+  beforeAll(() => {
+    stack = evaluate(stage);
+  }, evaluationMilliseconds);
+  const isProduction = stage === 'production';
+  const handler = (name: FunctionName) =>
+    stack.one('aws:lambda/function:Function', `${toPascalCase(name)}HandlerFunction`).inputs;
+  const environmentOf = (name: FunctionName) =>
+    unwrap<{ variables: Record<string, string> }>(handler(name).environment).variables;
+
+  test('is kept and protected if it is production, and goes without a trace if not', () => {
+    expect(stack.app).toMatchObject({
+      removal: isProduction ? 'retain' : 'remove',
+      protect: isProduction,
+      providers: { aws: { region: 'eu-central-1' } },
+    });
+  });
+
+  test('has the tables of local mode, billed by request, with their expiry and, if permanent, backups', () => {
+    const tables = stack.of('aws:dynamodb/table:Table');
+    expect(tables).toHaveLength(Object.keys(tableDefinitions).length);
+    for (const definition of Object.values(tableDefinitions)) {
+      const { inputs } = stack.one('aws:dynamodb/table:Table', `${definition.name}Table`);
+      expect(inputs).toMatchObject({
+        billingMode: 'PAY_PER_REQUEST',
+        hashKey: definition.partitionKey,
+        rangeKey: definition.sortKey,
+        ttl: { attributeName: definition.timeToLiveAttribute, enabled: true },
+        pointInTimeRecovery: { enabled: isProduction },
+        deletionProtectionEnabled: isProduction,
+      });
+      // What `admin --stage` finds it by.
+      expect(inputs.name).toMatch(new RegExp(`^errand-${stage}-${definition.name}Table-`));
+      const indexes = 'indexes' in definition ? definition.indexes : [];
+      expect(inputs.globalSecondaryIndexes).toEqual(
+        indexes.map((index) => ({
+          name: index.name,
+          hashKey: index.partitionKey,
+          rangeKey: index.sortKey,
+          projectionType: index.projection,
+        })),
+      );
+    }
+  });
+
+  test('queues work with dead letters, for longer than any invocation', () => {
+    const { inputs } = stack.one('aws:sqs/queue:Queue', 'WorkQueue');
+    const redrive = JSON.parse(inputs.redrivePolicy as string);
+    expect(redrive.maxReceiveCount).toBe(1_000);
+    expect(redrive.deadLetterTargetArn).toContain('DeadLettersQueue');
+    // AWS refuses a subscription otherwise; the evaluation would not.
+    expect(inputs.visibilityTimeoutSeconds).toBeGreaterThanOrEqual(handler('worker').timeout as number);
+    const dead = stack.one('aws:sqs/queue:Queue', 'DeadLettersQueue').inputs;
+    expect(dead.visibilityTimeoutSeconds).toBeGreaterThanOrEqual(handler('dead-letters').timeout as number);
+    expect(dead.messageRetentionSeconds).toBe(14 * 24 * 60 * 60);
+  });
+
+  test('gives messages to the functions one at a time, reports them one by one, and bounds how many', () => {
+    const subscriptions = stack.of('aws:lambda/eventSourceMapping:EventSourceMapping');
+    expect(subscriptions).toHaveLength(2);
+    for (const { inputs } of subscriptions) {
+      expect(inputs).toMatchObject({ batchSize: 1, functionResponseTypes: ['ReportBatchItemFailures'] });
+      const { maximumConcurrency } = inputs.scalingConfig as { maximumConcurrency: number };
+      // AWS's own bounds.
+      expect(maximumConcurrency).toBeGreaterThanOrEqual(2);
+      expect(maximumConcurrency).toBeLessThanOrEqual(1_000);
+    }
+    const [work] = subscriptions.filter(({ name }) => name.startsWith('Work'));
+    expect(work?.inputs.functionName).toContain('WorkerHandler');
+    expect(work?.inputs.scalingConfig).toEqual({ maximumConcurrency: isProduction ? 100 : 10 });
+  });
+
+  test('has a private bucket whose objects go by themselves', () => {
+    const block = stack.one('aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock', /^Files/).inputs;
+    expect(block).toMatchObject({
+      blockPublicAcls: true,
+      blockPublicPolicy: true,
+      ignorePublicAcls: true,
+      restrictPublicBuckets: true,
+    });
+    const policy = stack.one('aws:s3/bucketPolicy:BucketPolicy', /^Files/).inputs.policy as string;
+    expect(JSON.parse(policy).Statement.map((each: { Effect: string }) => each.Effect)).toEqual(['Deny']);
+    const lifecycle = stack.one('aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration', /^Files/);
+    expect(lifecycle.inputs.rules).toEqual(
+      expirations.map(({ prefix, days }) => ({
+        id: prefix.slice(0, -1),
+        status: 'Enabled',
+        filter: { prefix },
+        expiration: { days },
+        abortIncompleteMultipartUpload: { daysAfterInitiation: abortUploadsAfterDays },
+      })),
+    );
+  });
+
+  test.each(names)('runs %s on Node 24 and arm64, in the size and time written down for it', (name) => {
+    expect(handler(name)).toMatchObject({
+      runtime: 'nodejs24.x',
+      architectures: ['arm64'],
+      memorySize: functionShapes[name].memoryMegabytes,
+      timeout: functionShapes[name].timeoutSeconds,
+      loggingConfig: { logFormat: 'JSON' },
+    });
+    // AWS's own bounds.
+    expect(handler(name).timeout).toBeLessThanOrEqual(900);
+    expect((handler(name).name as string).length).toBeLessThanOrEqual(64);
+    const bytes = Object.entries(environmentOf(name)).join('').length;
+    expect(bytes).toBeLessThan(4 * 1024);
+    const build = stack.builds.find(({ functionID }) => functionID === `${toPascalCase(name)}Handler`);
+    expect(build).toMatchObject({
+      handler: `functions/${name}.handler`,
+      properties: { minify: true, splitting: true },
+      // A link would grant every action on what is linked.
+      links: {},
+    });
+    const assets: string[] = [...functionShapes[name].assets];
+    expect(build?.copyFiles.map(({ to }) => to)).toEqual(
+      functionShapes[name].models ? [...assets, 'catalogue.json'] : assets,
+    );
+  });
+
+  test("gives upstreams' keys only to functions that ask models, and the router's secret only to its own", () => {
+    for (const name of names) {
+      const environment = environmentOf(name);
+      expect(environment.OPENAI_API_KEY).toBe(functionShapes[name].models ? 'a key' : undefined);
+      expect(environment.ORIGIN_SECRET !== undefined).toBe(apis.includes(name));
+      expect(environment.LOCATION).toBe('eu');
+      expect(environment.PUBLIC_URL).toMatch(/^https:/);
+    }
+  });
+
+  test('streams from every URL, and sets no headers of its own', () => {
+    const urls = stack.of('aws:lambda/functionUrl:FunctionUrl');
+    expect(urls).toHaveLength(apis.length);
+    for (const { inputs } of urls) {
+      expect(inputs).toMatchObject({ invokeMode: 'RESPONSE_STREAM', authorizationType: 'NONE' });
+      expect(inputs.cors).toBeUndefined();
+    }
+  });
+
+  test.runIf(isProduction)('has alarms and a dashboard', () => {
+    const alarms = stack.of('aws:cloudwatch/metricAlarm:MetricAlarm');
+    expect(alarms.map(({ name }) => name).sort()).toEqual([
+      'DeadLetterArrived',
+      'DeadLettersStay',
+      'ErrorRate',
+      'FunctionErrors',
+      'FunctionThrottles',
+      'RunAge',
+      'TableThrottles',
+    ]);
+    for (const { inputs } of alarms) {
+      expect(inputs.alarmActions).toHaveLength(1);
+      const queries = inputs.metricQueries as { id: string; returnData: boolean }[];
+      // AWS's own rules: one result, at most 10 metrics in an expression's alarm without a search.
+      expect(queries.filter(({ returnData }) => returnData)).toHaveLength(1);
+      expect(queries.length - 1).toBeLessThanOrEqual(10);
+    }
+    const dashboard = stack.one('aws:cloudwatch/dashboard:Dashboard', 'Dashboard').inputs;
+    expect(JSON.parse(dashboard.dashboardBody as string).widgets.length).toBeGreaterThan(8);
+  });
+
+  test.runIf(!isProduction)('has neither alarms nor a dashboard, which cost while nothing happens', () => {
+    expect(stack.of('aws:cloudwatch/metricAlarm:MetricAlarm')).toEqual([]);
+    expect(stack.of('aws:cloudwatch/dashboard:Dashboard')).toEqual([]);
+  });
+
+  test('costs nothing by the hour', () => {
+    const types = new Set(stack.resources.map(({ type }) => type));
+    for (const billed of ['ec2', 'ecs', 'lb', 'rds', 'elasticache', 'kms', 'secretsmanager', 'wafv2'])
+      expect([...types].filter((type) => type.startsWith(`aws:${billed}/`))).toEqual([]);
+    expect(JSON.stringify(stack.resources)).not.toContain('provisionedConcurrent');
+  });
+});
