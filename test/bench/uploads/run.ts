@@ -4,18 +4,16 @@ import { type ServiceProcesses, startProcesses } from './service-processes.ts';
 
 const limitMegabytes = 64;
 const chunk = Buffer.alloc(65_536);
-const warmUps = 5;
 
 const uploads = [
   { name: 'one recording of 250 MB', bytes: 250_000_000, atOnce: 1 },
   { name: 'four recordings of 100 MB at once', bytes: 100_000_000, atOnce: 4 },
 ];
 
-/** How far uploads raise the resident memory of a process that serves the API alone. */
+/** How far uploads raise the resident memory of a process that serves the API alone, from its start on. */
 export default async function run(): Promise<void> {
   const service = await startProcesses();
   try {
-    for (let i = 0; i < warmUps; i++) await send(service, 6_000_000);
     const rows: (string | number)[][] = [];
     for (const { name, bytes, atOnce } of uploads) {
       await resetPeak(service.apiPid);
