@@ -101,7 +101,11 @@ export function groundParts(settings: GroundSettings, queueUrl: string, clock: C
   return createParts({ config, catalogue: catalogue(outsideUrl), clock, log: silentLog });
 }
 
-function catalogue(outsideUrl: string): Catalogue {
+const catalogue = (outsideUrl: string): Catalogue =>
+  parseCatalogue(catalogueJson(outsideUrl), () => undefined);
+
+/** Every role played by the world outside. */
+export function catalogueJson(outsideUrl: string): object {
   const baseUrl = `${outsideUrl}/v1`;
   const ears = {
     id: 'ears',
@@ -110,8 +114,7 @@ function catalogue(outsideUrl: string): Catalogue {
     upstream: { baseUrl, model: 'upstream-ears-diarize' },
     price: { perSecond: 0.0001 },
   };
-  const json = simpleCatalogue(baseUrl, { models: [ears], roles: { speech: 'ears' } });
-  return parseCatalogue(json, () => undefined);
+  return simpleCatalogue(baseUrl, { models: [ears], roles: { speech: 'ears' } });
 }
 
 export async function closeParts(parts: Parts): Promise<void> {

@@ -1,0 +1,177 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { alike, everythingRun } from './support/everything-run.ts';
+import { type Outside, startOutside } from './support/outside.ts';
+import { connect, type ServiceProcess, serviceEnv, spawnService } from './support/service-process.ts';
+
+let outside: Outside;
+let dataDir: string;
+let env: Record<string, string>;
+let processes: ServiceProcess[];
+
+beforeAll(async () => {
+  outside = await startOutside();
+});
+afterAll(() => outside.close());
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'errand-restart-'));
+  env = await serviceEnv(dataDir, outside);
+  processes = [];
+});
+afterEach(async () => {
+  for (const { child } of processes) child.kill('SIGKILL');
+  await Promise.all(processes.map(({ ended }) => ended));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function launch(only?: string, extra: Record<string, string> = {}): ServiceProcess {
+  const service = spawnService({ ...env, ...extra }, only === undefined ? {} : { only });
+  processes.push(service);
+  return service;
+}
+
+const runCount = 50;
+
+/** Two tool calls, the second slow to be thought of; then an answer and the check. */
+function shortRun(label: string): object {
+  const calls = [{ name: 'save_data', args: { name: label, value: label } }];
+  outside.script(label, (number) => (number < 3 ? { calls } : { text: 'Done.' }));
+  return { question: `Save [${label} run]` };
+}
+
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  '50 runs finish though the service is ended by %s in the middle of them',
+  async (signal) => {
+    const first = launch();
+    await first.ready;
+    const before = await connect(dataDir);
+    let asked = 0;
+    const half = outside.nextAsked(({ label, what }) => {
+      if (label.startsWith(signal) && what === 'completion-2') asked++;
+      return asked === runCount / 2;
+    });
+    const labels = Array.from({ length: runCount }, (_, i) => `${signal}-${i}`);
+    const ids = await Promise.all(labels.map((label) => before.start(shortRun(label))));
+    await half;
+    first.child.kill(signal);
+    expect((await first.ended).status).toBe(signal === 'SIGKILL' ? 'SIGKILL' : 0);
+    await launch().ready;
+    const after = await connect(dataDir);
+    const runs = await Promise.all(ids.map((id) => after.follow(id)));
+    for (const events of runs) {
+      expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1));
+      expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Done.' });
+      expect(events.filter(({ type }) => type === 'tool_call')).toHaveLength(2);
+    }
+    // Four completions of 100 tokens in and 10 out, at 1,000 and 2,000 nano-euro: 0.00048 EUR a run.
+    expect((await after.credits()).balance).toBe('9.976');
+  },
+  120_000,
+);
+
+test('a service told to end while a run waits for its model gives the run back, ends cleanly, and the run goes on', async () => {
+  const first = launch(undefined, { RUN_LEASE_SECONDS: '60' });
+  await first.ready;
+  const client = await connect(dataDir);
+  const isIt = ({ label, what }: { label: string; what: string }) =>
+    label === 'drained' && what === 'completion-2';
+  const open = outside.hold(isIt);
+  const asked = outside.nextAsked(isIt);
+  const agentId = await client.start(shortRun('drained'));
+  const reader = client.follow(agentId).catch(() => []);
+  await asked;
+  first.child.kill('SIGTERM');
+  expect((await first.ended).status).toBe(0);
+  await reader;
+  expect(existsSync(path.join(dataDir, 'service.json'))).toBe(false);
+  open();
+  // Its lease would have lasted for another minute: the run is there to be taken because it was given back.
+  await launch(undefined, { RUN_LEASE_SECONDS: '60' }).ready;
+  expect((await (await connect(dataDir)).follow(agentId)).at(-1)).toMatchObject({ type: 'done' });
+}, 60_000);
+
+test('parts in processes of their own share one folder, and a run goes through them', async () => {
+  const aws = launch('aws');
+  await aws.ready;
+  const parts = [launch('api'), launch('worker'), launch('worker')];
+  await Promise.all(parts.map(({ ready }) => ready));
+  const client = await connect(dataDir);
+  const agentId = await client.start(everythingRun(outside, 'apart'));
+  const events = alike(await client.follow(agentId), { agentId, label: 'apart' });
+  expect(events.at(-1)).toMatchObject({ id: 34, type: 'done' });
+  for (const { child } of parts) child.kill('SIGTERM');
+  expect((await Promise.all(parts.map(({ ended }) => ended))).map(({ status }) => status)).toEqual([0, 0, 0]);
+  aws.child.kill('SIGTERM');
+  expect((await aws.ended).status).toBe(0);
+  expect(existsSync(path.join(dataDir, 'service.json'))).toBe(false);
+}, 60_000);
+
+describe('a start that cannot go on says why and exits with status 1', () => {
+  const refusal = async (only?: string, extra?: Record<string, string>) => {
+    const { status, stderr } = await launch(only, extra).ended;
+    return { status, lines: stderr.trim().split('\n') };
+  };
+
+  test('where the port is in use', async () => {
+    const port = new URL(outside.url).port;
+    expect(await refusal(undefined, { PORT: port })).toEqual({
+      status: 1,
+      lines: [
+        `Port ${port} on 127.0.0.1 is already in use. Set PORT to another one, or to 0 for any free one.`,
+      ],
+    });
+    expect(existsSync(path.join(dataDir, 'service.json'))).toBe(false);
+  });
+
+  test('where the data folder cannot be written', async () => {
+    const file = path.join(dataDir, 'file');
+    await writeFile(file, '');
+    const { status, lines } = await refusal(undefined, { DATA_DIR: path.join(file, 'folder') });
+    expect([status, lines]).toEqual([
+      1,
+      [expect.stringMatching(/^The data folder .* cannot be written \(ENOTDIR\)\./)],
+    ]);
+  });
+
+  test('where another process serves the folder, which goes on serving it', async () => {
+    await launch().ready;
+    const { status, lines } = await refusal();
+    expect([status, lines]).toEqual([
+      1,
+      [expect.stringMatching(/ is already served by process \d+ at http/)],
+    ]);
+    expect((await (await connect(dataDir)).request('/healthz')).status).toBe(200);
+  });
+
+  test('where nothing serves the folder that a part is for', async () => {
+    const { status, lines } = await refusal('worker');
+    expect([status, lines]).toEqual([1, [expect.stringMatching(/^Nothing serves the data folder/)]]);
+  });
+
+  test('where values are wrong, each in a line', async () => {
+    const { status, lines } = await refusal(undefined, {
+      PORT: 'abc',
+      RUN_LEASE_SECONDS: '0',
+      LOCATION: 'mars',
+    });
+    expect(status).toBe(1);
+    expect(lines.map((line) => line.split(' ')[0]).toSorted()).toEqual([
+      'LOCATION',
+      'PORT',
+      'RUN_LEASE_SECONDS',
+    ]);
+  });
+});
+
+test('what a dead service left in service.json does not keep the next one from starting', async () => {
+  const first = launch();
+  await first.ready;
+  first.child.kill('SIGKILL');
+  await first.ended;
+  expect(existsSync(path.join(dataDir, 'service.json'))).toBe(true);
+  await launch().ready;
+  expect((await (await connect(dataDir)).request('/healthz')).status).toBe(200);
+});

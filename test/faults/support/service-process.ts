@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseEvents, type RunEvent } from '../../support/service.ts';
+import { catalogueJson } from './ground.ts';
+import type { Outside } from './outside.ts';
+
+const entry = path.resolve(import.meta.dirname, '../../../packages/local/main.ts');
+
+/** The service, or one part of it, as `npm start` runs it. */
+export interface ServiceProcess {
+  child: ChildProcess;
+  /** Resolves when it says that it is running; rejects with what it said if it ends before. */
+  ready: Promise<void>;
+  /** Resolves with its exit status, or the signal that ended it, and what it wrote to stderr. */
+  ended: Promise<{ status: number | string; stderr: string }>;
+}
+
+export function spawnService(env: Record<string, string>, options: { only?: string } = {}): ServiceProcess {
+  const child = spawn(process.execPath, [entry, ...(options.only ? ['--only', options.only] : [])], {
+    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_REQUESTS: '1000000', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const killed = () => void child.kill('SIGKILL');
+  process.once('exit', killed);
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => {
+    process.off('exit', killed);
+    return { status: (code ?? signal) as number | string, stderr };
+  });
+  const running = new Promise<void>((resolve) => {
+    createInterface(child.stdout).on('line', (line) => {
+      if (/^Errand('s \w+)? is running/.test(line)) resolve();
+    });
+  });
+  const ready = Promise.race([
+    running,
+    ended.then((end) => {
+      throw new Error(`it ended: ${end.status} ${end.stderr}`);
+    }),
+  ]);
+  ready.catch(() => {});
+  return { child, ready, ended };
+}
+
+/** Environment of a service on this folder whose models and pages are the world outside. */
+export async function serviceEnv(dataDir: string, outside: Outside): Promise<Record<string, string>> {
+  const catalogue = path.join(dataDir, 'catalogue.json');
+  await writeFile(catalogue, JSON.stringify(catalogueJson(outside.url)));
+  return {
+    DATA_DIR: dataDir,
+    MODEL_CATALOGUE: catalogue,
+    SEARCH_PROVIDER: 'searxng',
+    SEARCH_BASE_URL: outside.url,
+    FETCH_ALLOWED_HOSTS: outside.host,
+    RUN_LEASE_SECONDS: '1',
+  };
+}
+
+/** A client of the service that runs on this folder. */
+export async function connect(dataDir: string) {
+  const { baseUrl, apiKey } = JSON.parse(await readFile(path.join(dataDir, 'service.json'), 'utf8')) as {
+    baseUrl: string;
+    apiKey: string;
+  };
+  const request = (route: string, init: RequestInit = {}) =>
+    fetch(`${baseUrl}${route}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+    });
+  const json = async <T>(route: string, init?: RequestInit) =>
+    (await (await request(route, init)).json()) as T;
+  return {
+    async start(body: object): Promise<string> {
+      const response = await request('/v1/agents/runs', { method: 'POST', body: JSON.stringify(body) });
+      if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
+      return ((await response.json()) as { agentId: string }).agentId;
+    },
+    follow: async (agentId: string): Promise<RunEvent[]> =>
+      parseEvents(await (await request(`/v1/agents/runs/${agentId}/stream`)).text()),
+    read: (agentId: string) =>
+      json<{ status: string; usage: { credits: string } }>(`/v1/agents/runs/${agentId}`),
+    credits: () => json<{ balance: string; entries: { runId?: string; amount: string }[] }>('/v1/credits'),
+    request,
+  };
+}
