@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeOpenApi } from '../../scripts/build-assets.ts';
+import { type Cloud, type CloudFunction, linkSecret, startCloud } from '../support/lambda/cloud.ts';
+import { request } from '../support/lambda/http.ts';
+import { type Provider, startProvider } from '../support/provider.ts';
+import { simpleCatalogue } from '../support/service.ts';
+
+let provider: Provider;
+let cloud: Cloud;
+let site: CloudFunction;
+let skills: CloudFunction;
+let chat: CloudFunction;
+let systemone: CloudFunction;
+
+beforeAll(async () => {
+  provider = await startProvider(() => ({ text: 'Certainly.' }));
+  const { baseUrl } = provider;
+  cloud = await startCloud(
+    simpleCatalogue(baseUrl, {
+      models: [
+        {
+          id: 'judge',
+          kind: 'decision',
+          description: 'A scripted judge.',
+          engine: 'systemone',
+          upstream: { baseUrl: baseUrl.replace('/v1', ''), model: 'clef' },
+          price: { inputPerMillionTokens: 1 },
+        },
+      ],
+      roles: { decision: 'judge' },
+    }),
+  );
+  site = await cloud.start('site');
+  skills = await cloud.start('skills');
+  chat = await cloud.start('chat');
+  systemone = await cloud.start('systemone');
+}, 240_000);
+
+afterAll(async () => {
+  for (const each of [site, skills, chat, systemone]) expect(each?.refused()).toEqual([]);
+  await cloud?.stop();
+  await provider?.close();
+}, 60_000);
+
+const json = { 'Content-Type': 'application/json' };
+
+describe('every function', () => {
+  test('refuses with 403 what did not come through the router, before it looks at anything', async () => {
+    for (const each of [site, skills, chat, systemone]) {
+      const { statusCode, text } = await request(each, '/healthz', {
+        headers: { Authorization: `Bearer ${cloud.apiKey}` },
+      });
+      expect([statusCode, await text()]).toEqual([403, '{"error":"Forbidden"}']);
+      const wrong = await request(each, '/healthz', { headers: { 'X-Origin-Secret': 'guessed' } });
+      expect(wrong.statusCode).toBe(403);
+      await wrong.bytes();
+    }
+  });
+
+  test('answers a preflight itself, once', async () => {
+    const { statusCode, headers, bytes } = await chat.request('/v1/chat/completions', {
+      method: 'OPTIONS',
+      key: null,
+      headers: { Origin: 'https://somewhere.example', 'Access-Control-Request-Headers': 'content-type' },
+    });
+    expect(statusCode).toBe(204);
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['access-control-allow-headers']).toBe('authorization, content-type');
+    expect((await bytes()).length).toBe(0);
+  });
+
+  test('logs a request as one document, with its id and account and without its key or text', async () => {
+    const response = await chat.request('/v1/chat/completions', {
+      method: 'POST',
+      headers: { ...json, 'X-Request-Id': 'logged-once' },
+      body: JSON.stringify({ model: 'writer', messages: [{ role: 'user', content: 'a private matter' }] }),
+    });
+    await response.bytes();
+    await expect
+      .poll(() => chat.log().filter(({ requestId }) => requestId === 'logged-once'))
+      .toHaveLength(1);
+    const [line] = chat.log().filter(({ requestId }) => requestId === 'logged-once');
+    expect(line).toMatchObject({
+      message: 'request',
+      area: 'chat',
+      route: '/v1/chat/completions',
+      status: 200,
+      accountId: cloud.accountId,
+      _aws: { CloudWatchMetrics: [{ Namespace: 'Errand', Dimensions: [['area']] }] },
+    });
+    const all = JSON.stringify(chat.log());
+    for (const secret of ['private', cloud.apiKey, linkSecret]) expect(all).not.toContain(secret);
+  });
+
+  test('logs each charge that was written as a metric', async () => {
+    await expect
+      .poll(() => chat.log().find(({ message }) => message === 'charged'))
+      .toMatchObject({
+        kind: 'completion',
+        model: 'writer',
+        inputTokens: 100,
+        outputTokens: 10,
+        amountNanoEuro: 120_000,
+        charges: 1,
+        _aws: { CloudWatchMetrics: [{ Dimensions: [['kind']] }] },
+      });
+  });
+});
+
+describe('site', () => {
+  test('has the OpenAPI document that an app of all routes makes', async () => {
+    const { statusCode, headers, text } = await site.request('/openapi.json', { key: null });
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/json']);
+    expect(await text()).toBe(await writeOpenApi());
+  });
+
+  test('says that it is well, and what the account has', async () => {
+    const health = await site.request('/healthz', { key: null });
+    expect([health.statusCode, await health.text()]).toEqual([200, '{"status":"ok"}']);
+    const credits = await site.request('/v1/credits');
+    expect(credits.statusCode).toBe(200);
+    expect(JSON.parse(await credits.text())).toMatchObject({ balance: expect.stringMatching(/^\d/) });
+  });
+
+  test('answers every path that no function has with 404, and counts it', async () => {
+    const { statusCode, headers, text } = await site.request('/v1/nowhere');
+    expect([statusCode, await text()]).toEqual([404, '{"error":"Not found"}']);
+    expect(headers['ratelimit-remaining']).toMatch(/^\d+$/);
+  });
+
+  test('answers another method with 405, and HEAD without a body', async () => {
+    const wrong = await site.request('/healthz', { method: 'DELETE' });
+    expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'HEAD, GET']);
+    await wrong.bytes();
+    const head = await site.request('/healthz', { method: 'HEAD', key: null });
+    expect([head.statusCode, (await head.bytes()).length]).toEqual([200, 0]);
+  });
+});
+
+describe('skills', () => {
+  test('are created, changed, listed and deleted', async () => {
+    const created = await skills.request('/v1/skills', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ name: 'brief', instructions: 'Be brief. Größe, 大きさ.' }),
+    });
+    expect(created.statusCode).toBe(201);
+    const { id } = JSON.parse(await created.text()) as { id: string };
+    const changed = await skills.request(`/v1/skills/${id}`, {
+      method: 'PATCH',
+      headers: json,
+      // Lambda gives a body in base64 where it takes it for bytes.
+      body: Buffer.from(JSON.stringify({ instructions: 'Be briefer. Größe, 大きさ.' })),
+    });
+    expect(JSON.parse(await changed.text())).toMatchObject({
+      version: 2,
+      instructions: 'Be briefer. Größe, 大きさ.',
+    });
+    const listed = await skills.request('/v1/skills');
+    expect(JSON.parse(await listed.text()).skills).toHaveLength(1);
+    const applied = await chat.request('/v1/chat/completions', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({
+        model: 'writer',
+        messages: [{ role: 'user', content: 'Hello' }],
+        skills: { name: 'brief', version: 1 },
+      }),
+    });
+    expect([applied.statusCode, applied.headers['x-skill'], applied.headers['x-skill-version']]).toEqual([
+      200,
+      'brief',
+      '1',
+    ]);
+    await applied.bytes();
+    const deleted = await skills.request(`/v1/skills/${id}`, { method: 'DELETE' });
+    expect([deleted.statusCode, (await deleted.bytes()).length]).toEqual([204, 0]);
+  });
+});
+
+describe('chat', () => {
+  test('lists models and prices, and refuses an invalid key', async () => {
+    const models = await chat.request('/v1/models');
+    expect(JSON.parse(await models.text()).data.map(({ id }: { id: string }) => id)).toContain('writer');
+    const price = await chat.request('/v1/pricing/writer');
+    expect(JSON.parse(await price.text())).toMatchObject({ currency: 'EUR', inputPerMillionTokens: 1 });
+    const refused = await chat.request('/v1/models', { key: 'wrong' });
+    expect([refused.statusCode, await refused.text()]).toEqual([401, 'Unauthorized']);
+  });
+
+  test('answers plainly, with usage and impact', async () => {
+    const { statusCode, text } = await chat.request('/v1/chat/completions', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ model: 'writer', messages: [{ role: 'user', content: 'Hello' }] }),
+    });
+    expect(statusCode).toBe(200);
+    expect(JSON.parse(await text())).toMatchObject({
+      choices: [{ message: { content: 'Certainly.' } }],
+      usage: { prompt_tokens: 100, completion_tokens: 10 },
+      impact: { energy: { unit: 'Wms' } },
+    });
+  });
+});
+
+describe('systemone', () => {
+  test('refuses what is no decision, with the request id that the protocol reads', async () => {
+    const { statusCode, headers, text } = await systemone.request('/v1/systemone', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ model: 'writer', state: null, questions: { q: { type: 'noul' } } }),
+    });
+    expect([statusCode, JSON.parse(await text()).error]).toEqual([400, 'Unsupported model type']);
+    expect(headers['x-typesafe-request-id']).toBe(headers['x-request-id']);
+  });
+
+  test('answers 503 when its upstream cannot be asked, and charges nothing', async () => {
+    const response = await systemone.request('/v1/systemone', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ model: 'judge', state: 'a case', questions: { q: { type: 'noul' } } }),
+    });
+    expect(response.statusCode).toBeGreaterThanOrEqual(500);
+    await response.bytes();
+    expect(systemone.log().filter(({ message }) => message === 'charged')).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { GetQueueUrlCommand } from '@aws-sdk/client-sqs';
+import { startLocal } from '@errand/local';
+import {
+  createAwsClients,
+  localCredentials,
+  localRegion,
+  localTableNames,
+  readConfig,
+  silentLog,
+} from '@errand/platform';
+import { functionShapes } from '../../../infra/functions.ts';
+import { type FunctionName, permissions } from '../../../infra/permissions.ts';
+import { localQueue } from '../../../packages/local/settings.ts';
+import { buildAssets } from '../../../scripts/build-assets.ts';
+import { bundleFunction } from '../../../scripts/bundle-function.ts';
+import { type Guard, startGuard } from './guard.ts';
+import { type LambdaRequest, type LambdaResponse, request } from './http.ts';
+import { type LambdaFunction, startFunction } from './start-function.ts';
+
+export const originSecret = 'the router adds this to every request';
+export const linkSecret = 'a secret that links are signed with, in tests';
+
+export interface CloudFunction extends LambdaFunction {
+  /** A request that came through the router, with the first key. */
+  request(path: string, options?: LambdaRequest & { key?: string | null }): Promise<LambdaResponse>;
+  /** Requests that its permissions did not allow. */
+  refused(): string[];
+}
+
+export interface Cloud {
+  apiKey: string;
+  accountId: string;
+  clients: ReturnType<typeof createAwsClients>;
+  queueUrl: string;
+  start(name: FunctionName, environment?: Record<string, string>): Promise<CloudFunction>;
+  stop(): Promise<void>;
+}
+
+interface ServiceFile {
+  apiKey: string;
+  accountId: string;
+  endpoints: { dynamodb: string; sqs: string; s3: string };
+}
+
+/** The embedded AWS, and functions' bundles on it, each behind a guard that holds it to its permissions. */
+export async function startCloud(catalogue: object): Promise<Cloud> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'errand-lambda-'));
+  const dataDir = path.join(folder, 'data');
+  const aws = await startLocal({
+    config: readConfig('local', { DATA_DIR: dataDir }),
+    log: silentLog,
+    only: 'aws',
+    onExit: (reason) => {
+      throw new Error(reason);
+    },
+  });
+  const service = JSON.parse(await readFile(path.join(dataDir, 'service.json'), 'utf8')) as ServiceFile;
+  const clients = createAwsClients({
+    region: localRegion,
+    credentials: localCredentials,
+    endpoints: service.endpoints,
+    tables: localTableNames,
+    queueUrl: '',
+    bucket: '',
+  });
+  const { QueueUrl: queueUrl = '' } = await clients.sqs.send(
+    new GetQueueUrlCommand({ QueueName: localQueue.queue }),
+  );
+  await writeFile(path.join(folder, 'catalogue.json'), JSON.stringify(catalogue));
+  await buildAssets(path.join(folder, 'assets'));
+  const stops: (() => Promise<void>)[] = [];
+  return {
+    ...service,
+    clients,
+    queueUrl,
+    async start(name, more = {}) {
+      const own = await lay(folder, name);
+      const guards = await guard(service.endpoints, name);
+      const started = await startFunction({
+        folder: own,
+        environment: { ...environmentOf(guards, queueUrl), ...more },
+      });
+      stops.push(started.stop, ...Object.values(guards).map(({ close }) => close));
+      return {
+        ...started,
+        refused: () => Object.values(guards).flatMap(({ refused }) => refused),
+        request: (route, { key = service.apiKey, ...options } = {}) =>
+          request(started, route, {
+            ...options,
+            headers: {
+              'X-Origin-Secret': originSecret,
+              ...(key !== null && { Authorization: `Bearer ${key}` }),
+              ...options.headers,
+            },
+          }),
+      };
+    },
+    async stop() {
+      for (const stop of stops) await stop();
+      clients.dynamodb.destroy();
+      clients.sqs.destroy();
+      await aws.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The function's folder as it is in Lambda: its bundle, and the files that lie beside it. */
+async function lay(folder: string, name: FunctionName): Promise<string> {
+  const own = path.join(folder, name);
+  await bundleFunction({ entry: `functions/${name}.ts`, outFolder: own });
+  const { assets, models } = functionShapes[name];
+  for (const asset of assets) await copyFile(path.join(folder, 'assets', asset), path.join(own, asset));
+  if (models) await copyFile(path.join(folder, 'catalogue.json'), path.join(own, 'catalogue.json'));
+  return own;
+}
+
+type Guards = Record<'dynamodb' | 'sqs' | 's3', Guard>;
+
+async function guard(endpoints: ServiceFile['endpoints'], name: FunctionName): Promise<Guards> {
+  const [dynamodb, sqs, s3] = await Promise.all(
+    [endpoints.dynamodb, endpoints.sqs, endpoints.s3].map((each) => startGuard(each, permissions[name])),
+  );
+  return { dynamodb, sqs, s3 } as Guards;
+}
+
+function environmentOf({ dynamodb, sqs, s3 }: Guards, queueUrl: string): Record<string, string> {
+  return {
+    AWS_REGION: localRegion,
+    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+    AWS_ENDPOINT_URL_SQS: sqs.endpoint,
+    AWS_ENDPOINT_URL_S3: s3.endpoint,
+    TABLE_NAMES: JSON.stringify(localTableNames),
+    QUEUE_URL: `${sqs.endpoint}${new URL(queueUrl).pathname}`,
+    BUCKET_NAME: 'errand-files',
+    PUBLIC_URL: 'https://api.example.com',
+    LINK_SECRET: linkSecret,
+    ORIGIN_SECRET: originSecret,
+    MODEL_CATALOGUE: 'catalogue.json',
+  };
+}

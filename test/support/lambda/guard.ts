@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { localTableNames, type TableNames } from '@errand/platform';
+import type {
+  FileAction,
+  FilePrefix,
+  Permissions,
+  QueueAction,
+  TableAction,
+} from '../../../infra/permissions.ts';
+
+interface Transaction {
+  TransactItems: Record<string, { TableName: string }>[];
+}
+
+export interface Guard {
+  endpoint: string;
+  /** Requests that AWS would have refused. */
+  refused: string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Stands before one of AWS's services and lets through only what a function's permissions allow, by the rules that IAM
+ * has for each operation.
+ */
+export async function startGuard(endpoint: string, permissions: Permissions): Promise<Guard> {
+  const { hostname, port } = new URL(endpoint);
+  const refused: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const missing = needs(request, body).filter((need) => !allows(permissions, need));
+    if (missing.length > 0) {
+      refused.push(...missing.map((need) => JSON.stringify(need)));
+      return refuse(request, response);
+    }
+    // The signature is over the headers as they came, the host's too.
+    const onward = send({
+      hostname,
+      port,
+      path: request.url,
+      method: request.method,
+      headers: request.headers,
+    });
+    onward.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    onward.end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refused,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+type Need =
+  | { table: string; index?: string; action: TableAction }
+  | { queue: string; action: QueueAction }
+  | { file: string; action: FileAction };
+
+/** What IAM asks for. Transactions need what each of their writes needs. */
+function needs(request: IncomingMessage, body: Buffer): Need[] {
+  const [service, operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
+  if (service === 'AmazonSQS') {
+    const { QueueUrl } = JSON.parse(body.toString()) as { QueueUrl: string };
+    return [{ queue: QueueUrl.split('/').at(-1) ?? '', action: operation as QueueAction }];
+  }
+  if (service?.startsWith('DynamoDB')) return tableNeeds(operation, JSON.parse(body.toString()));
+  return fileNeeds(request);
+}
+
+function tableNeeds(operation: string, input: Record<string, unknown>): Need[] {
+  if (operation === 'TransactWriteItems')
+    return (input as unknown as Transaction).TransactItems.flatMap((item) =>
+      Object.entries(item).map(([kind, { TableName }]) => ({
+        table: TableName,
+        action: `${kind}Item` as TableAction,
+      })),
+    );
+  const action = operation as TableAction;
+  if ('RequestItems' in input)
+    return Object.keys(input.RequestItems as object).map((table) => ({ table, action }));
+  const index = input.IndexName as string | undefined;
+  return [{ table: input.TableName as string, action, ...(index !== undefined && { index }) }];
+}
+
+const fileActions: Record<string, FileAction> = {
+  GET: 'GetObject',
+  HEAD: 'GetObject',
+  PUT: 'PutObject',
+  POST: 'PutObject',
+  DELETE: 'DeleteObject',
+};
+
+function fileNeeds({ method = '', url = '' }: IncomingMessage): Need[] {
+  const { pathname, searchParams } = new URL(url, 'http://x');
+  const file = pathname.split('/').slice(2).join('/');
+  if (searchParams.has('delete')) return [{ file: 'any', action: 'DeleteObject' }];
+  if (file === '') return [{ file, action: 'ListBucket' }];
+  if (method === 'DELETE' && searchParams.has('uploadId')) return [{ file, action: 'AbortMultipartUpload' }];
+  return [{ file, action: fileActions[method] ?? 'GetObject' }];
+}
+
+const tableIds = Object.fromEntries(
+  Object.entries(localTableNames).map(([id, name]) => [name, id as keyof TableNames]),
+);
+
+function allows(permissions: Permissions, need: Need): boolean {
+  if ('table' in need) {
+    const id = tableIds[need.table];
+    if (id === undefined) return false;
+    const granted =
+      need.index === undefined ? permissions.tables[id] : permissions.indexes?.[id]?.[need.index];
+    return granted?.includes(need.action) ?? false;
+  }
+  if ('queue' in need) return permissions.queue?.includes(need.action) ?? false;
+  const { action, file } = need;
+  if (action === 'ListBucket') return permissions.listFiles ?? false;
+  const prefixes = Object.entries(permissions.files ?? {}) as [FilePrefix, readonly FileAction[]][];
+  return prefixes.some(
+    ([prefix, actions]) => (file === 'any' || file.startsWith(prefix)) && actions.includes(action),
+  );
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers['x-amz-target']) {
+    response.writeHead(400, { 'Content-Type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify({ __type: 'AccessDeniedException', message: 'not allowed' }));
+    return;
+  }
+  response.writeHead(403, { 'Content-Type': 'application/xml' });
+  response.end('<Error><Code>AccessDenied</Code><Message>not allowed</Message></Error>');
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+import path from 'node:path';
+import { ensureRuntime } from '../../../scripts/install-sst.ts';
+import { type Invocation, startRuntimeApi } from './runtime-api.ts';
+
+export interface LambdaFunction {
+  invoke(event: unknown, options?: { milliseconds?: number }): Invocation;
+  /** What it has logged so far, one document a line. */
+  log(): Record<string, unknown>[];
+  stop(): Promise<void>;
+}
+
+export interface FunctionOptions {
+  /** Holds `bundle.mjs` and what lies beside it. */
+  folder: string;
+  environment: Record<string, string>;
+}
+
+/** A function's bundle under SST's runtime client, in a process of its own, as Lambda would start it. */
+export async function startFunction({ folder, environment }: FunctionOptions): Promise<LambdaFunction> {
+  const api = await startRuntimeApi();
+  const lines: string[] = [];
+  const child = spawn(process.execPath, [ensureRuntime(), path.join(folder, 'bundle.handler')], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...environment,
+      AWS_LAMBDA_RUNTIME_API: api.address,
+      AWS_LAMBDA_FUNCTION_NAME: 'test',
+      LAMBDA_TASK_ROOT: folder,
+    },
+  });
+  keepLines(child, lines);
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const died = once(child, 'exit').then(() => {
+    throw new Error(`the function ended: ${lines.join('\n')}`);
+  });
+  died.catch(() => {});
+  await Promise.race([api.ready, died]);
+  return {
+    invoke: api.invoke,
+    log: () => lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
+    async stop() {
+      process.off('exit', kill);
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
+      await api.close();
+    },
+  };
+}
+
+function keepLines(child: ChildProcess, lines: string[]): void {
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = '';
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      const parts = (rest + text).split('\n');
+      rest = parts.pop() ?? '';
+      lines.push(...parts);
+    });
+  }
+}
