@@ -11,7 +11,10 @@ const callsAtOnce = 4;
 /** The share of the context that a single tool result may take. */
 const resultShare = 0.4;
 
-/** Announces the model's tool calls, makes them side by side, and answers them in the order of the call. */
+/**
+ * Announces the model's tool calls, makes them side by side, and answers them in the order of the call. Aborted, it
+ * yields what calls cost that were made but cannot be answered any more, before it throws: for a run that ends there.
+ */
 export async function* answerCalls(
   deps: AgentDeps,
   given: AgentState,
@@ -27,14 +30,19 @@ export async function* answerCalls(
   const asks = state.calls.flatMap((call) => inputRequest(deps, call) ?? []);
   const calls = state.calls.filter((call) => !inputRequest(deps, call));
   const stop = new AbortController();
-  const answers = startCalls(deps, calls, AbortSignal.any([signal, stop.signal]));
+  const { answers, ready } = startCalls(deps, calls, AbortSignal.any([signal, stop.signal]));
+  let next = 0;
   try {
-    for (const [i, call] of calls.entries()) {
-      const answer = await answers[i]!;
-      const progress = answerCall(deps, state, call, answer);
+    for (const call of calls) {
+      const progress = answerCall(deps, state, call, await answers[next]!);
+      next++;
       state = progress.state;
       yield progress;
     }
+  } catch (error) {
+    const costs = ready.slice(next).flatMap((answer, i) => costsOf(state, answer, i));
+    if (signal.aborted && costs.length > 0) yield { events: [], costs, state };
+    throw error;
   } finally {
     stop.abort();
   }
@@ -49,19 +57,25 @@ function inputRequest(deps: AgentDeps, call: ToolCall): InputRequest | undefined
   return 'args' in prepared ? (prepared.args as InputRequest) : undefined;
 }
 
-/** Starts up to `callsAtOnce`; each further one starts when an earlier one ends. */
-function startCalls(deps: AgentDeps, calls: readonly ToolCall[], signal: AbortSignal): Promise<ToolAnswer>[] {
+/** Starts up to `callsAtOnce`; each further one starts when an earlier one ends. `ready` has those that answered. */
+function startCalls(deps: AgentDeps, calls: readonly ToolCall[], signal: AbortSignal) {
   const started: Promise<ToolAnswer>[] = [];
+  const ready: (ToolAnswer | undefined)[] = calls.map(() => undefined);
   for (const [i, call] of calls.entries()) {
     const prepared: PreparedCall = prepareCall(deps.tools, call);
     const before = started[i - callsAtOnce];
     const make = () => makeCall(deps.log, prepared, signal);
     const answer = before ? before.then(make) : make();
     // An abort is thrown where the answer is awaited; those not awaited any more must not be unhandled.
-    answer.catch(() => {});
+    answer.then(
+      (made) => {
+        ready[i] = made;
+      },
+      () => {},
+    );
     started.push(answer);
   }
-  return started;
+  return { answers: started, ready };
 }
 
 const callEvent = ({ function: { name, arguments: input } }: ToolCall): AgentEvent => ({
@@ -71,15 +85,10 @@ const callEvent = ({ function: { name, arguments: input } }: ToolCall): AgentEve
 });
 
 function answerCall(deps: AgentDeps, state: AgentState, call: ToolCall, answer: ToolAnswer): Progress {
-  const position = answeredInTurn(state);
   const room = Math.floor(contextCharacters(deps.reasoning.contextTokens) * resultShare);
-  const costs: Cost[] = (answer.costs ?? []).map((cost, i) => ({
-    ...cost,
-    id: `tool-${state.completions}-${position}-${i}`,
-  }));
   return {
     events: [{ type: 'tool_result', toolName: call.function.name, result: answer.text }],
-    costs,
+    costs: costsOf(state, answer, 0),
     state: {
       ...state,
       messages: [
@@ -90,6 +99,15 @@ function answerCall(deps: AgentDeps, state: AgentState, call: ToolCall, answer: 
       announced: state.announced - 1,
     },
   };
+}
+
+/** What an answer costs, of the call that is `ahead` of the one to be answered next. */
+function costsOf(state: AgentState, answer: ToolAnswer | undefined, ahead: number): Cost[] {
+  const position = answeredInTurn(state) + ahead;
+  return (answer?.costs ?? []).map((cost, i) => ({
+    ...cost,
+    id: `tool-${state.completions}-${position}-${i}`,
+  }));
 }
 
 function answeredInTurn(state: AgentState): number {

@@ -8,7 +8,8 @@ import { think } from './turn.ts';
 /**
  * Works on a question and yields what is to be committed, piece by piece, until a terminal event. Started again from
  * any state that it yielded, it continues there. Throws `signal.reason` when aborted, and nothing else that the run
- * itself could be blamed for.
+ * itself could be blamed for. Just before, it may yield costs of unanswered calls: to be committed if the run ends now,
+ * and not if it goes on elsewhere, where those calls are made again.
  */
 export async function* runAgent(
   deps: AgentDeps,

@@ -51,12 +51,16 @@ async function drive(
   if (run.cancelRequested) throw stop(work, 'cancelled');
   for await (const progress of runAgent(deps.makeAgent(run, input), input.agent, state, work.signal)) {
     if (progress.events.length === 0 && progress.costs.length === 0) continue;
+    if (progress.events.length === 0 && isGoingOn(work.signal)) continue;
     run = { ...run, lastEventId: await commit(deps, { ...held, run }, progress, work) };
     if (progress.state.phase === 'ended') return 'ended';
     if (pause()) return 'hand-over';
   }
   return 'ended';
 }
+
+/** Whether work was stopped for others to go on with: they make its unanswered calls again, and are charged for them. */
+const isGoingOn = (signal: AbortSignal): boolean => signal.aborted && stopReason(signal) !== 'cancelled';
 
 /** Commits; finds out why, if the run is not ours any more. What was done before a cancellation is kept and charged. */
 async function commit(

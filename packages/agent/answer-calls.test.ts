@@ -1,0 +1,70 @@
+import { silentLog } from '@errand/platform';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { answerCalls } from './answer-calls.ts';
+import type { AgentDeps } from './deps.ts';
+import { type AgentState, initialState, type Progress } from './state.ts';
+import { defineTool } from './tool.ts';
+
+const cost = { kind: 'vision', model: 'eyes', inputTokens: 1, outputTokens: 1, amountNanoEuro: 7 } as const;
+
+test('calls that were made but cannot be answered any more still say what they cost when the run is stopped', async () => {
+  const abort = new AbortController();
+  const paid = Promise.withResolvers<void>();
+  const tool = (name: string, run: () => Promise<{ text: string; costs?: (typeof cost)[] }>) =>
+    defineTool({ name, description: '', parameters: v.object({}), timeoutMilliseconds: 60_000, run });
+  const tools = [
+    tool('free', async () => ({ text: 'free' })),
+    tool('endless', () => new Promise(() => {})),
+    tool('paid', async () => {
+      paid.resolve();
+      return { text: 'paid', costs: [cost] };
+    }),
+  ];
+  const deps: AgentDeps = {
+    clock: () => 0,
+    log: silentLog,
+    tools,
+    reasoning: {
+      id: 'writer',
+      contextTokens: 32_768,
+      costNanoEuro: () => 0,
+      complete: () => Promise.reject(new Error('not asked')),
+    },
+    readers: {
+      isImage: async () => false,
+      see: async () => ({ text: '' }),
+      transcribe: async () => ({ text: '' }),
+    },
+    shapeOpening: (messages) => messages,
+  };
+  const calls = tools.map(({ name }, i) => ({
+    id: `call_${i}`,
+    type: 'function' as const,
+    function: { name, arguments: '{}' },
+  }));
+  const state: AgentState = {
+    ...initialState,
+    phase: 'loop',
+    completions: 3,
+    messages: [{ role: 'assistant', content: null, tool_calls: calls }],
+    calls,
+    announced: calls.length,
+  };
+  const yielded: Progress[] = [];
+  const work = async () => {
+    for await (const progress of answerCalls(deps, state, abort.signal)) {
+      yielded.push(progress);
+      if (yielded.length > 1) continue;
+      await paid.promise;
+      // The answer that was just given has to reach whoever waits for it.
+      await new Promise((resolve) => setImmediate(resolve));
+      abort.abort(new Error('stopped'));
+    }
+  };
+  await expect(work()).rejects.toThrow('stopped');
+  expect(yielded.map(({ events, costs }) => [events.length, costs.map(({ id }) => id)])).toEqual([
+    [1, []],
+    [0, ['tool-3-2-0']],
+  ]);
+});
