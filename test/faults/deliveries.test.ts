@@ -4,6 +4,7 @@ import { workerDeps } from '@errand/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   expectUndisturbed,
+  holdFirst,
   type Reference,
   type Subject,
   startSubject,
@@ -11,7 +12,6 @@ import {
   undisturbedRun,
 } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
-import type { Asked } from './support/outside.ts';
 import { ended, handledBy, spawnWorker, startTestWorker, type TestWorker } from './support/workers.ts';
 
 let ground: Ground;
@@ -26,18 +26,6 @@ afterAll(() => ground.close());
 async function send({ desk, agentId }: Subject, queueUrl: string): Promise<void> {
   const MessageBody = JSON.stringify({ kind: 'run', agentId });
   await desk.parts.aws.sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody }));
-}
-
-/** The first time that the run asks this, it waits; whoever asks again is answered at once. */
-function holdFirst({ label }: Subject, what: string) {
-  const isIt = (asked: Asked) => asked.label === label && asked.what === what;
-  let held = false;
-  const open = ground.outside.hold((asked) => {
-    if (held || !isIt(asked)) return false;
-    held = true;
-    return true;
-  });
-  return { asked: ground.outside.nextAsked(isIt), open };
 }
 
 async function untilDeleted(worker: TestWorker): Promise<void> {

@@ -5,6 +5,7 @@ import type { RunEvent } from '../../support/service.ts';
 import { type Charged, type Desk, openDesk } from './desk.ts';
 import { alike, everythingRun } from './everything-run.ts';
 import { closeParts, type Ground, groundParts } from './ground.ts';
+import type { Asked } from './outside.ts';
 import { nameOf, type Point } from './points.ts';
 import { startTestWorker } from './workers.ts';
 
@@ -116,6 +117,18 @@ export const timesAsked = ({ ground, label }: Subject, whats: readonly string[])
   whats.map(
     (what) => ground.outside.asked.filter((asked) => asked.label === label && asked.what === what).length,
   );
+
+/** The first time that the run asks this, it waits; whoever asks again is answered at once. */
+export function holdFirst({ ground: { outside }, label }: Pick<Subject, 'ground' | 'label'>, what: string) {
+  const isIt = (asked: Asked) => asked.label === label && asked.what === what;
+  let held = false;
+  const open = outside.hold((asked) => {
+    if (held || !isIt(asked)) return false;
+    held = true;
+    return true;
+  });
+  return { asked: outside.nextAsked(isIt), open };
+}
 
 /** A run that is still queued is read as if a minute had gone by: its message is sent again. */
 export async function readLater({ ground, desk, agentId }: Subject): Promise<void> {

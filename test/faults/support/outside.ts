@@ -131,6 +131,8 @@ export async function startOutside(): Promise<Outside> {
 const files: Record<string, { type: string; body: string | Buffer }> = {
   page: { type: 'text/html', body: '<html><body><h1>Tides</h1><p>High water is at noon.</p></body></html>' },
   document: { type: 'text/plain', body: 'Low water is at six.' },
+  /** A document whose text has 1 MB. */
+  tome: { type: 'text/plain', body: 'All about tides. '.repeat(60_000).trim() },
   image: { type: 'image/png', body: png },
   recording: { type: 'audio/mpeg', body: 'not really a recording' },
 };

@@ -1,0 +1,91 @@
+import type { AwsClients } from '@errand/platform';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDesk } from './support/desk.ts';
+import { type Ground, groundParts, startGround } from './support/ground.ts';
+import { startTestWorker } from './support/workers.ts';
+
+let ground: Ground;
+
+beforeAll(async () => {
+  ground = await startGround();
+});
+afterAll(() => ground.close());
+
+interface Largest {
+  itemBytes: number;
+  transactionBytes: number;
+  transactionItems: number;
+}
+
+interface Write {
+  Put?: { Item: object };
+  Update?: object;
+  Delete?: object;
+}
+
+/** Looks at every request as it goes out. The JSON of an item is longer than what DynamoDB counts of it. */
+function measure({ dynamodb }: AwsClients, largest: Largest): void {
+  dynamodb.middlewareStack.add(
+    (next) => (args) => {
+      const { body: sent = '{}' } = args.request as { body?: string | Uint8Array };
+      const body = typeof sent === 'string' ? sent : new TextDecoder().decode(sent);
+      const { TransactItems, Item } = JSON.parse(body) as { TransactItems?: Write[]; Item?: object };
+      const items = TransactItems?.map(({ Put, Update, Delete }) => Put?.Item ?? Update ?? Delete) ?? [
+        Item ?? {},
+      ];
+      for (const item of items)
+        largest.itemBytes = Math.max(largest.itemBytes, Buffer.byteLength(JSON.stringify(item)));
+      if (TransactItems) {
+        largest.transactionItems = Math.max(largest.transactionItems, TransactItems.length);
+        largest.transactionBytes = Math.max(largest.transactionBytes, Buffer.byteLength(body));
+      }
+      return next(args);
+    },
+    { step: 'finalizeRequest', name: 'measure', priority: 'low' },
+  );
+}
+
+test('the largest inputs keep every item under 400 KB, every transaction under 1 MB and 25 items, and readers see all', async () => {
+  const desk = await openDesk(ground);
+  const parts = groundParts(ground.settings, desk.queues.queueUrl);
+  const largest: Largest = { itemBytes: 0, transactionBytes: 0, transactionItems: 0 };
+  measure(desk.parts.aws, largest);
+  measure(parts.aws, largest);
+  const worker = await startTestWorker(ground.settings, desk.queues, { parts });
+  // Just what an event may keep in its item, and far more than that.
+  const inline = '😀'.repeat(8_000);
+  const calls = Array.from({ length: 40 }, (_, i) => ({
+    name: 'save_file',
+    args: { filename: `file-${i}.txt`, content: i % 20 === 19 ? 'x'.repeat(900_000) : inline },
+  }));
+  const reading = [1, 2, 3].map((n) => ({
+    name: 'document_parse',
+    args: { url: `${ground.outside.url}/tome/large/${n}.txt` },
+  }));
+  const text = '😀'.repeat(100_000);
+  const turns = [{ text, calls }, { calls: reading }, { text }, { text }];
+  ground.outside.script('large', (number) => turns[number - 1] ?? { text: 'too many' });
+  const question = `[large run]${'😀'.repeat(200_000 - 11)}`;
+  const agentId = await desk.start({
+    question,
+    metadata: Object.fromEntries(
+      Array.from({ length: 16 }, (_, i) => [`${i}`.padEnd(64, 'k'), 'v'.repeat(512)]),
+    ),
+  });
+  const events = await desk.follow(agentId);
+  expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1));
+  expect(events.at(-1)).toMatchObject({ type: 'done', finalText: text });
+  const sent = events.filter(({ type, toolName }) => type === 'tool_call' && toolName === 'save_file');
+  expect(sent.map(({ input }) => JSON.parse(String(input)))).toEqual(calls.map(({ args }) => args));
+  const tomes = events.filter(
+    ({ type, toolName }) => type === 'tool_result' && toolName === 'document_parse',
+  );
+  expect(tomes.map(({ result }) => String(result).length)).toEqual([1_019_999, 1_019_999, 1_019_999]);
+  expect(largest.itemBytes).toBeLessThanOrEqual(400 * 1024);
+  expect(largest.transactionBytes).toBeLessThanOrEqual(1_000_000);
+  expect(largest.transactionItems).toBeLessThanOrEqual(25);
+  // The measure saw what it should have seen: the announcement of eight calls that each just fit their item.
+  expect(largest.transactionBytes).toBeGreaterThan(100_000);
+  expect(largest.transactionItems).toBeGreaterThan(8);
+  await worker.stop();
+}, 120_000);
