@@ -1,0 +1,262 @@
+import type { AgentEvent, Cost } from '@errand/agent';
+import { ConditionsFailed, newUuid, toIso } from '@errand/platform';
+import { runsDeps } from '@errand/service';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commitProgress } from '../../packages/runs/commit.ts';
+import { readEvents } from '../../packages/runs/event-log.ts';
+import { claimRun, type LeaseDeps, releaseLease, renewLease } from '../../packages/runs/lease.ts';
+import { isFinished, type RunStatus, runStatuses, transitions } from '../../packages/runs/lifecycle.ts';
+import type { RunRecord } from '../../packages/runs/run.ts';
+import { putRun, readRun } from '../../packages/runs/store.ts';
+import { type HeldClock, heldClock } from '../support/accounts.ts';
+import { type Desk, openDesk } from './support/desk.ts';
+import { type Ground, startGround } from './support/ground.ts';
+
+let ground: Ground;
+let desk: Desk;
+let clock: HeldClock;
+let deps: LeaseDeps;
+
+const leaseMilliseconds = 60_000;
+
+beforeAll(async () => {
+  ground = await startGround();
+  clock = heldClock();
+  desk = await openDesk(ground, clock);
+  deps = { ...runsDeps(desk.parts), leaseMilliseconds };
+});
+afterAll(async () => {
+  await desk.close();
+  await ground.close();
+});
+
+describe('the table of transitions', () => {
+  test('leads nowhere from a finished run, and from every other status to an end', () => {
+    const from = (status: RunStatus) =>
+      Object.values(transitions).filter((transition) =>
+        (transition.from as readonly RunStatus[]).includes(status),
+      );
+    for (const status of runStatuses) {
+      if (isFinished(status)) expect(from(status)).toEqual([]);
+      else expect(from(status).some(({ to }) => isFinished(to))).toBe(true);
+    }
+  });
+});
+
+type Step =
+  | { do: 'claim' | 'renew' | 'pass' }
+  | { do: 'release'; died: boolean }
+  | { do: 'commit'; end: 'none' | 'done' | 'error' | 'input_required'; paid: boolean }
+  | { do: 'end' }
+  | { do: 'wait'; milliseconds: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom<Step>({ do: 'claim' }, { do: 'renew' }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('release' as const), died: fc.boolean() }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('commit' as const),
+      end: fc.constantFrom('none', 'none', 'none', 'none', 'done', 'error', 'input_required'),
+      paid: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: 'end' }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      milliseconds: fc.constantFrom(1_000, leaseMilliseconds - 1, leaseMilliseconds, 2 * leaseMilliseconds),
+    }),
+  },
+);
+
+interface Worker {
+  run: RunRecord;
+  token: string;
+}
+
+/** What must have come of it, kept beside the store. */
+interface Expected {
+  status: RunStatus;
+  /** Who may write, and until when nobody else may have it. */
+  holder?: { token: string; until: number };
+  deaths: number;
+  events: number;
+  amountNanoEuro: number;
+}
+
+const endings: Record<string, AgentEvent[]> = {
+  none: [],
+  done: [{ type: 'done', finalText: 'x' }],
+  error: [{ type: 'error', message: 'x' }],
+  input_required: [{ type: 'input_required', message: 'x', expected: [] }],
+};
+
+const endStatus = {
+  none: 'running',
+  done: 'succeeded',
+  error: 'failed',
+  input_required: 'awaiting_input',
+} as const;
+
+async function newRun(): Promise<RunRecord> {
+  const at = toIso(clock());
+  const run: RunRecord = {
+    agentId: newUuid(),
+    keyId: 'key',
+    payer: { accountId: desk.accountId },
+    status: 'queued',
+    createdAt: at,
+    updatedAt: at,
+    expiresAt: toIso(clock() + 24 * 60 * 60 * 1000),
+    lastEventId: 0,
+    deaths: 0,
+    sentAtMilliseconds: clock(),
+    inputTokens: 0,
+    outputTokens: 0,
+    audioSeconds: 0,
+    amountNanoEuro: 0,
+  };
+  await putRun(deps, run, { agent: { question: 'x' }, origin: 'http://localhost', requestId: 'x' });
+  return run;
+}
+
+/** One worker's step against the store; the expectation moves only where the table lets it. */
+async function take(agentId: string, workers: (Worker | undefined)[], who: number, now: Step, is: Expected) {
+  const worker = workers[who];
+  const isHolder = worker !== undefined && is.holder?.token === worker.token;
+  switch (now.do) {
+    case 'wait':
+      return void clock.advance(now.milliseconds);
+    case 'claim':
+      return claim(agentId, workers, who, is);
+    case 'renew': {
+      if (!worker) return;
+      expect((await renewLease(deps, agentId, worker.token)) !== undefined).toBe(isHolder);
+      if (isHolder) is.holder = { token: worker.token, until: clock() + leaseMilliseconds };
+      return;
+    }
+    case 'release': {
+      if (!worker) return;
+      await releaseLease(deps, agentId, worker.token, { died: now.died });
+      if (!isHolder) return;
+      delete is.holder;
+      if (now.died) is.deaths++;
+      return;
+    }
+    case 'commit':
+      return worker && commit(worker, isHolder, now, is);
+    case 'end':
+      return endUnheld(agentId, is);
+  }
+}
+
+async function claim(
+  agentId: string,
+  workers: (Worker | undefined)[],
+  who: number,
+  is: Expected,
+): Promise<void> {
+  const outcome = await claimRun(deps, agentId);
+  const isLive = is.holder !== undefined && is.holder.until > clock();
+  const deaths = is.deaths + (is.holder && !isLive ? 1 : 0);
+  const expected = isFinished(is.status) ? 'over' : isLive ? 'held' : deaths >= 3 ? 'poisoned' : 'claimed';
+  expect(outcome.kind).toBe(expected);
+  if (outcome.kind !== 'claimed') return;
+  workers[who] = { run: outcome.run, token: outcome.token };
+  Object.assign(is, {
+    status: 'running',
+    deaths,
+    holder: { token: outcome.token, until: clock() + leaseMilliseconds },
+  });
+}
+
+async function commit(
+  worker: Worker,
+  isHolder: boolean,
+  { end, paid }: Step & { do: 'commit' },
+  is: Expected,
+): Promise<void> {
+  const events: AgentEvent[] = [{ type: 'text', text: 'x' }, ...endings[end]!];
+  const id = `completion-${worker.run.lastEventId}`;
+  const cost: Cost = {
+    id,
+    kind: 'completion',
+    model: 'writer',
+    inputTokens: 1,
+    outputTokens: 1,
+    amountNanoEuro: 5,
+  };
+  const costs = paid ? [cost] : [];
+  const committing = commitProgress(deps, worker.run, { token: worker.token }, { events, costs });
+  if (!isHolder) {
+    await expect(committing).rejects.toBeInstanceOf(ConditionsFailed);
+    return;
+  }
+  worker.run = { ...worker.run, lastEventId: await committing };
+  is.status = endStatus[end];
+  is.events += events.length;
+  is.amountNanoEuro += paid ? 5 : 0;
+  if (end !== 'none') delete is.holder;
+}
+
+/** Somebody ends the run who does not hold it: cancelled while it waits, or given up on. */
+async function endUnheld(agentId: string, is: Expected): Promise<void> {
+  const run = await readRun(deps, agentId);
+  if (!run) throw new Error('the run is gone');
+  const ending = commitProgress(deps, run, { token: undefined }, { events: endings.error!, costs: [] });
+  const isFree = !isFinished(is.status) && !(is.holder && is.holder.until > clock());
+  if (!isFree) {
+    await expect(ending).rejects.toBeInstanceOf(ConditionsFailed);
+    return;
+  }
+  await ending;
+  is.status = 'failed';
+  is.events++;
+  delete is.holder;
+}
+
+test('whatever two workers do in whatever order, the run moves only as the table says, and events and charges add up', async () => {
+  const steps = fc.array(fc.tuple(fc.constantFrom(0, 1), step), { minLength: 5, maxLength: 25 });
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      const { agentId } = await newRun();
+      const workers: (Worker | undefined)[] = [undefined, undefined];
+      const is: Expected = { status: 'queued', deaths: 0, events: 0, amountNanoEuro: 0 };
+      for (const [who, now] of sequence) {
+        await take(agentId, workers, who, now, is);
+        const { status, deaths, lastEventId, amountNanoEuro, leaseToken } = (await readRun(deps, agentId))!;
+        expect({ status, deaths, events: lastEventId, amountNanoEuro, token: leaseToken }).toEqual({
+          status: is.status,
+          deaths: is.deaths,
+          events: is.events,
+          amountNanoEuro: is.amountNanoEuro,
+          token: is.holder?.token,
+        });
+      }
+      const events = await readEvents(deps, agentId, 0, 100);
+      expect(events.map(({ id }) => id)).toEqual(Array.from({ length: is.events }, (_, i) => i + 1));
+      const ends = events.filter(
+        ({ name }) => name === 'done' || name === 'error' || name === 'input_required',
+      );
+      expect(ends.map(({ id }) => id)).toEqual(isFinished(is.status) ? [is.events] : []);
+      expect((await desk.charged(agentId)).sumNanoEuro).toBe(is.amountNanoEuro);
+    }),
+    { numRuns: 150 },
+  );
+}, 120_000);
+
+test('of two workers that claim at the same moment one gets the run, whatever was before', async () => {
+  for (const before of ['queued', 'given back', 'run out'] as const) {
+    const { agentId } = await newRun();
+    const first = before === 'queued' ? undefined : await claimRun(deps, agentId);
+    if (before === 'given back' && first?.kind === 'claimed')
+      await releaseLease(deps, agentId, first.token, { died: false });
+    if (before === 'run out') clock.advance(leaseMilliseconds);
+    const claims = await Promise.all([1, 2, 3].map(() => claimRun(deps, agentId)));
+    expect(claims.map(({ kind }) => kind).toSorted()).toEqual(['claimed', 'held', 'held']);
+    expect((await readRun(deps, agentId))?.deaths).toBe(before === 'run out' ? 1 : 0);
+  }
+});
