@@ -60,3 +60,21 @@ test('the answer of any write may get lost: nothing is done or charged a second 
   const dooms = writes.map((point) => ({ ...point, moment: 'after' as const }));
   expect(await failuresOf(dooms, 12, failAt)).toEqual([]);
 }, 300_000);
+
+test.concurrent.each([
+  { whose: "AWS's own trouble, three times in a row, is no death", fault: serverFault, deaths: 0, times: 3 },
+  { whose: 'a failure of ours is one', fault: () => new TypeError('scripted'), deaths: 1, times: 1 },
+])(
+  '$whose',
+  async ({ fault, deaths, times }) => {
+    const subject = await startSubject(ground, `deaths-${deaths}`);
+    const before = ({ kind, ordinal }: Point) => {
+      if (kind === 'commit' && ordinal > 3 && ordinal <= 3 + times) throw fault();
+    };
+    const worker = await startTestWorker(ground.settings, subject.desk.queues, { hooks: { before } });
+    await expectUndisturbed(subject, reference);
+    expect(await subject.desk.record(subject.agentId)).toMatchObject({ deaths });
+    await worker.stop();
+  },
+  60_000,
+);

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { AgentEvent, Cost } from '@errand/agent';
 import { ConditionsFailed, newUuid, toIso } from '@errand/platform';
 import { runsDeps } from '@errand/service';
@@ -41,6 +43,19 @@ describe('the table of transitions', () => {
       if (isFinished(status)) expect(from(status)).toEqual([]);
       else expect(from(status).some(({ to }) => isFinished(to))).toBe(true);
     }
+  });
+
+  test('is the one that is drawn in the documentation', async () => {
+    const page = await readFile(path.resolve(import.meta.dirname, '../../docs/run-lifecycle.md'), 'utf8');
+    const drawn = [...page.matchAll(/^ +(\w+) --> (\w+): (\w+)$/gm)].map(([, from, to, name]) => [
+      from,
+      to,
+      name,
+    ]);
+    const written = Object.entries(transitions).flatMap(([name, { from, to }]) =>
+      from.map((status) => [status, to, name]),
+    );
+    expect(drawn.toSorted()).toEqual(written.toSorted());
   });
 });
 
