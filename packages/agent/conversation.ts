@@ -52,6 +52,8 @@ export function openingMessages(
   if (documentUrl !== undefined) parts.push(`documentUrl: ${documentUrl}`);
   if (audioUrl !== undefined) parts.push(`audioUrl: ${audioUrl}`);
   if (attachment) parts.push(`Attached ${attachment.kind}: ${JSON.stringify(attachment.filename)}`);
+  // The link under which vision can be asked about it again.
+  if (attachment?.kind === 'image') parts.push(`imageUrl: ${attachment.url}`);
   parts.push(...readings);
   if (attachment?.kind === 'document') parts.push(`Text of the attached document:\n\n${attachment.text}`);
   return [

@@ -73,6 +73,30 @@ test('an image is seen before the 202 for the question asked, and shown and char
   ]);
 });
 
+test('the model may ask the vision model about an uploaded image again', async () => {
+  const seen: unknown[] = [];
+  provider.script(({ model, messages }) => {
+    if (model === 'upstream-eyes') {
+      seen.push(messages[0]?.content);
+      return { text: `look ${seen.length}` };
+    }
+    if (messages.some(({ role }) => role === 'tool')) return { text: 'Looked twice.' };
+    const imageUrl = /^imageUrl: (\S+)$/m.exec(String(messages.at(-1)?.content))?.[1];
+    return { calls: [{ name: 'vision', args: { imageUrl, question: 'And the corner?' } }] };
+  });
+  const form = formOf(['file', { name: 'dot.png', bytes: png }], ['question', 'Which colour?']);
+  const events = await service.follow(agentIdOf(await sendForm(service, form)));
+  expect(events.filter(({ type }) => type === 'tool_result').map(({ result }) => result)).toEqual([
+    'look 1',
+    'look 2',
+  ]);
+  const url = `data:image/png;base64,${png.toString('base64')}`;
+  expect(seen[1]).toEqual([
+    { type: 'text', text: 'And the corner?' },
+    { type: 'image_url', image_url: { url } },
+  ]);
+});
+
 test('the link to an uploaded image works for as long as the run can be read', async () => {
   provider.script(inTurn({ text: 'grey' }));
   const form = formOf(['file', { name: 'dot.png', bytes: png }], ['question', 'Colour?']);

@@ -24,30 +24,42 @@ export function makeReaders(deps: ReadersDeps, input: RunInput) {
   return {
     isImage: (url: string, signal: AbortSignal): Promise<boolean> => looksLikeImage(deps.web, url, signal),
     async see(imageUrl: string, question: string, signal: AbortSignal): Promise<ToolAnswer> {
-      const url = deps.inlineImages ? await inlineImage(deps.web, imageUrl, signal) : imageUrl;
+      if (!deps.inlineImages) return seeImage(deps, { url: imageUrl, question }, signal);
+      const url = isOwnUpload(input, 'image', imageUrl)
+        ? await inlineUpload(deps, input.uploadKey, signal)
+        : await inlineImage(deps.web, imageUrl, signal);
       return seeImage(deps, { url, question }, signal);
     },
     transcribe: (url: string, signal: AbortSignal): Promise<ToolAnswer> =>
-      isOwnUpload(input, url)
+      isOwnUpload(input, 'recording', url)
         ? transcribeUpload(deps, input.uploadKey, signal)
         : transcribeUrl(deps, url, signal),
   };
 }
 
-const isOwnUpload = (input: RunInput, url: string): input is RunInput & { uploadKey: string } =>
-  input.uploadKey !== undefined &&
-  input.agent.attachment?.kind === 'recording' &&
-  input.agent.attachment.url === url;
-
-async function inlineImage(web: WebDeps, imageUrl: string, signal: AbortSignal): Promise<string> {
-  const { bytes, contentType } = await fetchBytes(web, imageUrl, signal);
-  return `data:${contentType ?? 'image/png'};base64,${bytes.toString('base64')}`;
+/** The run's own link to its upload: the bucket is asked, since the door for URLs may not let the link through. */
+function isOwnUpload(
+  input: RunInput,
+  kind: 'image' | 'recording',
+  url: string,
+): input is RunInput & { uploadKey: string } {
+  const { attachment } = input.agent;
+  return input.uploadKey !== undefined && attachment?.kind === kind && attachment.url === url;
 }
 
-async function fetchBytes(web: WebDeps, url: string, signal: AbortSignal) {
+const dataUrl = (bytes: Uint8Array, contentType = 'image/png'): string =>
+  `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
+
+async function inlineUpload(deps: ReadersDeps, key: string, signal: AbortSignal): Promise<string> {
+  const stored = await deps.files.open(key, { signal });
+  if (!stored) throw new ToolError('The uploaded image is gone.');
+  return dataUrl(Buffer.concat(await stored.body.toArray()), stored.contentType);
+}
+
+async function inlineImage(web: WebDeps, url: string, signal: AbortSignal): Promise<string> {
   try {
     const response = await guardedFetch(web, { url, signal, limits: { maxBytes: limits.imageBytes } });
-    return { bytes: Buffer.from(await readAll(response)), contentType: response.contentType };
+    return dataUrl(await readAll(response), response.contentType);
   } catch (error) {
     throw asToolError(error, 'image');
   }

@@ -20,7 +20,7 @@ export const imageBehaviour: Behaviour = {
 function imageUrls({ question, links, material }: Task): string[] {
   const { imageUrl, documentUrl } = links;
   const imageWasSeen = material.some(({ heading }) => /image|vision/i.test(heading));
-  const document = documentUrl !== undefined && !imageWasSeen ? [documentUrl] : [];
-  const candidates = [...urlsIn(question), ...document].filter(hasImageName);
-  return [...new Set(imageUrl === undefined ? candidates : [imageUrl, ...candidates])];
+  const linked = imageWasSeen ? [] : [documentUrl ?? []].flat().filter(hasImageName);
+  const named = imageUrl === undefined || imageWasSeen ? [] : [imageUrl];
+  return [...new Set([...named, ...urlsIn(question).filter(hasImageName), ...linked])];
 }
