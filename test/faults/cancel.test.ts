@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { holdFirst, type Subject, startSubject } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
 import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
+
+// Processes start and leases run out: on a busy machine that takes a while.
+vi.setConfig({ testTimeout: 120_000 });
 
 let ground: Ground;
 

@@ -1,12 +1,15 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { DeleteMessageCommand, GetQueueAttributesCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 import { type Ground, startGround } from './support/ground.ts';
 import { hookCalls } from './support/points.ts';
 import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
+
+// Processes start and leases run out: on a busy machine that takes a while.
+vi.setConfig({ testTimeout: 120_000 });
 
 let ground: Ground;
 let clock: HeldClock;

@@ -1,7 +1,7 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { queueHandler } from '@errand/runs';
 import { workerDeps } from '@errand/service';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   expectUndisturbed,
   holdFirst,
@@ -13,6 +13,9 @@ import {
 } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
 import { ended, handledBy, spawnWorker, startTestWorker, type TestWorker } from './support/workers.ts';
+
+// Processes start and leases run out: on a busy machine that takes a while.
+vi.setConfig({ testTimeout: 120_000 });
 
 let ground: Ground;
 let reference: Reference;

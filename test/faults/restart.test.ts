@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { alike, everythingRun } from './support/everything-run.ts';
 import { type Outside, startOutside } from './support/outside.ts';
 import { connect, type ServiceProcess, serviceEnv, spawnService } from './support/service-process.ts';
+
+// Processes start and leases run out: on a busy machine that takes a while.
+vi.setConfig({ testTimeout: 120_000 });
 
 let outside: Outside;
 let dataDir: string;
@@ -91,7 +94,7 @@ test('a service told to end while a run waits for its model gives the run back, 
   // Its lease would have lasted for another minute: the run is there to be taken because it was given back.
   await launch(undefined, { RUN_LEASE_SECONDS: '60' }).ready;
   expect((await (await connect(dataDir)).follow(agentId)).at(-1)).toMatchObject({ type: 'done' });
-}, 60_000);
+}, 120_000);
 
 test('parts in processes of their own share one folder, and a run goes through them', async () => {
   const aws = launch('aws');
@@ -107,7 +110,7 @@ test('parts in processes of their own share one folder, and a run goes through t
   aws.child.kill('SIGTERM');
   expect((await aws.ended).status).toBe(0);
   expect(existsSync(path.join(dataDir, 'service.json'))).toBe(false);
-}, 60_000);
+}, 120_000);
 
 describe('a start that cannot go on says why and exits with status 1', () => {
   const refusal = async (only?: string, extra?: Record<string, string>) => {
