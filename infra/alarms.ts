@@ -1,7 +1,7 @@
 import type { Functions } from './api.ts';
 import type { Stores } from './create-function.ts';
-import { metricsNamespace } from './dashboard.ts';
 import { functionShapes } from './functions.ts';
+import { metricsNamespace } from './metrics-namespace.ts';
 import type { Settings } from './settings.ts';
 
 interface Alarm {

@@ -1,7 +1,5 @@
 import type { Stores } from './create-function.ts';
-
-/** As functions/lambda/metrics.ts writes it; a test compares the two. */
-export const metricsNamespace = 'Errand';
+import { metricsNamespace } from './metrics-namespace.ts';
 
 const periodSeconds = 300;
 

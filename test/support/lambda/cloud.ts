@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { GetQueueUrlCommand } from '@aws-sdk/client-sqs';
+import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { startLocal } from '@errand/local';
 import {
   createAwsClients,
@@ -13,6 +13,7 @@ import {
 } from '@errand/platform';
 import { functionShapes } from '../../../infra/functions.ts';
 import { type FunctionName, permissions } from '../../../infra/permissions.ts';
+import { type SqsRecord, toSqsRecord } from '../../../packages/local/aws/sqs/sqs-event.ts';
 import { localQueue } from '../../../packages/local/settings.ts';
 import { buildAssets } from '../../../scripts/build-assets.ts';
 import { bundleFunction } from '../../../scripts/bundle-function.ts';
@@ -28,6 +29,8 @@ export interface CloudFunction extends LambdaFunction {
   request(path: string, options?: LambdaRequest & { key?: string | null }): Promise<LambdaResponse>;
   /** Requests that its permissions did not allow. */
   refused(): string[];
+  /** AWS is away for this function from now on. */
+  forbidAll(): void;
 }
 
 export interface Cloud {
@@ -35,6 +38,8 @@ export interface Cloud {
   accountId: string;
   clients: ReturnType<typeof createAwsClients>;
   queueUrl: string;
+  /** The next message of the queue, as Lambda gives it to the worker; undefined if there is none. */
+  receive(): Promise<SqsRecord | undefined>;
   start(name: FunctionName, environment?: Record<string, string>): Promise<CloudFunction>;
   stop(): Promise<void>;
 }
@@ -76,9 +81,15 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
     ...service,
     clients,
     queueUrl,
+    async receive() {
+      const { Messages = [] } = await clients.sqs.send(
+        new ReceiveMessageCommand({ QueueUrl: queueUrl, MessageSystemAttributeNames: ['All'] }),
+      );
+      return Messages[0] && toSqsRecord(Messages[0], 'arn:aws:sqs:eu-central-1:000000000000:errand-runs');
+    },
     async start(name, more = {}) {
       const own = await lay(folder, name);
-      const guards = await guard(service.endpoints, name);
+      const guards = await guard(service.endpoints, name, queueUrl);
       const started = await startFunction({
         folder: own,
         environment: { ...environmentOf(guards, queueUrl), ...more },
@@ -87,6 +98,9 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
       return {
         ...started,
         refused: () => Object.values(guards).flatMap(({ refused }) => refused),
+        forbidAll: () => {
+          for (const each of Object.values(guards)) each.forbidAll();
+        },
         request: (route, { key = service.apiKey, ...options } = {}) =>
           request(started, route, {
             ...options,
@@ -120,9 +134,15 @@ async function lay(folder: string, name: FunctionName): Promise<string> {
 
 type Guards = Record<'dynamodb' | 'sqs' | 's3', Guard>;
 
-async function guard(endpoints: ServiceFile['endpoints'], name: FunctionName): Promise<Guards> {
+async function guard(
+  endpoints: ServiceFile['endpoints'],
+  name: FunctionName,
+  queueUrl: string,
+): Promise<Guards> {
   const [dynamodb, sqs, s3] = await Promise.all(
-    [endpoints.dynamodb, endpoints.sqs, endpoints.s3].map((each) => startGuard(each, permissions[name])),
+    [endpoints.dynamodb, endpoints.sqs, endpoints.s3].map((each) =>
+      startGuard(each, permissions[name], queueUrl),
+    ),
   );
   return { dynamodb, sqs, s3 } as Guards;
 }

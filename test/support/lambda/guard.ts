@@ -18,6 +18,8 @@ export interface Guard {
   endpoint: string;
   /** Requests that AWS would have refused. */
   refused: string[];
+  /** From now on nothing is let through: the service is away for this function. */
+  forbidAll(): void;
   close(): Promise<void>;
 }
 
@@ -25,36 +27,51 @@ export interface Guard {
  * Stands before one of AWS's services and lets through only what a function's permissions allow, by the rules that IAM
  * has for each operation.
  */
-export async function startGuard(endpoint: string, permissions: Permissions): Promise<Guard> {
+export async function startGuard(
+  endpoint: string,
+  permissions: Permissions,
+  queueUrl: string,
+): Promise<Guard> {
   const { hostname, port } = new URL(endpoint);
   const refused: string[] = [];
+  let open = true;
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
+    if (!open) return refuse(request, response);
     const missing = needs(request, body).filter((need) => !allows(permissions, need));
     if (missing.length > 0) {
       refused.push(...missing.map((need) => JSON.stringify(need)));
       return refuse(request, response);
     }
+    const forwarded = toOwnUrls(request, body);
     // The signature is over the headers as they came, the host's too.
     const onward = send({
       hostname,
       port,
       path: request.url,
       method: request.method,
-      headers: request.headers,
+      headers: { ...request.headers, ...(forwarded !== body && { 'content-length': forwarded.length }) },
     });
     onward.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(response);
     });
     onward.on('error', () => response.destroy());
-    onward.end(body);
+    onward.end(forwarded);
   });
+  /** A queue is known by its URL, which a function knows as the guard's. */
+  const toOwnUrls = (request: IncomingMessage, body: Buffer): Buffer =>
+    String(request.headers['x-amz-target']).startsWith('AmazonSQS')
+      ? Buffer.from(body.toString().replaceAll(`http://${request.headers.host}`, new URL(queueUrl).origin))
+      : body;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     refused,
+    forbidAll() {
+      open = false;
+    },
     async close() {
       server.closeAllConnections();
       server.close();

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PassThrough, type Readable } from 'node:stream';
 
 /** What a function answered to one invocation, as it came. */
 export interface Invocation {
@@ -15,7 +16,7 @@ interface Pending {
   event: unknown;
   id: string;
   deadline: number;
-  respond(request: IncomingMessage): void;
+  respond(body: Readable): void;
   settle(failure: { errorType: string; errorMessage: string } | undefined): void;
 }
 
@@ -62,7 +63,8 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
     }
     const [, id = '', what] = path.match(/^\/invocation\/([^/]+)\/(response|error)$/) ?? [];
     if (what === 'response') {
-      running.get(id)?.respond(request);
+      // Taken whether or not anybody reads it, as Lambda does.
+      running.get(id)?.respond(request.pipe(new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER })));
       request.once('close', () => response.writeHead(202).end('{}'));
       return;
     }
@@ -78,7 +80,7 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     ready: ready.promise,
     invoke(event, { milliseconds = 60_000 } = {}) {
-      const answer = Promise.withResolvers<IncomingMessage | undefined>();
+      const answer = Promise.withResolvers<Readable | undefined>();
       const failure = Promise.withResolvers<{ errorType: string; errorMessage: string } | undefined>();
       waiting.push({
         event,
@@ -101,7 +103,7 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
   };
 }
 
-async function* chunksOf(answer: Promise<IncomingMessage | undefined>): AsyncGenerator<Buffer> {
-  const request = await answer;
-  if (request) for await (const chunk of request) yield chunk as Buffer;
+async function* chunksOf(answer: Promise<Readable | undefined>): AsyncGenerator<Buffer> {
+  const body = await answer;
+  if (body) for await (const chunk of body) yield chunk as Buffer;
 }

@@ -1,0 +1,39 @@
+import { createLog } from '@errand/platform';
+import { expect, test } from 'vitest';
+import { metricsNamespace as onTheDashboard } from '../../infra/metrics-namespace.ts';
+import { countedLines, metricsNamespace, withMetrics } from './metrics.ts';
+
+function write(message: string, fields: Record<string, string | number>): Record<string, unknown> {
+  let line = '';
+  createLog((text) => {
+    line = withMetrics(text);
+  }).info(message, fields);
+  return JSON.parse(line);
+}
+
+test('a line that is counted names its numbers as metrics, and keeps all that it said', () => {
+  const line = write('charged', { kind: 'decision', charges: 1, inputTokens: 7, amountNanoEuro: 700 });
+  expect(line).toMatchObject({ message: 'charged', kind: 'decision', inputTokens: 7 });
+  const { CloudWatchMetrics, Timestamp } = line._aws as { CloudWatchMetrics: unknown[]; Timestamp: number };
+  expect(Timestamp).toBe(Date.parse(line.time as string));
+  expect(CloudWatchMetrics).toEqual([
+    {
+      Namespace: metricsNamespace,
+      Dimensions: [['kind']],
+      Metrics: [
+        { Name: 'charges', Unit: 'Count' },
+        { Name: 'inputTokens', Unit: 'Count' },
+        { Name: 'amountNanoEuro', Unit: 'None' },
+      ],
+    },
+  ]);
+});
+
+test('other lines stay as they are', () => {
+  expect(write('run claimed', { deaths: 0 })).not.toHaveProperty('_aws');
+});
+
+test('the dashboard reads the namespace that is written', () => {
+  expect(onTheDashboard).toBe(metricsNamespace);
+  expect(Object.keys(countedLines).length).toBeGreaterThan(0);
+});

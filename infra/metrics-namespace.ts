@@ -1,0 +1,2 @@
+/** As functions/lambda/metrics.ts writes it; a test compares the two. */
+export const metricsNamespace = 'Errand';

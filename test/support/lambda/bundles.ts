@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Metafile } from 'esbuild';
+import { bundleFunction, root } from '../../../scripts/bundle-function.ts';
+
+export interface BundleSizes {
+  /** Loaded before the first request: the entry and what it imports at once. */
+  initBytes: number;
+  /** Loaded by whoever needs them: file and bytes of each chunk. */
+  lazy: { file: string; bytes: number; inputs: string[] }[];
+  /** Folders of packages and libraries in what is loaded at once. */
+  initInputs: string[];
+}
+
+export async function measureBundle(name: string, outFolder: string): Promise<BundleSizes> {
+  const { metafile } = await bundleFunction({ entry: `functions/${name}.ts`, outFolder });
+  const atOnce = loadedAtOnce(metafile);
+  const { outputs } = metafile;
+  return {
+    initBytes: [...atOnce].reduce((sum, file) => sum + outputs[file]!.bytes, 0),
+    lazy: Object.entries(outputs)
+      .filter(([file]) => !atOnce.has(file))
+      .map(([file, { bytes, inputs }]) => ({
+        file: path.basename(file),
+        bytes,
+        inputs: Object.keys(inputs),
+      })),
+    initInputs: [...atOnce].flatMap((file) => contained(metafile, file)),
+  };
+}
+
+const contained = ({ outputs }: Metafile, file: string): string[] =>
+  Object.entries(outputs[file]!.inputs).flatMap(([input, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? [input] : [],
+  );
+
+function loadedAtOnce({ outputs }: Metafile): Set<string> {
+  const [entry] =
+    Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.startsWith('functions/')) ?? [];
+  if (entry === undefined) throw new Error('no entry');
+  const found = new Set<string>();
+  const follow = (file: string) => {
+    if (found.has(file)) return;
+    found.add(file);
+    for (const { path: next, kind, external } of outputs[file]!.imports)
+      if (kind === 'import-statement' && !external) follow(next);
+  };
+  follow(entry);
+  return found;
+}
+
+/** Our own modules in a function's bundle, each as far as the bundler kept it: what nobody calls is not in it. */
+export async function keptModules(name: string, outFolder: string): Promise<Map<string, string>> {
+  const { metafile } = await bundleFunction({ entry: `functions/${name}.ts`, outFolder, minify: false });
+  const modules = new Map<string, string>();
+  for (const file of Object.keys(metafile.outputs)) {
+    const text = readFileSync(path.resolve(root, file), 'utf8');
+    // Without minifying, esbuild names each module before its code.
+    const [, ...pieces] = text.split(/^\/\/ ((?:\.\.\/)*[\w@./-]+\.[cm]?[jt]s)$/m);
+    for (let i = 0; i < pieces.length; i += 2) {
+      const module = pieces[i]!;
+      if (/^(packages|functions)\//.test(module))
+        modules.set(module, `${modules.get(module) ?? ''}${pieces[i + 1]}`);
+    }
+  }
+  return modules;
+}

@@ -1,0 +1,90 @@
+import { type TableId, tableDefinitions } from '@errand/platform';
+import type { FileAction, QueueAction, TableAction } from '../../../infra/permissions.ts';
+
+export interface Sent {
+  /** `accounts GetItem`; an index as `accounts/ledgerByTime Query`. */
+  tables: Set<string>;
+  files: Set<FileAction>;
+  queue: Set<QueueAction>;
+}
+
+const tableActions: Record<string, TableAction> = {
+  GetCommand: 'GetItem',
+  BatchGetCommand: 'BatchGetItem',
+  QueryCommand: 'Query',
+  PutCommand: 'PutItem',
+  UpdateCommand: 'UpdateItem',
+  DeleteCommand: 'DeleteItem',
+  BatchWriteCommand: 'BatchWriteItem',
+  // The writes of a transaction need what they would need alone.
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+};
+
+const fileActions: Record<string, FileAction[]> = {
+  put: ['PutObject'],
+  // Without the right to list, what is not there looks like what may not be seen.
+  open: ['GetObject', 'ListBucket'],
+  getText: ['GetObject', 'ListBucket'],
+  size: ['GetObject', 'ListBucket'],
+  delete: ['DeleteObject'],
+  deletePrefix: ['ListBucket', 'DeleteObject'],
+  presignGet: ['GetObject'],
+  presignPut: ['PutObject'],
+  CreateMultipartUploadCommand: ['PutObject'],
+  UploadPartCommand: ['PutObject'],
+  CompleteMultipartUploadCommand: ['PutObject'],
+  AbortMultipartUploadCommand: ['AbortMultipartUpload'],
+};
+
+const queueActions: Record<string, QueueAction> = {
+  SendMessageCommand: 'SendMessage',
+  ChangeMessageVisibilityCommand: 'ChangeMessageVisibility',
+};
+
+/** The bucket's own module: what it sends is told by who calls it. The transaction's: by the writes it is given. */
+const ways = new Set(['packages/platform/aws/files.ts', 'packages/platform/aws/transact.ts']);
+
+const commandPattern = /new (?:\w+\.)?(\w+?Command)\d*\(/g;
+const writePattern = /\b(Put|Update|Delete|ConditionCheck): \{/g;
+const filePattern = /\bfiles\.(put|open|getText|size|delete|deletePrefix|presignGet|presignPut)\(/g;
+
+const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name]) => name!);
+
+/** What a function's own code can send, read off its bundle. Throws for a command that it does not know. */
+export function sentBy(modules: ReadonlyMap<string, string>): Sent {
+  const sent: Sent = { tables: new Set(), files: new Set(), queue: new Set() };
+  for (const [module, text] of modules) {
+    if (ways.has(module)) continue;
+    const table = tableOf(module, text);
+    for (const name of all(text, filePattern))
+      for (const action of fileActions[name]!) sent.files.add(action);
+    for (const name of [...all(text, commandPattern), ...all(text, writePattern)]) {
+      if (name === 'TransactWriteCommand') continue;
+      const queueAction = queueActions[name];
+      const tableAction = tableActions[name];
+      if (queueAction) sent.queue.add(queueAction);
+      else if (tableAction && table) sent.tables.add(`${withIndex(table, name, text)} ${tableAction}`);
+      else if (fileActions[name]) for (const action of fileActions[name]) sent.files.add(action);
+      else throw new Error(`${module} sends ${name}, which is not known here`);
+    }
+  }
+  return sent;
+}
+
+/** A module of ours works on one table: this reading depends on it. */
+function tableOf(module: string, text: string): TableId | undefined {
+  const named = new Set(all(text, /\btables\d*\.(\w+)/g).filter((name) => name in tableDefinitions));
+  if (named.size > 1) throw new Error(`${module} works on several tables: ${[...named].join(', ')}`);
+  return [...named][0] as TableId | undefined;
+}
+
+function withIndex(table: TableId, command: string, text: string): string {
+  if (command !== 'QueryCommand' || !text.includes('IndexName: ')) return table;
+  const [, place = ''] = text.match(/IndexName: tableDefinitions\.\w+\.indexes\[(\d)\]/) ?? [];
+  const definition = tableDefinitions[table];
+  const index = 'indexes' in definition ? definition.indexes[Number(place) as 0] : undefined;
+  if (!index || place === '') throw new Error('an index that cannot be told');
+  return `${table}/${index.name}`;
+}
