@@ -20,6 +20,7 @@ import { bundleFunction } from '../../../scripts/bundle-function.ts';
 import { type Guard, startGuard } from './guard.ts';
 import { type LambdaRequest, type LambdaResponse, request } from './http.ts';
 import { type LambdaFunction, startFunction } from './start-function.ts';
+import { sumUnits, type Units } from './units.ts';
 
 export const originSecret = 'the router adds this to every request';
 export const linkSecret = 'a secret that links are signed with, in tests';
@@ -29,6 +30,8 @@ export interface CloudFunction extends LambdaFunction {
   request(path: string, options?: LambdaRequest & { key?: string | null }): Promise<LambdaResponse>;
   /** Requests that its permissions did not allow. */
   refused(): string[];
+  /** What it has used of AWS so far. */
+  units(): Units;
   /** AWS is away for this function from now on. */
   forbidAll(): void;
 }
@@ -98,6 +101,7 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
       return {
         ...started,
         refused: () => Object.values(guards).flatMap(({ refused }) => refused),
+        units: () => sumUnits(Object.values(guards).map(({ units }) => units)),
         forbidAll: () => {
           for (const each of Object.values(guards)) each.forbidAll();
         },

@@ -10,6 +10,8 @@ import type {
   TableAction,
 } from '../../../infra/permissions.ts';
 
+import { addUnits, noUnits, type Units } from './units.ts';
+
 interface Transaction {
   TransactItems: Record<string, { TableName: string }>[];
 }
@@ -18,6 +20,8 @@ export interface Guard {
   endpoint: string;
   /** Requests that AWS would have refused. */
   refused: string[];
+  /** What has passed so far, as AWS bills it. */
+  units: Units;
   /** From now on nothing is let through: the service is away for this function. */
   forbidAll(): void;
   close(): Promise<void>;
@@ -34,6 +38,7 @@ export async function startGuard(
 ): Promise<Guard> {
   const { hostname, port } = new URL(endpoint);
   const refused: string[] = [];
+  const units = noUnits();
   let open = true;
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
@@ -54,6 +59,11 @@ export async function startGuard(
     });
     onward.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
+      let answered = 0;
+      answer.on('data', (chunk: Buffer) => {
+        answered += chunk.length;
+      });
+      answer.on('end', () => addUnits(units, request, body, answered));
       answer.pipe(response);
     });
     onward.on('error', () => response.destroy());
@@ -69,6 +79,7 @@ export async function startGuard(
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     refused,
+    units,
     forbidAll() {
       open = false;
     },

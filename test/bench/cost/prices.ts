@@ -1,0 +1,18 @@
+/** AWS's list prices in us-east-1, in USD, without free tiers. Other regions differ by a tenth to a quarter. */
+export const prices = {
+  asOf: '2026-11',
+  readUnitsPerMillion: 0.125,
+  writeUnitsPerMillion: 0.625,
+  queueRequestsPerMillion: 0.4,
+  filePutsPerThousand: 0.005,
+  fileGetsPerThousand: 0.0004,
+  lambdaRequestsPerMillion: 0.2,
+  /** arm64. */
+  lambdaGigabyteSecond: 0.0000133334,
+  /** CloudFront: the HTTPS request, its function, and the look-ups of the function. */
+  edgeRequestsPerTenThousand: 0.01,
+  edgeFunctionsPerMillion: 0.1,
+  edgeLookupsPerMillion: 0.03,
+  edgeGigabyteOut: 0.085,
+  logGigabyte: 0.5,
+} as const;
