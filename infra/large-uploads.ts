@@ -4,10 +4,6 @@ import type { Secrets } from './secrets.ts';
 import { locationOf, type Settings } from './settings.ts';
 import { toStatements } from './statements.ts';
 
-export interface LargeUploads {
-  host: string;
-}
-
 const port = 8080;
 
 /** The same app in a container, for forms past what Lambda takes. Nothing unless the stage asks for it. */
@@ -15,9 +11,10 @@ export function createLargeUploads(
   settings: Settings,
   stores: Stores,
   secrets: Secrets,
-): LargeUploads | undefined {
+  publicUrl: $util.Input<string>,
+): void {
   const { largeUploads } = settings;
-  if (!largeUploads) return undefined;
+  if (!largeUploads) return;
   const cluster = new sst.aws.Cluster('Containers', { vpc: new sst.aws.Vpc('Network') });
   new sst.aws.Service('LargeUploads', {
     cluster,
@@ -41,11 +38,11 @@ export function createLargeUploads(
       TABLE_NAMES: tableNames(stores.tables),
       QUEUE_URL: stores.queue.work.url,
       BUCKET_NAME: stores.files.name,
+      PUBLIC_URL: publicUrl,
       LINK_SECRET: secrets.link,
       ORIGIN_SECRET: secrets.origin,
       MODEL_CATALOGUE: settings.catalogue,
       ...secrets.models,
     },
   });
-  return { host: largeUploads.domain };
 }

@@ -1,5 +1,4 @@
 import { viewerRequest } from './edge.ts';
-import type { LargeUploads } from './large-uploads.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
@@ -7,18 +6,14 @@ import type { Settings } from './settings.ts';
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 
 /** One domain for all paths. */
-export function createRouter(
-  settings: Settings,
-  secrets: Secrets,
-  largeUploads: LargeUploads | undefined,
-): sst.aws.Router {
-  const uploadHost = largeUploads?.host ?? '';
+export function createRouter(settings: Settings, secrets: Secrets): sst.aws.Router {
+  const uploadHost = settings.largeUploads?.domain;
   return new sst.aws.Router('Router', {
     ...(settings.domain && { domain: settings.domain }),
     edge: {
       viewerRequest: {
-        injection: $resolve([secrets.origin, uploadHost]).apply(([originSecret, host]) =>
-          viewerRequest({ originSecret, ...(host && { uploadHost: host }) }),
+        injection: secrets.origin.apply((originSecret) =>
+          viewerRequest({ originSecret, ...(uploadHost !== undefined && { uploadHost }) }),
         ),
       },
     },

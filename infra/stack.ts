@@ -21,8 +21,8 @@ export function createStack(stage: string) {
     files: createFiles(),
   };
   const secrets = createSecrets(settings);
-  const largeUploads = createLargeUploads(settings, stores, secrets);
-  const router = createRouter(settings, secrets, largeUploads);
+  const router = createRouter(settings, secrets);
+  createLargeUploads(settings, stores, secrets, router.url);
   const surroundings = { settings, stores, secrets, publicUrl: router.url };
   const functions = { ...createApi(surroundings, router), ...createWorker(surroundings) };
   if (settings.permanent) {

@@ -3,7 +3,7 @@ import { limits } from '@errand/platform';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { edgeLimits, viewerRequest } from '../../infra/edge.ts';
 import { functionShapes, toPascalCase } from '../../infra/functions.ts';
-import { canEvaluate, evaluate, evaluationMilliseconds, type Stack } from '../support/sst/stack.ts';
+import { canEvaluate, evaluate, evaluationMilliseconds, type Stack, unwrap } from '../support/sst/stack.ts';
 
 interface ViewerRequest {
   method: string;
@@ -164,6 +164,14 @@ describe.skipIf(!canEvaluate)('the router', () => {
     const listeners = stack.of('aws:lb/listener:Listener');
     expect(listeners.map(({ inputs }) => [inputs.port, inputs.protocol])).toEqual([[443, 'HTTPS']]);
     expect(stack.of('aws:ecs/service:Service')).toHaveLength(1);
+    const task = stack.one('aws:ecs/taskDefinition:TaskDefinition', /^LargeUploads/).inputs;
+    const [container] = JSON.parse(unwrap<string>(task.containerDefinitions)) as {
+      environment: { name: string; value: string }[];
+    }[];
+    const environment = Object.fromEntries(container!.environment.map(({ name, value }) => [name, value]));
+    // Links to files lead through the router, not to the container.
+    expect(environment.PUBLIC_URL).toBe('https://api.example.com');
+    expect(environment.ORIGIN_SECRET).toMatch(/^OriginSecret-/);
   });
 });
 
