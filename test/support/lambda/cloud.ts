@@ -44,6 +44,8 @@ export interface Cloud {
   /** The next message of the queue, as Lambda gives it to the worker; undefined if there is none. */
   receive(): Promise<SqsRecord | undefined>;
   start(name: FunctionName, environment?: Record<string, string>): Promise<CloudFunction>;
+  /** The environment of another process, behind guards that hold it to a function's permissions. */
+  environment(name: FunctionName): Promise<Record<string, string>>;
   stop(): Promise<void>;
 }
 
@@ -114,6 +116,14 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
               ...options.headers,
             },
           }),
+      };
+    },
+    async environment(name) {
+      const guards = await guard(service.endpoints, name, queueUrl);
+      stops.push(...Object.values(guards).map(({ close }) => close));
+      return {
+        ...environmentOf(guards, queueUrl),
+        MODEL_CATALOGUE: path.join(folder, 'catalogue.json'),
       };
     },
     async stop() {
