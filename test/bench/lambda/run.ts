@@ -6,7 +6,7 @@ import { functionShapes } from '../../../infra/functions.ts';
 import type { FunctionName } from '../../../infra/permissions.ts';
 import { assetsFolder, buildAssets } from '../../../scripts/build-assets.ts';
 import { bundleFunction } from '../../../scripts/bundle-function.ts';
-import { measureBundle } from '../../support/lambda/bundles.ts';
+import { type BundleSizes, measureBundle } from '../../support/lambda/bundles.ts';
 import { startFunction } from '../../support/lambda/start-function.ts';
 import { simpleCatalogue } from '../../support/service.ts';
 import { milliseconds, percentiles, printTable } from '../figures.ts';
@@ -26,48 +26,56 @@ const environment = {
 };
 
 /** From the start of the process to its first question for work: what a cold start adds on this machine. */
-async function initTimes(folder: string): Promise<number[]> {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const startedAt = performance.now();
-    const started = await startFunction({ folder, environment });
-    times.push(performance.now() - startedAt);
-    await started.stop();
-  }
-  return times;
+async function initTime(folder: string): Promise<number> {
+  const startedAt = performance.now();
+  const started = await startFunction({ folder, environment });
+  const time = performance.now() - startedAt;
+  await started.stop();
+  return time;
 }
+
+/** In turn, so that what else the machine does falls on all alike. */
+async function initTimes(folders: readonly string[]): Promise<number[]> {
+  const times = folders.map((): number[] => []);
+  for (let round = 0; round < rounds; round++)
+    for (const [i, folder] of folders.entries()) times[i]!.push(await initTime(folder));
+  return times.map((each) => percentiles(each).p50);
+}
+
+/** The function's folder as Lambda has it. */
+async function lay(name: FunctionName, own: string): Promise<BundleSizes> {
+  const sizes = await measureBundle(name, own);
+  for (const asset of functionShapes[name].assets)
+    await copyFile(path.join(assetsFolder, asset), path.join(own, asset));
+  const catalogue = JSON.stringify(simpleCatalogue('http://127.0.0.1:1/v1'));
+  await writeFile(path.join(own, 'catalogue.json'), catalogue);
+  return sizes;
+}
+
+const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
 
 /** Sizes of the functions' bundles, and how long they take to start. */
 export default async function run(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'errand-bench-'));
+  const names = Object.keys(functionShapes) as FunctionName[];
+  const folderOf = (name: string) => path.join(folder, name);
   await buildAssets();
-  const bare = path.join(folder, 'bare');
-  await bundleFunction({ entry: 'test/bench/lambda/bare.ts', outFolder: bare });
-  const base = percentiles(await initTimes(bare)).p50;
-  const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
-  const rows = [];
-  for (const name of Object.keys(functionShapes) as FunctionName[]) {
-    const own = path.join(folder, name);
-    const sizes = await measureBundle(name, own);
-    for (const asset of functionShapes[name].assets)
-      await copyFile(path.join(assetsFolder, asset), path.join(own, asset));
-    await writeFile(
-      path.join(own, 'catalogue.json'),
-      JSON.stringify(simpleCatalogue('http://127.0.0.1:1/v1')),
-    );
-    const init = percentiles(await initTimes(own)).p50;
-    const lazy = sizes.lazy.reduce((sum, { bytes }) => sum + bytes, 0);
-    rows.push([
-      name,
-      kilobytes(sizes.initBytes),
-      kilobytes(lazy),
-      milliseconds(init),
-      (init / base).toFixed(2),
-    ]);
-  }
+  await bundleFunction({ entry: 'test/bench/lambda/bare.ts', outFolder: folderOf('bare') });
+  const sizes: BundleSizes[] = [];
+  for (const name of names) sizes.push(await lay(name, folderOf(name)));
+  const [bare = Number.NaN, ...times] = await initTimes(['bare', ...names].map(folderOf));
   printTable(
     ['function', 'minified code at init', 'loaded when needed', 'init p50', 'times a bare handler'],
-    [['bare Hono handler, same SDK clients', '', '', milliseconds(base), '1.00'], ...rows],
+    [
+      ['bare Hono handler, same SDK clients', '', '', milliseconds(bare), '1.00'],
+      ...names.map((name, i) => [
+        name,
+        kilobytes(sizes[i]!.initBytes),
+        kilobytes(sizes[i]!.lazy.reduce((sum, { bytes }) => sum + bytes, 0)),
+        milliseconds(times[i]!),
+        (times[i]! / bare).toFixed(2),
+      ]),
+    ],
   );
   await rm(folder, { recursive: true, force: true });
 }
