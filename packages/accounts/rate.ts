@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { limits, toSeconds } from '@errand/platform';
+import { type Combiner, createCombiner, limits, toSeconds } from '@errand/platform';
 import type { AccountsDeps } from './deps.ts';
 import { itemKeys } from './store.ts';
 
@@ -13,8 +13,26 @@ export interface RateWindow {
 
 type RateDeps = Pick<AccountsDeps, 'dynamodb' | 'tables' | 'clock' | 'rateLimitRequests'>;
 
-/** Counts one request of the account in the current window, by one atomic update. */
-export async function countRequest(deps: RateDeps, accountId: string): Promise<RateWindow> {
+interface Counted {
+  deps: RateDeps;
+  accountId: string;
+}
+
+const largestGroup = 1_000;
+const counters = new WeakMap<RateDeps['dynamodb'], Combiner<Counted, RateWindow>>();
+
+/**
+ * Counts one request of the account in the current window. Requests of an account that come at once are counted by
+ * one atomic update, each with a place of its own.
+ */
+export function countRequest(deps: RateDeps, accountId: string): Promise<RateWindow> {
+  const counter = counters.get(deps.dynamodb) ?? createCombiner(countTogether, largestGroup);
+  counters.set(deps.dynamodb, counter);
+  return counter(accountId, { deps, accountId });
+}
+
+async function countTogether(group: readonly Counted[]): Promise<RateWindow[]> {
+  const [{ deps, accountId }] = group as [Counted];
   const nowSeconds = toSeconds(deps.clock());
   const startSeconds = nowSeconds - (nowSeconds % limits.windowSeconds);
   const endSeconds = startSeconds + limits.windowSeconds;
@@ -22,19 +40,21 @@ export async function countRequest(deps: RateDeps, accountId: string): Promise<R
     new UpdateCommand({
       TableName: deps.tables.accounts,
       Key: itemKeys.rateWindow(accountId, startSeconds),
-      UpdateExpression: 'ADD requests :one SET expiresAtSeconds = :expires',
-      ExpressionAttributeValues: { ':one': 1, ':expires': endSeconds + limits.windowSeconds },
+      UpdateExpression: 'ADD requests :count SET expiresAtSeconds = :expires',
+      ExpressionAttributeValues: { ':count': group.length, ':expires': endSeconds + limits.windowSeconds },
       ReturnValues: 'UPDATED_NEW',
     }),
   );
-  const requests: number = counted?.requests;
-  const limit = deps.rateLimitRequests;
-  return {
-    limit,
-    remaining: Math.max(0, limit - requests),
-    resetSeconds: endSeconds - nowSeconds,
-    exceeded: requests > limit,
-  };
+  const before: number = counted?.requests - group.length;
+  return group.map(({ deps: { rateLimitRequests: limit } }, index) => {
+    const requests = before + index + 1;
+    return {
+      limit,
+      remaining: Math.max(0, limit - requests),
+      resetSeconds: endSeconds - nowSeconds,
+      exceeded: requests > limit,
+    };
+  });
 }
 
 export const rateHeaders = ({ limit, remaining, resetSeconds }: RateWindow): Record<string, string> => ({

@@ -16,7 +16,9 @@ export async function measureUsage(
   const told = readUsage(given);
   if (told) {
     const { prompt_tokens, completion_tokens, total_tokens } = formatUsage(told);
-    const shown = { ...(given as Record<string, unknown>), prompt_tokens, completion_tokens, total_tokens };
+    const own = given as Record<string, unknown>;
+    const total = typeof own.total_tokens === 'number' ? own.total_tokens : total_tokens;
+    const shown = { ...own, prompt_tokens, completion_tokens, total_tokens: total };
     return { usage: told, shown };
   }
   const usage: Usage = {

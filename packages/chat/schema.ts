@@ -1,6 +1,12 @@
 import { impactSchema } from '@errand/models';
 import * as v from 'valibot';
 
+/** For an object's own message would take the place of what is said about a field that is missing. */
+const objectMessage =
+  (message: string) =>
+  ({ expected, received }: v.BaseIssue<unknown>): string =>
+    received === 'undefined' && expected?.startsWith('"') ? 'is required' : message;
+
 /** What we must understand of a request. Everything else is the upstream's, and reaches it as it was sent. */
 export const chatRequest = v.looseObject(
   {
@@ -9,7 +15,7 @@ export const chatRequest = v.looseObject(
       v.array(
         v.looseObject(
           { role: v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty')) },
-          'must be an object with a role',
+          objectMessage('must be an object with a role'),
         ),
         'must be a list of messages',
       ),
@@ -19,7 +25,7 @@ export const chatRequest = v.looseObject(
     stream_options: v.nullish(v.looseObject({}, 'must be an object')),
     skills: v.optional(v.unknown()),
   },
-  'must be an object',
+  objectMessage('must be an object'),
 );
 
 export type ChatRequestBody = v.InferOutput<typeof chatRequest>;

@@ -2,7 +2,7 @@ import type { Payer } from '@errand/accounts';
 import { findModel, type Model, measureImpact, type Usage } from '@errand/models';
 import { DomainError } from '@errand/platform';
 import { buildAnswer } from './answer.ts';
-import { checkContext, countUpTo, textsOf } from './count-context.ts';
+import { checkBytes, checkContext, countUpTo, textsOf } from './count-context.ts';
 import type { Deadline } from './deadline.ts';
 import type { DecisionDeps } from './deps.ts';
 import { contextTokens } from './engines/ask.ts';
@@ -27,9 +27,12 @@ export async function decide(
   const { model, fields } = readBody(deps, parseOrderedJson(body));
   const request = readRequest(fields);
   const texts = textsOf(request);
-  await checkContext(texts, contextTokens(model));
+  const engine = model.engine ?? 'systemone';
+  // The label readers count with the tokenizer of the model's own server.
+  if (engine === 'systemone') await checkContext(texts, contextTokens(model));
+  else checkBytes(texts, contextTokens(model));
   deadline.signal.throwIfAborted();
-  const reading = await engines[model.engine ?? 'systemone'](deps, model, request, deadline.signal);
+  const reading = await engines[engine](deps, model, request, deadline.signal);
   const { probabilities, inferenceMilliseconds } = reading;
   const inputTokens = reading.inputTokens ?? (await countUpTo(texts, contextTokens(model)));
   const usage: Usage = { inputTokens, cachedInputTokens: 0, outputTokens: 0 };

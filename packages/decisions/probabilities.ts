@@ -8,9 +8,9 @@ export function normaliseProbabilities(given: readonly unknown[]): number[] {
   const probabilities: number[] = [];
   let sum = 0;
   for (const value of given) {
-    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
+    if (typeof value !== 'number' || !(value >= -exact && value <= 1 + tolerated))
       throw new UpstreamError('unreadable');
-    probabilities.push(value);
+    probabilities.push(Math.max(0, value <= 1 + exact ? Math.min(1, value) : value));
     sum += value;
   }
   const distance = Math.abs(sum - 1);

@@ -31,6 +31,7 @@ export { readBytes } from './read-bytes.ts';
 export { retryUpstream, tryUpstreams, type UpstreamDeps } from './retry.ts';
 export { type Recording, type RecordingInput, transcribe } from './speech/transcribe.ts';
 export type { Transcript, TranscriptSegment } from './speech/transcript.ts';
+export { textPieces } from './text-pieces.ts';
 export { countTokens } from './tokens.ts';
 export { requestUpstream, type UpstreamRequest } from './upstream.ts';
 export {

@@ -43,3 +43,8 @@ test('a request is counted with its texts, calls and tools; a picture at a flat 
   const calls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }];
   expect(await count([{ role: 'assistant', content: null, tool_calls: calls }])).toBeGreaterThan(10);
 });
+
+test('a run of signs and line ends, which o200k takes for one piece, does not hold the process', async () => {
+  // In one piece, merging this would take more than a minute.
+  expect(await countTokens(`!${'\n/'.repeat(100_000)}`)).toBeGreaterThan(10_000);
+});

@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { textPieces } from './text-pieces.ts';
+
 type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
 
 let loaded: Promise<Encoding> | undefined;
@@ -9,15 +12,26 @@ const load = (): Promise<Encoding> => {
 };
 
 /**
- * Merging is quadratic in an unbroken run (letters, spaces or signs): 100,000 equal letters would hold the process
- * for 7 s. Longer runs are counted in pieces, which may add one token for each piece.
+ * Merging is quadratic in an unbroken run: of letters, or of anything but letters and digits (o200k takes line ends
+ * and slashes into a run of signs). 100,000 equal letters would hold the process for 7 s. Longer runs are counted in
+ * pieces, which may add one token for each piece.
  */
 const longestRun = 512;
-const longRuns = /[\p{L}\p{M}]{513,}|\s{513,}|[^\p{L}\p{M}\p{N}\s]{513,}/gu;
+const longRuns = /[\p{L}\p{M}]{513,}|[^\p{L}\p{M}\p{N}]{513,}/gu;
 
 /** Tokens of the text with the o200k encoding. Names of special tokens count as the text that they are. */
 export async function countTokens(text: string): Promise<number> {
   const encoding = await load();
+  let tokens = 0;
+  for (const piece of textPieces(text)) {
+    // A long text must not hold up everybody else's requests.
+    if (tokens > 0) await nextTurn();
+    tokens += countPiece(encoding, piece);
+  }
+  return tokens;
+}
+
+function countPiece(encoding: Encoding, text: string): number {
   const count = (part: string) => encoding.countTokens(part, { disallowedSpecial: new Set() });
   let tokens = 0;
   let from = 0;

@@ -1,3 +1,4 @@
+import { roleModel } from '@errand/models';
 import type { HttpEnv } from '@errand/platform';
 import {
   agentRoutes,
@@ -28,7 +29,7 @@ export function mountAgents(
       ...options,
       accounts,
       skills: skillsDeps(parts),
-      agentsEnabled: config.agentsEnabled,
+      agentsEnabled: config.agentsEnabled && roleModel(parts.catalogue, 'reasoning') !== undefined,
       ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
     }),
   );

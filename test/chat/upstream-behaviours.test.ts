@@ -204,6 +204,37 @@ describe('a stream', () => {
     }
   });
 
+  test("a caller's own stream option that is refused does not end the asking for usage", async () => {
+    const refuses: UpstreamScript = (wire) =>
+      wire.json(422, { detail: [{ loc: ['body', 'stream_options', 'foo'], msg: 'Extra inputs' }] });
+    upstream.script(refuses, hello);
+    const fresh = await startChatService(chatCatalogue(upstream.baseUrl));
+    try {
+      await (await fresh.post({ ...question, stream_options: { foo: 1 } })).text();
+      expect(upstream.requests.map(({ body }) => body.stream_options)).toEqual([
+        { foo: 1, include_usage: true },
+        { include_usage: true },
+      ]);
+      upstream.script(hello);
+      await (await fresh.post(question)).text();
+      expect(upstream.requests.map(({ body }) => body.stream_options)).toEqual([{ include_usage: true }]);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test.each([
+    ['an event named error', 'event: error\ndata: {"message":"SECRET boom"}\n\n'],
+    ['an error object without choices', event('{"object":"error","message":"SECRET sk-1"}')],
+    ['an error after the finish_reason', `${stop}${event('{"object":"error","message":"SECRET sk-1"}')}`],
+  ])("%s is a failure in our words, and none of the upstream's", async (_, failure) => {
+    upstream.script(streams(...content, failure));
+    const stream = readChunks(await (await service.post(question)).text());
+    expect(stream.raw).not.toContain('SECRET');
+    expect(stream.raw).toContain('"error"');
+    expect(stream.raw).toMatch(/data: \[DONE\]\n\n$/);
+  });
+
   test('passes bytes that it does not know as they came', async () => {
     const odd =
       '{"id":"x","choices":[{"index":0,"delta":{"content":"\\u0041","seed":12345678901234567890,"model":"inner"},"finish_reason":null}],"model":"upstream-writer","extra":1.0}';

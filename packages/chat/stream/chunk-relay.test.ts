@@ -8,7 +8,7 @@ function accept(relay: ReturnType<typeof createChunkRelay>, chunk: unknown): str
   return relay.accept(bytesOf(chunk))?.toString('utf8');
 }
 
-const keys = ['id', 'model', 'usage', 'choices', 'extra', 'impact'];
+const keys = ['id', 'model', 'usage', 'choices', 'extra', 'timings'];
 
 test('only the model changes and only the usage goes, wherever they stand', () => {
   fc.assert(
@@ -24,7 +24,7 @@ test('only the model changes and only the usage goes, wherever they stand', () =
           usage,
           choices: [{ delta: { content: 'a', model: 'inner', usage: 1 } }],
           extra,
-          impact: { usage: {} },
+          timings: { usage: {} },
         };
         const chunk = Object.fromEntries(order.map((key) => [key, values[key]]));
         const relay = createChunkRelay('asked "for"');
@@ -61,6 +61,25 @@ test('an error and what is no object are not passed on; a null error is no error
   for (const chunk of ['{"error":{"message":"x"}}', '{"error":"x"}', 'text', '[]', '{', ''])
     expect([chunk, accept(createChunkRelay('asked'), chunk)]).toEqual([chunk, undefined]);
   expect(accept(createChunkRelay('asked'), '{"error":null}')).toBe('data: {"error":null}\n\n');
+});
+
+test.each([
+  '{"object":"error","message":"sk-secret","code":500}',
+  '{"type":"error","message":"sk-secret"}',
+  '{"detail":"sk-secret"}',
+  '{"message":"sk-secret"}',
+])('what a server says in place of a chunk is not passed on: %s', (chunk) => {
+  expect(accept(createChunkRelay('asked'), chunk)).toBeUndefined();
+});
+
+test("an upstream's own impact and all but the last usage of a chunk go, however they stand", () => {
+  const relay = createChunkRelay('asked');
+  const passed = accept(
+    relay,
+    '{"usage":{"prompt_tokens":1},"impact":{"energy":9},"choices":[{"delta":{}}],"usage":{"prompt_tokens":2}}',
+  );
+  expect(passed).toBe('data: {"choices":[{"delta":{}}]}\n\n');
+  expect(relay.relayed.usage?.toString()).toBe('{"prompt_tokens":2}');
 });
 
 test('nothing is passed on after [DONE]', () => {

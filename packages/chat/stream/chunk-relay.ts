@@ -53,14 +53,16 @@ export function createChunkRelay(modelId: string): ChunkRelay {
         relayed.done = true;
         return nothing;
       }
-      if (!find(data, found) || found.error) return undefined;
-      relayed.last = data;
-      if (!relayed.finished && hasFinishReason(data, found)) relayed.finished = true;
-      const hasUsage = found.usageStart !== absent && data[found.usageStart] !== 0x6e;
-      if (hasUsage) relayed.usage = data.subarray(found.usageStart, found.usageEnd);
-      if (hasUsage && hasNoChoices(data, found)) return nothing;
-      relayed.delivered.add(data);
-      return rewrite(data, found, modelName);
+      const chunk = find(data, found) && found.foreign ? withoutForeign(data) : data;
+      if (!find(chunk, found) || found.error) return undefined;
+      if (found.complaint && found.choicesStart === absent && found.usageStart === absent) return undefined;
+      relayed.last = chunk;
+      if (!relayed.finished && hasFinishReason(chunk, found)) relayed.finished = true;
+      const hasUsage = found.usageStart !== absent && chunk[found.usageStart] !== 0x6e;
+      if (hasUsage) relayed.usage = chunk.subarray(found.usageStart, found.usageEnd);
+      if (hasUsage && hasNoChoices(chunk, found)) return nothing;
+      relayed.delivered.add(chunk);
+      return rewrite(chunk, found, modelName);
     },
   };
 }
@@ -77,6 +79,10 @@ interface Finding {
   choicesStart: number;
   choicesEnd: number;
   error: boolean;
+  /** Says something that no chunk says: without choices it is an error in another form. */
+  complaint: boolean;
+  /** An `impact` of the upstream's own, or a second `usage`. */
+  foreign: boolean;
 }
 
 const createFinding = (): Finding => ({
@@ -89,6 +95,8 @@ const createFinding = (): Finding => ({
   choicesStart: absent,
   choicesEnd: absent,
   error: false,
+  complaint: false,
+  foreign: false,
 });
 
 function find(data: Buffer, found: Finding): boolean {
@@ -96,14 +104,16 @@ function find(data: Buffer, found: Finding): boolean {
   found.usageStart = found.usageEnd = absent;
   found.cutStart = found.cutEnd = absent;
   found.choicesStart = found.choicesEnd = absent;
-  found.error = false;
+  found.error = found.complaint = found.foreign = false;
   let previousEnd = absent;
   return scanObject(data, (keyStart, keyEnd, valueStart, valueEnd) => {
     if (found.cutStart !== absent && found.cutEnd === absent) found.cutEnd = keyStart - 1;
     if (isWord(data, keyStart, keyEnd, 'model')) {
       found.modelStart = valueStart;
       found.modelEnd = valueEnd;
-    } else if (isWord(data, keyStart, keyEnd, 'usage')) {
+    } else if (isWord(data, keyStart, keyEnd, 'impact')) found.foreign = true;
+    else if (isWord(data, keyStart, keyEnd, 'usage')) {
+      if (found.usageStart !== absent) found.foreign = true;
       found.usageStart = valueStart;
       found.usageEnd = valueEnd;
       found.cutStart = previousEnd === absent ? keyStart - 1 : previousEnd;
@@ -111,9 +121,33 @@ function find(data: Buffer, found: Finding): boolean {
     } else if (isWord(data, keyStart, keyEnd, 'choices')) {
       found.choicesStart = valueStart;
       found.choicesEnd = valueEnd;
-    } else if (isWord(data, keyStart, keyEnd, 'error') && data[valueStart] !== 0x6e) found.error = true;
+    } else if (isWord(data, keyStart, keyEnd, 'error')) found.error ||= data[valueStart] !== 0x6e;
+    else if (isComplaint(data, keyStart, keyEnd, valueStart, valueEnd)) found.complaint = true;
     previousEnd = valueEnd;
   });
+}
+
+/** `{"object":"error"}`, `{"type":"error"}`, `{"message":...}`, `{"detail":...}`: what servers say in place of a chunk. */
+function isComplaint(
+  data: Buffer,
+  keyStart: number,
+  keyEnd: number,
+  valueStart: number,
+  valueEnd: number,
+): boolean {
+  if (isWord(data, keyStart, keyEnd, 'message') || isWord(data, keyStart, keyEnd, 'detail')) return true;
+  const kind = isWord(data, keyStart, keyEnd, 'object') || isWord(data, keyStart, keyEnd, 'type');
+  return kind && isWord(data, valueStart, valueEnd, '"error"');
+}
+
+/** Rare enough to be parsed: the chunk with the last `usage` that it has, and with no `impact`. */
+function withoutForeign(data: Buffer): Buffer {
+  try {
+    const { impact: _, ...chunk } = JSON.parse(data.toString('utf8')) as Record<string, unknown>;
+    return Buffer.from(JSON.stringify(chunk));
+  } catch {
+    return nothing;
+  }
 }
 
 /** A key with that name cannot stand inside a string: there its quotes would be escaped. */

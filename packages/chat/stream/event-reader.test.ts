@@ -63,3 +63,16 @@ test('an event without an end is told at once', () => {
   while (pushed < 100 && reader.push(megabyte)) pushed++;
   expect(pushed).toBe(16);
 });
+
+test('an event that is named an error is reported as one, and only that one', () => {
+  const seen: [string, boolean][] = [];
+  const reader = createEventReader((data, isError) => void seen.push([data.toString('utf8'), isError]));
+  reader.push(
+    Buffer.from('event: error\ndata: {"message":"boom"}\n\nevent: chunk\ndata: {}\n\ndata: {}\n\n'),
+  );
+  expect(seen).toEqual([
+    ['{"message":"boom"}', true],
+    ['{}', false],
+    ['{}', false],
+  ]);
+});

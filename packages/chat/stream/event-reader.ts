@@ -8,6 +8,7 @@ const lineBreak = Buffer.from('\n');
 /** More than any chunk that a model sends; past it the stream is no stream of chunks. */
 const longestEventBytes = 16 * 1024 * 1024;
 const mostLines = 1_000;
+const errorName = /^event: ?error$/;
 
 export interface EventReader {
   /** Bytes as the network cut them. False once an event is too long to be one. */
@@ -18,9 +19,9 @@ export interface EventReader {
 
 /**
  * Server-sent events by the WHATWG's rules for lines, over bytes: no packet is decoded, so none can cut a character.
- * Only data is reported: comments, names and ids of events mean nothing in this protocol.
+ * Only data is reported: comments and ids of events mean nothing in this protocol, and of their names only `error`.
  */
-export function createEventReader(onData: (data: Buffer) => void): EventReader {
+export function createEventReader(onData: (data: Buffer, isError: boolean) => void): EventReader {
   const assembler = createAssembler(onData);
   let rest: Buffer | undefined;
   let skipLineFeed = false;
@@ -69,21 +70,27 @@ export function createEventReader(onData: (data: Buffer) => void): EventReader {
 }
 
 /** Puts the data lines of an event together; an empty line ends it. */
-function createAssembler(onData: (data: Buffer) => void) {
+function createAssembler(onData: (data: Buffer, isError: boolean) => void) {
   let lines: Buffer[] = [];
+  let isError = false;
   const dispatch = () => {
     const [first] = lines;
+    const named = isError;
+    isError = false;
     if (!first) return;
     const data = lines.length === 1 ? first : joinLines(lines);
     lines = [];
-    onData(data);
+    onData(data, named);
   };
   return {
     dispatch,
     pendingLines: () => lines.length,
     line(bytes: Buffer, start: number, end: number) {
       if (start === end) return dispatch();
-      if (!isDataLine(bytes, start, end)) return;
+      if (!isDataLine(bytes, start, end)) {
+        if (bytes[start] === 0x65 && errorName.test(bytes.toString('latin1', start, end))) isError = true;
+        return;
+      }
       const value = start + 5;
       lines.push(bytes.subarray(bytes[value] === space ? value + 1 : Math.min(value, end), end));
     },

@@ -4,8 +4,12 @@ import type { ChatDeps } from '../deps.ts';
 import { type ChatRequest, upstreamBody } from '../read-request.ts';
 import { relayResponse, type UpstreamStream } from './relay-response.ts';
 
-/** Upstreams that answered a request for usage with a refusal. They are asked without from then on. */
-const withoutStreamOptions = new WeakSet<ModelUpstream>();
+/** Upstreams that refuse to be asked for usage, and until when (clock) they are believed to. */
+const refusing = new WeakMap<ModelUpstream, number>();
+const refusingMilliseconds = 10 * 60_000;
+
+/** What is asked of an upstream about usage: with the caller's own options, alone, or not at all. */
+type Asking = 'with-options' | 'usage-alone' | 'nothing';
 
 /** A stream whose first chunk has come. Throws `UpstreamError`, or the signal's reason. */
 export async function openUpstream(
@@ -14,15 +18,19 @@ export async function openUpstream(
   upstream: ModelUpstream,
   signal: AbortSignal,
 ): Promise<UpstreamStream> {
-  const ask = async () => {
+  const ask = async (asking: Asking) => {
     const startedAt = deps.clock();
     const response = await requestUpstream(upstream, {
       path: '/chat/completions',
       body: upstreamBody(request, upstream, {
         stream: 'true',
-        stream_options: withoutStreamOptions.has(upstream)
-          ? undefined
-          : JSON.stringify({ ...request.body.stream_options, include_usage: true }),
+        stream_options:
+          asking === 'nothing'
+            ? undefined
+            : JSON.stringify({
+                ...(asking === 'with-options' && request.body.stream_options),
+                include_usage: true,
+              }),
       }),
       firstByteMilliseconds: limits.streamStallMilliseconds,
       watchFor: 'stream_options',
@@ -30,24 +38,34 @@ export async function openUpstream(
     });
     return relayResponse({ clock: deps.clock, response, modelId: request.modelId, startedAt, signal });
   };
-  try {
-    return await ask();
-  } catch (error) {
-    const asked = !withoutStreamOptions.has(upstream);
-    if (!(asked && error instanceof UpstreamError && error.kind === 'refused' && error.mentioned))
-      throw error;
-    const stream = await askWithout(upstream, ask);
-    return stream;
-  }
+  return askForLess(deps, upstream, request.body.stream_options ?? {}, ask);
 }
 
-/** Remembered only if leaving it out was what helped. */
-async function askWithout<T>(upstream: ModelUpstream, ask: () => Promise<T>): Promise<T> {
-  withoutStreamOptions.add(upstream);
+/** Asks for less each time that `stream_options` is what the upstream refuses. Remembers what it refused alone. */
+async function askForLess(
+  deps: Pick<ChatDeps, 'clock'>,
+  upstream: ModelUpstream,
+  options: object,
+  ask: (asking: Asking) => Promise<UpstreamStream>,
+): Promise<UpstreamStream> {
+  if ((refusing.get(upstream) ?? 0) > deps.clock()) return ask('nothing');
+  const ownOptions = Object.keys(options).some((name) => name !== 'include_usage');
   try {
-    return await ask();
+    return await ask(ownOptions ? 'with-options' : 'usage-alone');
   } catch (error) {
-    withoutStreamOptions.delete(upstream);
-    throw error;
+    if (!refusesOptions(error)) throw error;
   }
+  if (ownOptions) {
+    try {
+      return await ask('usage-alone');
+    } catch (error) {
+      if (!refusesOptions(error)) throw error;
+    }
+  }
+  const stream = await ask('nothing');
+  refusing.set(upstream, deps.clock() + refusingMilliseconds);
+  return stream;
 }
+
+const refusesOptions = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.kind === 'refused' && Boolean(error.mentioned);

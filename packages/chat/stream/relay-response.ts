@@ -58,8 +58,8 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
     const first = outlet.flush();
     if (first) opened.resolve({ relayed, inferenceMilliseconds: () => lastByteAt - startedAt, pipe });
   };
-  const reader = createEventReader((data) => {
-    const passed = failed ? undefined : relay.accept(data);
+  const reader = createEventReader((data, isError) => {
+    const passed = failed || isError ? undefined : relay.accept(data);
     if (!passed) failed = true;
     else if (passed.length > 0) outlet.add(passed);
   });

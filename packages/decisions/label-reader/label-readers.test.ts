@@ -141,8 +141,17 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
       ),
     );
     await engine(upstreamDeps(), entry, { ...three, questions: three.questions.slice(0, 1) }, never);
-    expect(server?.received.filter(({ path }) => path === '/tokenize')).toHaveLength(3 + 2 + 3);
+    expect(server?.received.filter(({ path }) => path === '/tokenize')).toHaveLength(3 + 5 + 2 + 3);
     expect(modelRequests()).toHaveLength(3);
+  });
+
+  it('reads through a tokenizer that joins a sign to the line end behind it, as o200k and its like do', async () => {
+    const model = makeModel({ favours, joinsSigns: true });
+    await start({ model });
+    const reading = await engine(upstreamDeps(), decisionModel(server?.url ?? '', name), many(10), never);
+    const [probabilities = []] = reading.probabilities;
+    expect(probabilities).toHaveLength(10);
+    expect(probabilities.reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 9);
   });
 
   it('has 255 labels of one token each', async () => {

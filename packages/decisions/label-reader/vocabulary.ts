@@ -39,27 +39,32 @@ async function askVocabulary(upstream: ModelUpstream): Promise<Vocabulary> {
     const text = sheetHeading + slots.map((label) => slotText(1, label)).join('');
     return (await tokenize(upstream, { text, special: false })).ids;
   };
-  const candidates = [...placeholders, ...possibleLabels];
-  const [first, second, all] = await Promise.all([
+  const [first, second, all, ...signs] = await Promise.all([
     idsOf(Array<string>(repetitions).fill('A')),
     idsOf(Array<string>(repetitions).fill('B')),
-    idsOf(candidates),
+    // Many tokenizers join the heading's colon to the line end of the first slot, which is then no slot.
+    idsOf(['A', ...possibleLabels]),
+    ...placeholders.map((sign) => idsOf(['A', 'A', sign, 'A'])),
   ]);
   const separator = commonStart(repeatedPart(first), repeatedPart(second));
-  const segments = splitBy(all, separator);
-  if (separator.length === 0 || segments.length !== candidates.length)
+  const segments = splitBy(all, separator).slice(-possibleLabels.length);
+  if (separator.length === 0 || segments.length !== possibleLabels.length)
     throw new UpstreamError('misconfigured');
-  const single = candidates.flatMap((text, index) => {
-    const [id, ...more] = segments[index] ?? [];
-    return id === undefined || more.length > 0 ? [] : [{ text, id }];
-  });
+  const single = possibleLabels.flatMap((text, index) => singleToken(text, segments[index]));
   const uses = Map.groupBy(single, ({ id }) => id);
-  const distinct = single.filter(({ id }) => uses.get(id)?.length === 1);
-  const labels = distinct.filter(({ text }) => !placeholders.includes(text));
-  const placeholder = distinct.find(({ text }) => placeholders.includes(text)) ?? labels.pop();
+  const labels = single.filter(({ id }) => uses.get(id)?.length === 1);
+  // A sign that is joined to the line end behind it takes the next slot's place: it leaves none of its own.
+  const fitting = placeholders.flatMap((text, index) => {
+    const [sign, next] = splitBy(signs[index] ?? [], separator).slice(-2);
+    return next?.length === 1 ? singleToken(text, sign) : [];
+  });
+  const placeholder = fitting.find(({ id }) => !uses.has(id)) ?? labels.pop();
   if (!placeholder) throw new UpstreamError('misconfigured');
   return { labels, placeholder, separator, sheets: new Map() };
 }
+
+const singleToken = (text: string, ids: readonly number[] = []): Label[] =>
+  ids.length === 1 && ids[0] !== undefined ? [{ text, id: ids[0] }] : [];
 
 /** The tokens of an answer sheet that stands alone. */
 export async function tokenizeSheet(

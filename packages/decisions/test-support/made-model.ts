@@ -5,6 +5,8 @@ export interface MadeModelOptions {
   splitsPairs?: boolean;
   /** Every letter is a token of its own, and a space before it too. */
   splitsLetters?: boolean;
+  /** Signs are one token with the line end behind them. */
+  joinsSigns?: boolean;
   /** Added to the logits of these tokens at every position. */
   favours?: Record<string, number>;
 }
@@ -21,6 +23,7 @@ const otherPieces = /\d|\s|[^\s\w]|_/y;
 const words = / ?[A-Za-z]+/y;
 const letters = / |[A-Za-z]/y;
 const signs = / [^\s\w]/y;
+const joinedSigns = / ?[^\s\w]+\n*| ?_+\n*/y;
 
 /** A model small enough to be known whole: a tokenizer, and logits that are a hash of all the tokens before. */
 export function makeModel(options: MadeModelOptions = {}): MadeModel {
@@ -56,8 +59,9 @@ export function makeModel(options: MadeModelOptions = {}): MadeModel {
   return { tokenize, textOf: (id) => texts.get(id) ?? '', logarithms };
 }
 
-function nextPiece(text: string, at: number, { splitsLetters }: MadeModelOptions): string {
-  for (const pattern of splitsLetters ? [letters, otherPieces] : [words, signs, otherPieces]) {
+function nextPiece(text: string, at: number, { splitsLetters, joinsSigns }: MadeModelOptions): string {
+  const wholeWords = [words, joinsSigns ? joinedSigns : signs, otherPieces];
+  for (const pattern of splitsLetters ? [letters, otherPieces] : wholeWords) {
     pattern.lastIndex = at;
     const found = pattern.exec(text)?.[0];
     if (found) return found;

@@ -62,6 +62,10 @@ export function errorHandler<E extends HttpEnv>(
 ): ErrorHandler<E> {
   return (error, c) => {
     if (error instanceof DomainError) return sendError(c, answerOf(table, error));
+    if (hasLeft(c)) {
+      log.info('client left', { requestId: c.get('requestId'), path: c.req.routePath });
+      return sendError(c, unexpected);
+    }
     log.error('request failed', {
       requestId: c.get('requestId'),
       path: c.req.routePath,
@@ -69,6 +73,12 @@ export function errorHandler<E extends HttpEnv>(
     });
     return sendError(c, unexpected);
   };
+}
+
+/** The connection is gone: whatever failed failed with it, and nobody reads the answer. */
+function hasLeft(c: { env: HttpEnv['Bindings'] }): boolean {
+  const incoming = c.env?.incoming;
+  return incoming?.destroyed === true && !incoming.complete;
 }
 
 export function sendError(c: Context, { status, body, headers }: ErrorAnswer): Response {

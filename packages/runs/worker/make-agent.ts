@@ -27,7 +27,6 @@ export interface MakeAgentDeps extends ValuesDeps {
 export function agentMaker(deps: MakeAgentDeps): MakeAgent {
   const { catalogue, upstream } = deps;
   const reasoning = roleModel(catalogue, 'reasoning');
-  if (!reasoning) throw new Error('the catalogue has no reasoning model');
   const models = {
     upstream,
     visionModel: roleModel(catalogue, 'vision'),
@@ -35,6 +34,8 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
   };
   const search = createSearch(deps.search);
   return (run, input): AgentDeps => {
+    // Creation answers 503 then; a run can only have been made with an earlier catalogue.
+    if (!reasoning) throw new Error('the catalogue has no reasoning model');
     const readers = makeReaders({ ...deps, ...models }, input);
     return {
       clock: deps.clock,
