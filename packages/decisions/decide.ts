@@ -6,7 +6,7 @@ import { checkBytes, checkContext, countUpTo, textsOf } from './count-context.ts
 import type { Deadline } from './deadline.ts';
 import type { DecisionDeps } from './deps.ts';
 import { contextTokens } from './engines/ask.ts';
-import { engines } from './engines/engine.ts';
+import { engines } from './engines/engines.ts';
 import {
   type OrderedJson,
   type OrderedObject,

@@ -1,33 +1,11 @@
 import type { Model, ModelUpstream } from './catalogue.ts';
+import type { AssistantMessage, ChatBody, ToolCall } from './chat-messages.ts';
 import { countCompletion } from './count-chat.ts';
 import { readBytes } from './read-bytes.ts';
 import { retryUpstream, tryUpstreams, type UpstreamDeps } from './retry.ts';
 import { requestUpstream } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
 import { readUsage, type Usage } from './usage.ts';
-
-export interface ToolCall {
-  id: string;
-  type: 'function';
-  function: { name: string; arguments: string };
-}
-
-export interface AssistantMessage {
-  role: 'assistant';
-  content: string | null;
-  tool_calls?: ToolCall[];
-}
-
-export type ChatMessage =
-  | AssistantMessage
-  | { role: 'tool'; tool_call_id: string; content: string }
-  | { role: string; content?: unknown; [field: string]: unknown };
-
-/** The OpenAI protocol's request, without `model`. Every field passes as given. */
-export interface ChatBody {
-  messages: readonly ChatMessage[];
-  [parameter: string]: unknown;
-}
 
 export interface Completion {
   message: AssistantMessage;

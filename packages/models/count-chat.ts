@@ -1,4 +1,4 @@
-import type { AssistantMessage, ChatBody } from './complete-chat.ts';
+import type { AssistantMessage, ChatBody } from './chat-messages.ts';
 import { countTokens } from './tokens.ts';
 import type { Usage } from './usage.ts';
 

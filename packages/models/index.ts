@@ -12,15 +12,8 @@ export {
   roleModel,
   type TokenModel,
 } from './catalogue.ts';
-export {
-  type AssistantMessage,
-  type ChatBody,
-  type ChatMessage,
-  type CompleteOptions,
-  type Completion,
-  completeChat,
-  type ToolCall,
-} from './complete-chat.ts';
+export type { AssistantMessage, ChatBody, ChatMessage, ToolCall } from './chat-messages.ts';
+export { type CompleteOptions, type Completion, completeChat } from './complete-chat.ts';
 export { countCompletion, countInputTokens } from './count-chat.ts';
 export { type CarbonDeps, type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
 export { type Impact, type ImpactDeps, impactSchema, measureImpact } from './impact/measure-impact.ts';
@@ -29,7 +22,8 @@ export { parseCatalogue } from './parse-catalogue.ts';
 export { audioCost, completionCost } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
 export { retryUpstream, tryUpstreams, type UpstreamDeps } from './retry.ts';
-export { type Recording, type RecordingInput, transcribe } from './speech/transcribe.ts';
+export type { Recording, RecordingInput } from './speech/recording.ts';
+export { transcribe } from './speech/transcribe.ts';
 export type { Transcript, TranscriptSegment } from './speech/transcript.ts';
 export { textPieces } from './text-pieces.ts';
 export { countTokens } from './tokens.ts';

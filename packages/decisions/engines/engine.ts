@@ -1,8 +1,5 @@
-import type { DecisionEngine, Model, UpstreamDeps } from '@errand/models';
+import type { Model, UpstreamDeps } from '@errand/models';
 import type { DecisionRequest } from '../request.ts';
-import { readPromptLogprobs } from './prompt-logprobs.ts';
-import { askSystemOne } from './system-one.ts';
-import { readTokenIdsLogprob } from './token-ids-logprob.ts';
 
 /** What one pass of the model said. */
 export interface Reading {
@@ -24,9 +21,3 @@ export type Engine = (
   request: DecisionRequest,
   signal: AbortSignal,
 ) => Promise<Reading>;
-
-export const engines: Record<DecisionEngine, Engine> = {
-  systemone: askSystemOne,
-  prompt_logprobs: readPromptLogprobs,
-  token_ids_logprob: readTokenIdsLogprob,
-};

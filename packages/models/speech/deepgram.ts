@@ -1,5 +1,5 @@
 import type { UpstreamRequest } from '../upstream.ts';
-import type { Recording } from './transcribe.ts';
+import type { Recording } from './recording.ts';
 import { type Transcript, toTranscript } from './transcript.ts';
 
 /** `POST /v1/listen` with the recording as the body. */

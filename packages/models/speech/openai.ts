@@ -1,6 +1,6 @@
 import type { UpstreamRequest } from '../upstream.ts';
 import { multipartForm } from './multipart.ts';
-import type { Recording } from './transcribe.ts';
+import type { Recording } from './recording.ts';
 import { type SpokenPart, type Transcript, toTranscript } from './transcript.ts';
 
 /** What the model is asked for, best first: speakers and times, times, or the text alone. */

@@ -7,21 +7,9 @@ import { requestUpstream, type UpstreamRequest } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { deepgramRequest, readDeepgramTranscript } from './deepgram.ts';
 import { formatsOf, openaiRequest, readOpenaiTranscript, type TranscriptFormat } from './openai.ts';
+import type { Recording, RecordingInput } from './recording.ts';
 import { replayable } from './replay.ts';
 import type { Transcript } from './transcript.ts';
-
-export interface Recording {
-  body: Readable;
-  filename: string;
-  contentType: string;
-  /** Its size, where it is known: some servers refuse a form without a length. */
-  bytes?: number;
-}
-
-/** A body is tried again, and over fallbacks, while it can be opened again; an open stream can be up to 25 MB. */
-export type RecordingInput = Omit<Recording, 'body'> & {
-  body: Readable | (() => Readable | Promise<Readable>);
-};
 
 const answerBytes = 64 * 1024 * 1024;
 const attempts = 3;
