@@ -45,6 +45,9 @@ export default async function run(): Promise<void> {
   const workerRequests = requests() - before;
   const live = await measureLive(service);
   for (const part of [worker, api, aws]) await part.stop();
+  const whole = await startLocal({ config, log: silentLog, onExit: (reason) => console.error(reason) });
+  const together = await measureLive(JSON.parse(await readFile(path.join(dataDir, 'service.json'), 'utf8')));
+  await whole.stop();
   await provider.close();
   await rm(dataDir, { recursive: true, force: true });
 
@@ -54,8 +57,10 @@ export default async function run(): Promise<void> {
       row('authenticated request (`GET /v1/agents`)', authenticated.times, authenticated.requests),
       row('create run, no worker running', created.times, created.requests),
       row('create run, worker in another part', live.created, created.requests),
-      row('202 to first event at the reader', live.first),
-      row('start of a commit to its event at the reader', live.seen),
+      row('202 to first event at the reader, parts apart (polling)', live.first),
+      row('202 to first event at the reader, one process', together.first),
+      row('start of a commit to its event at the reader, parts apart (polling)', live.seen),
+      row('start of a commit to its event at the reader, one process', together.seen),
     ],
   );
   console.log(
