@@ -1,5 +1,5 @@
 import { BatchGetCommand, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { DomainError, delay, type Principal } from '@errand/platform';
+import { type Combiner, createCombiner, DomainError, delay, type Principal } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import type { Payer } from './ledger.ts';
 import { itemKeys } from './store.ts';
@@ -19,11 +19,32 @@ interface CreditsDeps extends StoreDeps {
   wait?: (milliseconds: number) => Promise<void>;
 }
 
+interface Reading {
+  deps: CreditsDeps;
+  principal: Principal;
+}
+
+const largestGroup = 1_000;
+const readers = new WeakMap<StoreDeps['dynamodb'], Combiner<Reading, Credits>>();
+
 /**
  * The balance, and who pays: the organisation whose subscription covers the account, or the account itself.
- * `no_credits` if it is the account's turn and nothing is left.
+ * `no_credits` if it is the account's turn and nothing is left. Requests of an account that come at once share a
+ * read, which is never older than the call.
  */
-export async function requireCredits(deps: CreditsDeps, principal: Principal): Promise<Credits> {
+export function requireCredits(deps: CreditsDeps, principal: Principal): Promise<Credits> {
+  const reader = readers.get(deps.dynamodb) ?? createCombiner(readForAll, largestGroup);
+  readers.set(deps.dynamodb, reader);
+  return reader(`${principal.accountId} ${principal.organisationId ?? ''}`, { deps, principal });
+}
+
+async function readForAll(group: readonly Reading[]): Promise<Credits[]> {
+  const [{ deps, principal }] = group as [Reading];
+  const credits = await readCredits(deps, principal);
+  return group.map(() => credits);
+}
+
+async function readCredits(deps: CreditsDeps, principal: Principal): Promise<Credits> {
   const { accountId, organisationId } = principal;
   const balanceKey = itemKeys.balance(accountId);
   const keys = organisationId ? [balanceKey, itemKeys.organisation(organisationId)] : [balanceKey];

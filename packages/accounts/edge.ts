@@ -11,6 +11,7 @@ import {
 } from '@errand/platform';
 import type { Context, MiddlewareHandler } from 'hono';
 import { authenticate } from './authenticate.ts';
+import { type Credits, requireCredits } from './credits.ts';
 import type { AccountsDeps } from './deps.ts';
 import { accountErrors } from './errors.ts';
 import { countRequest, rateHeaders } from './rate.ts';
@@ -23,6 +24,26 @@ export function requireKey(deps: AccountsDeps): MiddlewareHandler<AuthenticatedE
   return async (c, next) => {
     const principal = await authenticate(deps, c.req.header('Authorization'));
     c.set('principal', principal);
+    await nextWithHeaders(c, await countOrRefuse(deps, c, principal), next);
+  };
+}
+
+/** After `requireKeyAndCredits`. */
+export interface PayingEnv extends AuthenticatedEnv {
+  Variables: AuthenticatedEnv['Variables'] & { credits: Promise<Credits> };
+}
+
+/**
+ * As `requireKey`, with the credits read meanwhile: `c.var.credits` rejects with `no_credits` for whoever awaits it,
+ * which is after whatever else the route may refuse for.
+ */
+export function requireKeyAndCredits(deps: AccountsDeps): MiddlewareHandler<PayingEnv> {
+  return async (c, next) => {
+    const principal = await authenticate(deps, c.req.header('Authorization'));
+    c.set('principal', principal);
+    const credits = requireCredits(deps, principal);
+    credits.catch(() => {});
+    c.set('credits', credits);
     await nextWithHeaders(c, await countOrRefuse(deps, c, principal), next);
   };
 }

@@ -3,9 +3,9 @@ export { authenticate } from './authenticate.ts';
 export { createAccount } from './create-account.ts';
 export { createKey } from './create-key.ts';
 export { createOrganisation } from './create-organisation.ts';
-export { type Credits, requireCredits } from './credits.ts';
+export type { Credits } from './credits.ts';
 export type { AccountsDeps, StoreDeps, TimedStoreDeps } from './deps.ts';
-export { countUnrouted, requireKey } from './edge.ts';
+export { countUnrouted, type PayingEnv, requireKey, requireKeyAndCredits } from './edge.ts';
 export {
   applyCharge,
   type Charge,
@@ -23,5 +23,6 @@ export { requireOrganisation } from './require-organisation.ts';
 export { revokeKey } from './revoke-key.ts';
 export { accountRoutes } from './routes.ts';
 export { describeEntry, type EntryView } from './schema.ts';
+export { type SettleDeps, settleCharge } from './settle-charge.ts';
 export { showCredits } from './show-credits.ts';
 export { updateOrganisation } from './update-organisation.ts';

@@ -1,14 +1,7 @@
-import { requireKey } from '@errand/accounts';
-import {
-  type AuthenticatedEnv,
-  describeRoute,
-  errorHandler,
-  type HttpEnv,
-  setHeaders,
-} from '@errand/platform';
+import { type PayingEnv, requireKey, requireKeyAndCredits } from '@errand/accounts';
+import { describeRoute, errorHandler, type HttpEnv, setHeaders } from '@errand/platform';
 import { skillHeaders } from '@errand/skills';
 import { type Context, Hono } from 'hono';
-import { readCredits } from './accounting.ts';
 import { answerPlainly } from './answer-plainly.ts';
 import type { ChatDeps } from './deps.ts';
 import { describeCompletions, describeModels, describePricing } from './descriptions.ts';
@@ -22,7 +15,8 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(deps.log, chatErrors));
   const key = requireKey(deps.accounts);
-  app.post('/v1/chat/completions', describeRoute(describeCompletions), key, (c) => complete(deps, c));
+  const paying = requireKeyAndCredits(deps.accounts);
+  app.post('/v1/chat/completions', describeRoute(describeCompletions), paying, (c) => complete(deps, c));
   app.get('/v1/models', describeRoute(describeModels), key, (c) => c.json(listModels(deps.catalogue)));
   // Ids of models may hold slashes.
   app.get('/v1/pricing/:model{.+}', describeRoute(describePricing), key, (c) =>
@@ -31,9 +25,9 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
   return app;
 }
 
-async function complete(deps: ChatDeps, c: Context<AuthenticatedEnv>): Promise<Response> {
+async function complete(deps: ChatDeps, c: Context<PayingEnv>): Promise<Response> {
   const left = leaving(c);
-  const { payer } = await readCredits(deps.accounts, c.var.principal);
+  const { payer } = await c.var.credits;
   const request = await readChatRequest(deps, c, c.var.principal);
   if (request.skill) setHeaders(c, skillHeaders(request.skill));
   try {

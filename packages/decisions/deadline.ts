@@ -1,12 +1,4 @@
-import { DomainError, limits } from '@errand/platform';
-
-/** Calls back once after the time, unless what it returns is called before. */
-export type StartTimer = (milliseconds: number, end: () => void) => () => void;
-
-export const startSystemTimer: StartTimer = (milliseconds, end) => {
-  const timer = setTimeout(end, milliseconds);
-  return () => clearTimeout(timer);
-};
+import { DomainError, limits, type StartTimer, startSystemTimer } from '@errand/platform';
 
 export interface Deadline {
   /** Aborted with `timed_out`. */

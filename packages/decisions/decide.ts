@@ -1,6 +1,6 @@
-import type { Payer } from '@errand/accounts';
-import { findModel, type Model, measureImpact, type Usage } from '@errand/models';
-import { DomainError } from '@errand/platform';
+import { type Payer, settleCharge } from '@errand/accounts';
+import { completionCost, findModel, type Model, measureImpact, type Usage } from '@errand/models';
+import { DomainError, newId, toIso } from '@errand/platform';
 import { buildAnswer } from './answer.ts';
 import { checkBytes, checkContext, countUpTo, textsOf } from './count-context.ts';
 import type { Deadline } from './deadline.ts';
@@ -15,7 +15,6 @@ import {
   stringifyOrderedJson,
 } from './ordered-json.ts';
 import { readRequest } from './read-request.ts';
-import { takeCharge } from './take-charge.ts';
 
 /** Answers a request body with an answer body, and charges it: both or neither. */
 export async function decide(
@@ -51,9 +50,24 @@ export async function decide(
   const text = `${stringifyOrderedJson(answer).slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
   deadline.signal.throwIfAborted();
   deadline.stop();
-  await takeCharge(deps, { payer, model, usage });
+  await charge(deps, payer, model, usage);
   return text;
 }
+
+const charge = (deps: DecisionDeps, payer: Payer, model: Model, usage: Usage): Promise<void> =>
+  settleCharge(
+    { ...deps.accounts, ...deps },
+    {
+      id: newId('decision'),
+      at: toIso(deps.clock()),
+      kind: 'decision',
+      payer,
+      model: model.id,
+      inputTokens: usage.inputTokens,
+      outputTokens: 0,
+      amountNanoEuro: completionCost(model, usage),
+    },
+  );
 
 /** The model is looked at first: what another model's request must look like is not ours to say. */
 function readBody(deps: DecisionDeps, { value, issue }: ParsedJson): { model: Model; fields: OrderedObject } {

@@ -1,7 +1,6 @@
 import type { AccountsDeps, Charge } from '@errand/accounts';
 import type { Catalogue, ImpactDeps, UpstreamDeps } from '@errand/models';
-import type { Config } from '@errand/platform';
-import type { StartTimer } from './deadline.ts';
+import type { Config, StartTimer } from '@errand/platform';
 
 export interface DecisionDeps extends UpstreamDeps, ImpactDeps {
   accounts: AccountsDeps;

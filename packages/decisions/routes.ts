@@ -1,6 +1,5 @@
-import { authenticate, type Credits, requireCredits, requireKey } from '@errand/accounts';
+import { type PayingEnv, requireKeyAndCredits } from '@errand/accounts';
 import {
-  type AuthenticatedEnv,
   DomainError,
   describeRoute,
   errorHandler,
@@ -19,10 +18,6 @@ import { decisionAnswer, decisionBody, decisionError } from './schema.ts';
 /** The protocol's client reads the request id under this name. */
 const withProtocolRequestId: MiddlewareHandler<HttpEnv> = (c, next) =>
   nextWithHeaders(c, { 'X-TypeSafe-Request-Id': c.get('requestId') }, next);
-
-interface DecisionEnv extends AuthenticatedEnv {
-  Variables: AuthenticatedEnv['Variables'] & { credits: Promise<Credits> };
-}
 
 const json = { 'application/json': decisionError };
 const text = { 'text/plain': 'text' } as const;
@@ -51,15 +46,7 @@ const description = describeRoute({
 
 /** `POST /v1/systemone`. */
 export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
-  // Only the answer waits for its place after key, rate and location; the key is cached when it is asked for again.
-  const askCredits: MiddlewareHandler<DecisionEnv> = async (c, next) => {
-    const principal = await authenticate(deps.accounts, c.req.header('Authorization'));
-    const credits = requireCredits(deps.accounts, principal);
-    credits.catch(() => {});
-    c.set('credits', credits);
-    await next();
-  };
-  const refuseOtherLocation: MiddlewareHandler<DecisionEnv> = async (_, next) => {
+  const refuseOtherLocation: MiddlewareHandler<PayingEnv> = async (_, next) => {
     if (deps.location !== 'eu') throw new DomainError('wrong_location');
     await next();
   };
@@ -69,8 +56,7 @@ export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
     '/v1/systemone',
     description,
     withProtocolRequestId,
-    askCredits,
-    requireKey(deps.accounts),
+    requireKeyAndCredits(deps.accounts),
     refuseOtherLocation,
     async (c) => {
       const deadline = startDeadline(deps);

@@ -7,6 +7,14 @@ export const toIso = (milliseconds: number): string => new Date(milliseconds).to
 
 export const toSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
+/** Calls back once after the time, unless what it returns is called before. */
+export type StartTimer = (milliseconds: number, end: () => void) => () => void;
+
+export const startSystemTimer: StartTimer = (milliseconds, end) => {
+  const timer = setTimeout(end, milliseconds);
+  return () => clearTimeout(timer);
+};
+
 /** Resolves after the time, or at once with the signal's reason as a rejection. */
 export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -17,9 +17,19 @@ function held(largest = 10) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
+test('what comes in one turn of the event loop is done together', async () => {
+  const { runs, combine } = held();
+  const calls = [combine('a', 1), combine('a', 2)];
+  await turn();
+  expect(runs.map(({ inputs }) => inputs)).toEqual([[1, 2]]);
+  runs[0]?.end();
+  expect(await Promise.all(calls)).toEqual([10, 20]);
+});
+
 test('what comes while a call is under way is done together afterwards', async () => {
   const { runs, combine } = held();
   const first = combine('a', 1);
+  await turn();
   const others = [combine('a', 2), combine('a', 3)];
   expect(runs.map(({ inputs }) => inputs)).toEqual([[1]]);
   runs[0]?.end();
@@ -30,27 +40,30 @@ test('what comes while a call is under way is done together afterwards', async (
   expect(await Promise.all(others)).toEqual([20, 30]);
 });
 
-test('other keys do not wait', () => {
+test('other keys do not wait', async () => {
   const { runs, combine } = held();
   void combine('a', 1);
   void combine('b', 2);
+  await turn();
   expect(runs).toHaveLength(2);
 });
 
 test('a group is no larger than it may be', async () => {
   const { runs, combine } = held(2);
   void combine('a', 1);
-  for (const input of [2, 3, 4]) void combine('a', input);
+  for (const input of [2, 3, 4, 5]) void combine('a', input);
   for (let i = 0; i < 3; i++) {
-    runs[i]?.end();
     await turn();
+    runs[i]?.end();
   }
-  expect(runs.map(({ inputs }) => inputs)).toEqual([[1], [2, 3], [4]]);
+  expect(runs.map(({ inputs }) => inputs)).toEqual([[1, 2], [3, 4], [5]]);
 });
 
 test('a failure is that of its group alone', async () => {
   const { runs, combine } = held();
-  const calls = [combine('a', 1), combine('a', 2)];
+  const calls = [combine('a', 1)];
+  await turn();
+  calls.push(combine('a', 2));
   const failed = expect(calls[0]).rejects.toThrow('no');
   runs[0]?.end(new Error('no'));
   await failed;
@@ -58,6 +71,7 @@ test('a failure is that of its group alone', async () => {
   runs[1]?.end();
   expect(await calls[1]).toBe(20);
   const again = combine('a', 3);
+  await turn();
   runs[2]?.end();
   expect(await again).toBe(30);
 });

@@ -8,9 +8,10 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Calls with the same key never run side by side: those that come while one is under way are done together in the next
- * one, at most `largest` at a time. None is joined to work that had begun before it came, so what it reads is never
- * older than the call. `run` answers in the order of its inputs; if it throws, all of them fail.
+ * Calls with the same key never run side by side: those that come in the same turn of the event loop, or while one is
+ * under way, are done together in the next one, at most `largest` at a time. None is joined to work that had begun
+ * before it came, so what it reads is never older than the call. `run` answers in the order of its inputs; if it
+ * throws, all of them fail.
  */
 export function createCombiner<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
@@ -20,6 +21,7 @@ export function createCombiner<Input, Output>(
 
   const work = async (key: string, queue: Waiting<Input, Output>[]) => {
     while (queue.length > 0) {
+      await turn();
       const group = queue.splice(0, largest);
       try {
         const outputs = await run(group.map(({ input }) => input));
@@ -41,3 +43,5 @@ export function createCombiner<Input, Output>(
       void work(key, started);
     });
 }
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,15 @@ export { type AwsClients, createAwsClients } from './aws/clients.ts';
 export { createFiles, type Files, type StoredFile } from './aws/files.ts';
 export { localCredentials, localRegion } from './aws/local.ts';
 export { ConditionsFailed, type NamedWrite, transact } from './aws/transact.ts';
-export { type Clock, delay, systemClock, toIso, toSeconds } from './clock.ts';
+export {
+  type Clock,
+  delay,
+  type StartTimer,
+  startSystemTimer,
+  systemClock,
+  toIso,
+  toSeconds,
+} from './clock.ts';
 export { type Combiner, createCombiner } from './combine.ts';
 export {
   type AwsSettings,

@@ -1,4 +1,4 @@
-import { type Credits, formatEuro, type requireCredits } from '@errand/accounts';
+import { type Credits, formatEuro } from '@errand/accounts';
 import type { AgentInput } from '@errand/agent';
 import {
   ConditionsFailed,
@@ -135,5 +135,4 @@ export const newRunId = newUuid;
 export const claimOf = (key: string | undefined, body: string): IdempotencyClaim | undefined =>
   key === undefined ? undefined : { key, bodyHash: sha256Hex(body) };
 
-export const creditsHeader = (credits: Awaited<ReturnType<typeof requireCredits>>): string =>
-  formatEuro(credits.balanceNanoEuro);
+export const creditsHeader = (credits: Credits): string => formatEuro(credits.balanceNanoEuro);

@@ -1,4 +1,4 @@
-import { type AccountsDeps, requireCredits, requireKey } from '@errand/accounts';
+import { type AccountsDeps, type PayingEnv, requireKey, requireKeyAndCredits } from '@errand/accounts';
 import {
   type AuthenticatedEnv,
   DomainError,
@@ -44,8 +44,12 @@ export function runRoutes(deps: RunRoutesDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const key = requireKey(deps.accounts);
   app.onError(errorHandler(deps.log, runErrors));
-  app.post('/v1/agents/runs', describeRoute(describe.create), key, agentsOn(deps), (c: RunContext) =>
-    create(deps, c),
+  app.post(
+    '/v1/agents/runs',
+    describeRoute(describe.create),
+    requireKeyAndCredits(deps.accounts),
+    agentsOn(deps),
+    (c: Context<PayingEnv>) => create(deps, c),
   );
   app.get('/v1/agents/runs', describeRoute(describe.list), key, async (c: RunContext) => {
     const { limit, cursor, status } = validate(listQuerySchema, c.req.query());
@@ -86,9 +90,9 @@ const agentsOn =
     await next();
   };
 
-async function create(deps: RunRoutesDeps, c: RunContext): Promise<Response> {
+async function create(deps: RunRoutesDeps, c: Context<PayingEnv>): Promise<Response> {
   const { principal, requestId } = c.var;
-  const credits = await requireCredits(deps.accounts, principal);
+  const credits = await c.var.credits;
   const idempotencyKey = readIdempotencyKey(c);
   const request = isForm(c)
     ? await readForm(deps, c, { digest: idempotencyKey !== undefined })
@@ -102,4 +106,5 @@ async function create(deps: RunRoutesDeps, c: RunContext): Promise<Response> {
   return c.json(accepted, 202);
 }
 
-const isForm = (c: RunContext) => /^multipart\/form-data\b/i.test(c.req.header('Content-Type') ?? '');
+const isForm = (c: Pick<Context, 'req'>) =>
+  /^multipart\/form-data\b/i.test(c.req.header('Content-Type') ?? '');

@@ -77,7 +77,11 @@ describe('a decision', () => {
       throw new Error('no queue');
     };
     expect((await service.post(simpleBody)).status).toBe(200);
-    expect(service.log.at(-1)).toMatchObject({ level: 'error', message: 'charge lost', amountNanoEuro: 700 });
+    expect(service.log.at(-1)).toMatchObject({
+      level: 'error',
+      message: 'charge not written',
+      amountNanoEuro: 700,
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { UpstreamError, type UpstreamFailure } from '@errand/models';
 import { type Clock, limits } from '@errand/platform';
 import { createChunkRelay, type Relayed } from './chunk-relay.ts';
 import { createEventReader } from './event-reader.ts';
+import { createOutlet } from './outlet.ts';
 import type { Sink } from './sink.ts';
 
 export interface UpstreamStream {
@@ -39,6 +40,7 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
     if (over) return;
     over = true;
     clearTimeout(stall);
+    outlet.close();
     if (relayed.done) releaseConnection(response);
     else response.destroy();
     if (outlet.opened()) ended.resolve(relayed.done || (relayed.finished && !failed));
@@ -80,39 +82,6 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
   response.on('error', () => conclude('broken'));
   response.on('close', () => conclude('broken'));
   return opened.promise;
-}
-
-/** Holds what came until there is a sink, then writes once for each packet, no faster than the sink takes it. */
-function createOutlet(response: IncomingMessage) {
-  let pieces: Buffer[] = [];
-  let opened = false;
-  let sink: Sink | undefined;
-  const write = () => {
-    if (!sink || pieces.length === 0) return;
-    const [only] = pieces;
-    const bytes = pieces.length === 1 && only ? only : Buffer.concat(pieces);
-    pieces = [];
-    if (!sink.write(bytes)) response.pause();
-  };
-  return {
-    add: (piece: Buffer) => void pieces.push(piece),
-    /** True the first time that there is something to write. */
-    flush(): boolean {
-      const first = !opened && pieces.length > 0;
-      opened ||= first;
-      write();
-      return first;
-    },
-    attach(given: Sink, onDrain: () => void) {
-      sink = given;
-      sink.onDrain(() => {
-        onDrain();
-        response.resume();
-      });
-      write();
-    },
-    opened: () => opened,
-  };
 }
 
 /** What comes after the end is read away, so that the connection can serve again; not for ever. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { type AuthenticatedEnv, DomainError, type Issue, issuesOf, newUuid } from '@errand/platform';
+import { DomainError, type HttpEnv, type Issue, issuesOf, newUuid } from '@errand/platform';
 import { parseSkillFormField } from '@errand/skills';
 import type { Context } from 'hono';
 import * as v from 'valibot';
@@ -36,7 +36,7 @@ const formOverheadBytes = 4_000_000;
  */
 export async function readForm(
   deps: UploadDeps,
-  c: Context<AuthenticatedEnv>,
+  c: Pick<Context<HttpEnv>, 'env' | 'req'>,
   { digest }: { digest: boolean },
 ): Promise<CreateForm> {
   requireUploads(deps);
@@ -71,7 +71,7 @@ export async function readForm(
 }
 
 /** On a Node server the request itself: through its web stream every byte costs more, and an early end breaks the connection. */
-function bodyOf(c: Context<AuthenticatedEnv>): Readable {
+function bodyOf(c: Pick<Context<HttpEnv>, 'env' | 'req'>): Readable {
   const incoming = c.env?.incoming;
   if (incoming) return incoming;
   const { body } = c.req.raw;
