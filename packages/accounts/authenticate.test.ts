@@ -78,7 +78,7 @@ test('a revoked key is refused at once where it was revoked, and within the stat
   await expect(authenticate(deps, `Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthorized' });
 
   // Another process still has it in its cache.
-  keyCacheOf(deps.dynamodb).set(hashKey(key), principal, deps.clock());
+  keyCacheOf(deps).set(hashKey(key), principal, deps.clock());
   expect(await authenticate(deps, `Bearer ${key}`)).toEqual(principal);
   deps.clock.advance(limits.keyCacheMilliseconds);
   await expect(authenticate(deps, `Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthorized' });

@@ -17,7 +17,7 @@ export async function authenticate(
   const key = bearer.exec(authorizationHeader ?? '')?.[1];
   if (key === undefined || !isApiKey(key)) throw new DomainError('unauthorized');
   const hash = hashKey(key);
-  const cache = keyCacheOf(deps.dynamodb);
+  const cache = keyCacheOf(deps);
   const cached = cache.get(hash, deps.clock());
   if (cached) return cached;
   // The age of what is cached counts from before the read: a revocation during it is not given more time.

@@ -1,7 +1,8 @@
 import { BatchGetCommand, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { type Combiner, createCombiner, DomainError, delay, type Principal } from '@errand/platform';
+import { createCombiner, DomainError, delay, type Principal } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import type { Payer } from './ledger.ts';
+import { perConnection } from './per-connection.ts';
 import { itemKeys } from './store.ts';
 
 export interface Credits {
@@ -25,18 +26,15 @@ interface Reading {
 }
 
 const largestGroup = 1_000;
-const readers = new WeakMap<StoreDeps['dynamodb'], Combiner<Reading, Credits>>();
+const readerOf = perConnection(() => createCombiner(readForAll, largestGroup));
 
 /**
  * The balance, and who pays: the organisation whose subscription covers the account, or the account itself.
  * `no_credits` if it is the account's turn and nothing is left. Requests of an account that come at once share a
  * read, which is never older than the call.
  */
-export function requireCredits(deps: CreditsDeps, principal: Principal): Promise<Credits> {
-  const reader = readers.get(deps.dynamodb) ?? createCombiner(readForAll, largestGroup);
-  readers.set(deps.dynamodb, reader);
-  return reader(`${principal.accountId} ${principal.organisationId ?? ''}`, { deps, principal });
-}
+export const requireCredits = (deps: CreditsDeps, principal: Principal): Promise<Credits> =>
+  readerOf(deps)(`${principal.accountId} ${principal.organisationId ?? ''}`, { deps, principal });
 
 async function readForAll(group: readonly Reading[]): Promise<Credits[]> {
   const [{ deps, principal }] = group as [Reading];

@@ -4,17 +4,18 @@ import {
   DomainError,
   type HttpEnv,
   isDomainError,
+  keepHeaders,
   nextWithHeaders,
-  type Principal,
   sendError,
   setHeaders,
 } from '@errand/platform';
 import type { Context, MiddlewareHandler } from 'hono';
+import { type Admission, hadPlenty, learnStanding } from './admission.ts';
 import { authenticate } from './authenticate.ts';
-import { type Credits, requireCredits } from './credits.ts';
+import { requireCredits } from './credits.ts';
 import type { AccountsDeps } from './deps.ts';
 import { accountErrors } from './errors.ts';
-import { countRequest, rateHeaders } from './rate.ts';
+import { countRequest, type RateWindow, rateHeaders } from './rate.ts';
 
 /**
  * Refuses a missing or unknown key (`unauthorized`), then counts the request (`rate_limited`). Sets `c.var.principal`,
@@ -24,27 +25,34 @@ export function requireKey(deps: AccountsDeps): MiddlewareHandler<AuthenticatedE
   return async (c, next) => {
     const principal = await authenticate(deps, c.req.header('Authorization'));
     c.set('principal', principal);
-    await nextWithHeaders(c, await countOrRefuse(deps, c, principal), next);
+    await nextWithHeaders(c, refuseOrHeaders(c, await countRequest(deps, principal.accountId)), next);
   };
 }
 
 /** After `requireKeyAndCredits`. */
 export interface PayingEnv extends AuthenticatedEnv {
-  Variables: AuthenticatedEnv['Variables'] & { credits: Promise<Credits> };
+  Variables: AuthenticatedEnv['Variables'] & { admission: Admission };
 }
 
 /**
- * As `requireKey`, with the credits read meanwhile: `c.var.credits` rejects with `no_credits` for whoever awaits it,
- * which is after whatever else the route may refuse for.
+ * As `requireKey`, with the credits read meanwhile. The route shows nothing before `c.var.admission.credits` resolved;
+ * it may refuse for reasons of its own, which count for less than the rate.
  */
 export function requireKeyAndCredits(deps: AccountsDeps): MiddlewareHandler<PayingEnv> {
   return async (c, next) => {
     const principal = await authenticate(deps, c.req.header('Authorization'));
     c.set('principal', principal);
-    const credits = requireCredits(deps, principal);
+    const likely = hadPlenty(deps, principal.accountId);
+    const counting = countRequest(deps, principal.accountId);
+    const reading = requireCredits(deps, principal);
+    void learnStanding(deps, principal.accountId, [counting, reading]);
+    const counted = counting.then((window) => refuseOrHeaders(c, window));
+    const credits = counted.then(() => reading);
     credits.catch(() => {});
-    c.set('credits', credits);
-    await nextWithHeaders(c, await countOrRefuse(deps, c, principal), next);
+    c.set('admission', { credits, likely });
+    if (!likely) await counted;
+    await next();
+    keepHeaders(c, await counted);
   };
 }
 
@@ -53,7 +61,7 @@ export function countUnrouted(deps: AccountsDeps): (c: Context<HttpEnv>) => Prom
   return async (c) => {
     try {
       const principal = await authenticate(deps, c.req.header('Authorization'));
-      await countOrRefuse(deps, c, principal);
+      refuseOrHeaders(c, await countRequest(deps, principal.accountId));
       return undefined;
     } catch (error) {
       if (isDomainError(error, 'unauthorized')) return undefined;
@@ -63,12 +71,8 @@ export function countUnrouted(deps: AccountsDeps): (c: Context<HttpEnv>) => Prom
   };
 }
 
-async function countOrRefuse(
-  deps: AccountsDeps,
-  c: Pick<Context, 'header'>,
-  principal: Principal,
-): Promise<Record<string, string>> {
-  const window = await countRequest(deps, principal.accountId);
+/** The rate headers, which are set even where the request is over the limit: `rate_limited`. */
+function refuseOrHeaders(c: Pick<Context, 'header'>, window: RateWindow): Record<string, string> {
   const headers = rateHeaders(window);
   setHeaders(c, headers);
   if (window.exceeded) throw new DomainError('rate_limited', { retryAfterSeconds: window.resetSeconds });

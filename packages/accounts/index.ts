@@ -1,4 +1,5 @@
 export { addCredits } from './add-credits.ts';
+export { type Admission, whenAdmitted } from './admission.ts';
 export { authenticate } from './authenticate.ts';
 export { createAccount } from './create-account.ts';
 export { createKey } from './create-key.ts';

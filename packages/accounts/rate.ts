@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Combiner, createCombiner, limits, toSeconds } from '@errand/platform';
+import { createCombiner, limits, toSeconds } from '@errand/platform';
 import type { AccountsDeps } from './deps.ts';
+import { perConnection } from './per-connection.ts';
 import { itemKeys } from './store.ts';
 
 export interface RateWindow {
@@ -19,17 +20,14 @@ interface Counted {
 }
 
 const largestGroup = 1_000;
-const counters = new WeakMap<RateDeps['dynamodb'], Combiner<Counted, RateWindow>>();
+const counterOf = perConnection(() => createCombiner(countTogether, largestGroup));
 
 /**
  * Counts one request of the account in the current window. Requests of an account that come at once are counted by
  * one atomic update, each with a place of its own.
  */
-export function countRequest(deps: RateDeps, accountId: string): Promise<RateWindow> {
-  const counter = counters.get(deps.dynamodb) ?? createCombiner(countTogether, largestGroup);
-  counters.set(deps.dynamodb, counter);
-  return counter(accountId, { deps, accountId });
-}
+export const countRequest = (deps: RateDeps, accountId: string): Promise<RateWindow> =>
+  counterOf(deps)(accountId, { deps, accountId });
 
 async function countTogether(group: readonly Counted[]): Promise<RateWindow[]> {
   const [{ deps, accountId }] = group as [Counted];

@@ -24,7 +24,7 @@ export async function revokeKey(
     },
   });
   await transact(deps, [revoke(itemKeys.key(hash)), revoke(itemKeys.accountKey(accountId, keyId))]);
-  keyCacheOf(deps.dynamodb).delete(hash);
+  keyCacheOf(deps).delete(hash);
   const revoked = await readItem<{ revokedAt: string }>(deps, itemKeys.key(hash));
   return { keyId, revokedAt: revoked?.revokedAt ?? revokedAt };
 }

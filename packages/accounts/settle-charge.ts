@@ -1,5 +1,4 @@
 import {
-  type Combiner,
   createCombiner,
   delay,
   describeError,
@@ -10,6 +9,7 @@ import {
 } from '@errand/platform';
 import type { AccountsDeps } from './deps.ts';
 import { applyCharge, type Charge, chargeWrites } from './ledger.ts';
+import { perConnection } from './per-connection.ts';
 
 export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | 'log'> {
   /** Takes a charge that the ledger could not, to be written later. */
@@ -58,14 +58,11 @@ interface Writing {
   charge: Charge;
 }
 
-const writers = new WeakMap<SettleDeps['dynamodb'], Combiner<Writing, undefined>>();
+const writerOf = perConnection(() => createCombiner(writeGroup, limits.transactionItems - 1));
 
 /** Writes that collide on one balance would be cancelled and tried again; a transaction for all of them is not. */
-function writeTogether(deps: SettleDeps, charge: Charge): Promise<undefined> {
-  const writer = writers.get(deps.dynamodb) ?? createCombiner(writeGroup, limits.transactionItems - 1);
-  writers.set(deps.dynamodb, writer);
-  return writer(charge.payer.organisationId ?? charge.payer.accountId, { deps, charge });
-}
+const writeTogether = (deps: SettleDeps, charge: Charge): Promise<undefined> =>
+  writerOf(deps)(charge.payer.organisationId ?? charge.payer.accountId, { deps, charge });
 
 async function writeGroup(group: readonly Writing[]): Promise<undefined[]> {
   const [{ deps, charge }] = group as [Writing];

@@ -1,4 +1,4 @@
-import type { Payer } from '@errand/accounts';
+import type { Credits } from '@errand/accounts';
 import { measureImpact, readBytes, requestUpstream, tryUpstreams, UpstreamError } from '@errand/models';
 import { DomainError, limits } from '@errand/platform';
 import { chargeCompletion } from './charge.ts';
@@ -24,14 +24,14 @@ interface Answer {
 export async function answerPlainly(
   deps: ChatDeps,
   request: ChatRequest,
-  payer: Payer,
+  credits: Promise<Credits>,
   left: AbortSignal,
 ): Promise<Buffer<ArrayBuffer>> {
   const { bytes, parsed, inferenceMilliseconds } = await askInTime(deps, request, left);
   const { usage, shown } = await measureUsage(request, parsed.usage, () => writtenText(parsed));
   const [impact] = await Promise.all([
     measureImpact(deps, request.model, { inferenceMilliseconds, usage }),
-    chargeCompletion(deps, request, payer, usage),
+    chargeCompletion(deps, request, credits, usage),
   ]);
   return replaceEntries(bytes, {
     model: JSON.stringify(request.modelId),

@@ -1,17 +1,18 @@
-import { type Payer, settleCharge } from '@errand/accounts';
+import { type Credits, settleCharge } from '@errand/accounts';
 import { completionCost, type Usage } from '@errand/models';
 import { newUuid, toIso } from '@errand/platform';
 import type { ChatDeps } from './deps.ts';
 import type { ChatRequest } from './read-request.ts';
 
-/** Charges a completion exactly once, now or later. Never throws. */
-export const chargeCompletion = (
+/** Charges a completion exactly once, now or later. Throws only the refusal of a request that is not let in. */
+export async function chargeCompletion(
   deps: ChatDeps,
   request: ChatRequest,
-  payer: Payer,
+  credits: Promise<Credits>,
   usage: Usage,
-): Promise<void> =>
-  settleCharge(
+): Promise<void> {
+  const { payer } = await credits;
+  await settleCharge(
     { ...deps.accounts, ...deps },
     {
       id: `chat_${newUuid()}`,
@@ -25,3 +26,4 @@ export const chargeCompletion = (
       amountNanoEuro: completionCost(request.model, usage),
     },
   );
+}

@@ -1,5 +1,5 @@
-import { type PayingEnv, requireKey, requireKeyAndCredits } from '@errand/accounts';
-import { describeRoute, errorHandler, type HttpEnv, setHeaders } from '@errand/platform';
+import { type PayingEnv, requireKey, requireKeyAndCredits, whenAdmitted } from '@errand/accounts';
+import { DomainError, describeRoute, errorHandler, type HttpEnv, setHeaders } from '@errand/platform';
 import { skillHeaders } from '@errand/skills';
 import { type Context, Hono } from 'hono';
 import { answerPlainly } from './answer-plainly.ts';
@@ -27,16 +27,19 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
 
 async function complete(deps: ChatDeps, c: Context<PayingEnv>): Promise<Response> {
   const left = leaving(c);
-  const { payer } = await c.var.credits;
-  const request = await readChatRequest(deps, c, c.var.principal);
-  if (request.skill) setHeaders(c, skillHeaders(request.skill));
+  const { admission, principal } = c.var;
+  const start = async () => {
+    const request = await readChatRequest(deps, c, principal);
+    const work = request.body.stream ? startStream : answerPlainly;
+    return { skill: request.skill, answer: await work(deps, request, admission.credits, left.signal) };
+  };
   try {
-    if (request.body.stream) {
-      return await sendStream(c, left, await startStream(deps, request, payer, left.signal));
-    }
-    return sendJsonBytes(c, await answerPlainly(deps, request, payer, left.signal));
+    const { skill, answer } = await whenAdmitted(admission, (refusal) => left.abort(refusal), start);
+    if (skill) setHeaders(c, skillHeaders(skill));
+    return typeof answer === 'function' ? await sendStream(c, left, answer) : sendJsonBytes(c, answer);
   } catch (error) {
-    if (left.signal.aborted) return alreadySent();
+    // A refusal ends the work through the same signal, but its caller is still there.
+    if (left.signal.aborted && !(error instanceof DomainError)) return alreadySent();
     throw error;
   }
 }

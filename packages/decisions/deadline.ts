@@ -3,6 +3,8 @@ import { DomainError, limits, type StartTimer, startSystemTimer } from '@errand/
 export interface Deadline {
   /** Aborted with `timed_out`. */
   signal: AbortSignal;
+  /** Ends the work for another reason. */
+  abort(reason: unknown): void;
   /** From here on the request will be answered, however long that takes. */
   stop(): void;
   /** What the work comes to, or `timed_out` if the time is over first. */
@@ -18,6 +20,7 @@ export function startDeadline(deps: { startTimer?: StartTimer }): Deadline {
   return {
     signal,
     stop,
+    abort: (reason) => controller.abort(reason),
     bound: (work) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -57,7 +57,8 @@ describe('a decision', () => {
         deferCharge: async () => {},
       };
       const deadline = startDeadline(deps);
-      const text = await decide(deps, { accountId }, body, deadline);
+      const credits = Promise.resolve({ balanceNanoEuro: 1, payer: { accountId } });
+      const text = await decide(deps, credits, body, deadline);
       const { answers, usage } = JSON.parse(text);
       const { x, '3': three } = answers['7'].probabilities;
       expect(text).toContain('"probabilities":{"x":');

@@ -1,4 +1,4 @@
-import { type Payer, settleCharge } from '@errand/accounts';
+import { type Credits, settleCharge } from '@errand/accounts';
 import { completionCost, findModel, type Model, measureImpact, type Usage } from '@errand/models';
 import { DomainError, newId, toIso } from '@errand/platform';
 import { buildAnswer } from './answer.ts';
@@ -19,7 +19,7 @@ import { readRequest } from './read-request.ts';
 /** Answers a request body with an answer body, and charges it: both or neither. */
 export async function decide(
   deps: DecisionDeps,
-  payer: Payer,
+  credits: Promise<Credits>,
   body: string,
   deadline: Deadline,
 ): Promise<string> {
@@ -50,11 +50,11 @@ export async function decide(
   const text = `${stringifyOrderedJson(answer).slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
   deadline.signal.throwIfAborted();
   deadline.stop();
-  await charge(deps, payer, model, usage);
+  await charge(deps, await credits, model, usage);
   return text;
 }
 
-const charge = (deps: DecisionDeps, payer: Payer, model: Model, usage: Usage): Promise<void> =>
+const charge = (deps: DecisionDeps, { payer }: Credits, model: Model, usage: Usage): Promise<void> =>
   settleCharge(
     { ...deps.accounts, ...deps },
     {

@@ -1,4 +1,4 @@
-import { type PayingEnv, requireKeyAndCredits } from '@errand/accounts';
+import { type PayingEnv, requireKeyAndCredits, whenAdmitted } from '@errand/accounts';
 import {
   DomainError,
   describeRoute,
@@ -60,13 +60,12 @@ export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
     refuseOtherLocation,
     async (c) => {
       const deadline = startDeadline(deps);
-      const work = async () => {
-        const { payer } = await c.var.credits;
-        const body = await readJsonText(c, limits.decisionBodyBytes);
-        return decide(deps, payer, body, deadline);
-      };
+      const { admission } = c.var;
+      const work = whenAdmitted(admission, deadline.abort, async () =>
+        decide(deps, admission.credits, await readJsonText(c, limits.decisionBodyBytes), deadline),
+      );
       try {
-        return c.body(await deadline.bound(work()), 200, { 'Content-Type': 'application/json' });
+        return c.body(await deadline.bound(work), 200, { 'Content-Type': 'application/json' });
       } finally {
         deadline.stop();
       }

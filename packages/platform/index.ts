@@ -51,7 +51,7 @@ export {
   sendError,
   unexpectedErrors,
 } from './http/errors.ts';
-export { nextWithHeaders, setHeaders } from './http/headers.ts';
+export { keepHeaders, nextWithHeaders, setHeaders } from './http/headers.ts';
 export { describeRoute } from './http/openapi.ts';
 export {
   eventStreamHeaders,

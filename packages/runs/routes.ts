@@ -92,7 +92,7 @@ const agentsOn =
 
 async function create(deps: RunRoutesDeps, c: Context<PayingEnv>): Promise<Response> {
   const { principal, requestId } = c.var;
-  const credits = await c.var.credits;
+  const credits = await c.var.admission.credits;
   const idempotencyKey = readIdempotencyKey(c);
   const request = isForm(c)
     ? await readForm(deps, c, { digest: idempotencyKey !== undefined })

@@ -1,5 +1,6 @@
-import { applyCharge, showCredits } from '@errand/accounts';
+import { addCredits, applyCharge, showCredits } from '@errand/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newTestAccount } from '../support/accounts.ts';
 import { type DecisionService, simpleBody, startDecisionService } from './support/decision-service.ts';
 
 let service: DecisionService;
@@ -82,6 +83,18 @@ describe('a decision', () => {
       message: 'charge not written',
       amountNanoEuro: 700,
     });
+  });
+});
+
+describe('an account that had plenty and has none left', () => {
+  it('hears of its credits, not of its body, and is charged for nothing', async () => {
+    const { accounts } = service.deps;
+    const { key, accountId } = await newTestAccount(accounts, { credits: '1' });
+    expect((await service.post(simpleBody, { key })).status).toBe(200);
+    await addCredits(accounts, { accountId, amountNanoEuro: -1_000_000_000 });
+    for (const body of [simpleBody, '{', '{}']) expect((await service.post(body, { key })).status).toBe(402);
+    const { entries } = await showCredits(accounts, { accountId });
+    expect(entries.filter(({ kind }) => kind === 'decision')).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Payer } from '@errand/accounts';
+import type { Credits } from '@errand/accounts';
 import { measureImpact, tryUpstreams } from '@errand/models';
 import { formatEvent, keepAliveComment, limits, newUuid, toSeconds } from '@errand/platform';
 import { chargeCompletion } from '../charge.ts';
@@ -25,7 +25,7 @@ const errorEvent = (envelope: Envelope): string => formatEvent({ data: JSON.stri
 export async function startStream(
   deps: ChatDeps,
   request: ChatRequest,
-  payer: Payer,
+  credits: Promise<Credits>,
   left: AbortSignal,
 ): Promise<RunStream> {
   // Asked for once an hour: by the stream's end it is there.
@@ -37,7 +37,7 @@ export async function startStream(
     throw toRefusal(deps.log, request.modelId, error);
   });
   const late = !(await settlesInTime(opening));
-  return (sink) => runStream(deps, { request, payer, left, opening, late }, withHeartbeat(sink));
+  return (sink) => runStream(deps, { request, credits, left, opening, late }, withHeartbeat(sink));
 }
 
 /** Rejects as the promise does; false when its time is over first. */
@@ -55,7 +55,7 @@ async function settlesInTime(opening: Promise<unknown>): Promise<boolean> {
 
 interface Running {
   request: ChatRequest;
-  payer: Payer;
+  credits: Promise<Credits>;
   left: AbortSignal;
   opening: Promise<UpstreamStream>;
   /** The 200 goes out before the upstream said anything. */
@@ -80,14 +80,18 @@ async function runStream(deps: ChatDeps, running: Running, sink: Sink): Promise<
 }
 
 /** Charges what was delivered, then makes the chunk that tells of it. */
-async function settle(deps: ChatDeps, { request, payer }: Running, stream: UpstreamStream): Promise<object> {
+async function settle(
+  deps: ChatDeps,
+  { request, credits }: Running,
+  stream: UpstreamStream,
+): Promise<object> {
   const { relayed } = stream;
   const given = relayed.usage === undefined ? undefined : parse(relayed.usage);
   const { usage, shown } = await measureUsage(request, given, () => relayed.delivered.text());
   const inferenceMilliseconds = stream.inferenceMilliseconds();
   const [impact] = await Promise.all([
     measureImpact(deps, request.model, { inferenceMilliseconds, usage }),
-    chargeCompletion(deps, request, payer, usage),
+    chargeCompletion(deps, request, credits, usage),
   ]);
   const { id, created, system_fingerprint, service_tier } = (parse(relayed.last) ?? {}) as LastChunk;
   return {

@@ -17,8 +17,14 @@ export async function nextWithHeaders(
 ): Promise<void> {
   setHeaders(c, headers);
   await next();
-  if (c.res.headers.has(alreadySent)) return keepAlreadySent(c);
-  for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);
+  keepHeaders(c, headers);
+}
+
+/** After a handler: sets again what it dropped. */
+export function keepHeaders(c: Context, headers: Record<string, string>): void {
+  if (c.res.headers.has(alreadySent)) keepAlreadySent(c);
+  else
+    for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);
 }
 
 const [alreadySent] = [...RESPONSE_ALREADY_SENT.headers.keys()] as [string];

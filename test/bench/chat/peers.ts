@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTestDynamo } from '../../support/dynamodb.ts';
+import { start, startNode } from '../processes.ts';
 import type { Target } from './load.ts';
-import { start, startNode } from './processes.ts';
 
 export interface Peer {
   name: string;

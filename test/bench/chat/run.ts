@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { cpuMilliseconds, residentMegabytes, startNode } from '../processes.ts';
 import { type LoadResult, percentile, runLoad } from './load.ts';
 import { type Peer, peers } from './peers.ts';
-import { cpuMilliseconds, residentMegabytes, startNode } from './processes.ts';
 
 interface Case {
   kind: 'paced' | 'unpaced' | 'plain';

@@ -1,29 +1,33 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { startTestDynamo } from '../../support/dynamodb.ts';
 import { percentiles, printTable } from '../figures.ts';
-import { startBenchUpstream, startPassThrough, timePost } from './servers.ts';
-import { startBenchService } from './service.ts';
+import { startNode } from '../processes.ts';
 
 const options = 255;
-const warmUp = 200;
-const requests = 1_000;
-
-interface Case {
-  name: string;
-  body: Buffer;
-  answer: string;
-}
+const warmUp = 300;
+const cases = [
+  { questions: 1, pauseMilliseconds: 0, rounds: 1_000 },
+  { questions: 1, pauseMilliseconds: 20, rounds: 500 },
+  { questions: 32, pauseMilliseconds: 0, rounds: 250 },
+  { questions: 32, pauseMilliseconds: 20, rounds: 250 },
+];
 
 /** Questions that share the context: their options are numbers, one token each. */
-function makeCase(questions: number): Case {
+function makeCase(questions: number): { body: string; answer: string } {
   const keys = Array.from({ length: options }, (_, option) => String(option));
   const criteria = Object.fromEntries(keys.map((key) => [key, null]));
   const probabilities = Object.fromEntries(keys.map((key) => [key, 1 / options]));
   const ids = Array.from({ length: questions }, (_, question) => `q${question}`);
   const asked = ids.map((id) => [id, { type: 'choice', instructions: 'Which one?', criteria }]);
   const answered = ids.map((id) => [id, { type: 'choice', choice: '0', probabilities, confidence: 0 }]);
-  const request = { model: 'judge', state: 'A short case.', questions: Object.fromEntries(asked) };
   return {
-    name: `${questions} question${questions > 1 ? 's' : ''} of ${options} options`,
-    body: Buffer.from(JSON.stringify(request)),
+    body: JSON.stringify({
+      model: 'judge',
+      state: 'A short case.',
+      questions: Object.fromEntries(asked),
+    }),
     answer: JSON.stringify({
       answers: Object.fromEntries(answered),
       usage: { input_tokens: questions * options, output_tokens: 0 },
@@ -32,42 +36,68 @@ function makeCase(questions: number): Case {
 }
 
 /**
- * What the decision endpoint adds to its upstream's own time, beside a plain pass-through: sequential requests over
- * kept connections, the two taking turns, all in this process.
+ * What the decision endpoint adds to its upstream's own time, beside a plain pass-through: requests one after the
+ * other over kept connections, the two taking turns; each part in a process of its own.
  */
 export default async function run(): Promise<void> {
-  const upstream = await startBenchUpstream();
-  const plain = await startPassThrough(upstream.url);
-  const service = await startBenchService(upstream.url);
-  const added = async (url: string, { body }: Case) =>
-    (await timePost(url, body, service.key)) - upstream.ownMilliseconds();
+  const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+  const dynamo = await startTestDynamo();
+  const upstream = await startNode(program('upstream.ts'), []);
+  const plain = await startNode(program('pass-through.ts'), [upstream.ready]);
+  const errand = await startNode(program('errand.ts'), [upstream.ready, dynamo.endpoint]);
+  const [errandUrl = '', key = ''] = errand.ready.split(' ');
+  const added = async (url: string, body: string) => {
+    const took = await timePost(url, body, key);
+    return took - Number((await send(`${upstream.ready}/own`)).toString());
+  };
   const rows: string[][] = [];
-  for (const size of [1, 32]) {
-    const made = makeCase(size);
-    upstream.answer(made.answer);
-    const times = {
-      'pass-through': [] as number[],
-      errand: [] as number[],
-      'errand but for its requests to DynamoDB': [] as number[],
-    };
-    const rounds = size === 1 ? requests : requests / 4;
-    for (let i = 0; i < warmUp + rounds; i++) {
-      const through = await added(plain.url, made);
-      service.takeStoreMilliseconds();
-      const errand = await added(service.url, made);
-      const store = service.takeStoreMilliseconds();
-      if (i < warmUp) continue;
+  for (const { questions, pauseMilliseconds, rounds } of cases) {
+    const { body, answer } = makeCase(questions);
+    await send(`${upstream.ready}/script`, JSON.stringify({ answer, pauseMilliseconds }));
+    const times = { 'pass-through': [] as number[], errand: [] as number[] };
+    for (let i = 0; i < (pauseMilliseconds > 0 ? 0 : warmUp) + rounds; i++) {
+      const through = await added(plain.ready, body);
+      const ours = await added(errandUrl, body);
+      if (pauseMilliseconds === 0 && i < warmUp) continue;
       times['pass-through'].push(through);
-      times.errand.push(errand);
-      times['errand but for its requests to DynamoDB'].push(errand - store);
+      times.errand.push(ours);
     }
     for (const [through, values] of Object.entries(times)) {
       const { p50, p99 } = percentiles(values);
-      rows.push([made.name, through, toText(p50), toText(p99)]);
+      rows.push([String(questions), `${pauseMilliseconds} ms`, through, toText(p50), toText(p99)]);
     }
   }
-  await Promise.all([service.close(), plain.close(), upstream.close()]);
-  printTable(['request', 'through', 'added p50', 'added p99'], rows);
+  for (const part of [plain, errand, upstream]) part.stop();
+  await dynamo.close();
+  printTable(['questions of 255 options', 'model takes', 'through', 'added p50', 'added p99'], rows);
 }
 
 const toText = (milliseconds: number): string => `${milliseconds.toFixed(2)} ms`;
+
+const agent = new Agent({ keepAlive: true });
+
+async function timePost(url: string, body: string, key: string): Promise<number> {
+  const startedAt = performance.now();
+  await send(`${url}/v1/systemone`, body, key);
+  return performance.now() - startedAt;
+}
+
+/** The answer's body, all of it, over a connection that is kept. */
+function send(url: string, body?: string, key?: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      }),
+    };
+    const outgoing = request(url, { method: body === undefined ? 'GET' : 'POST', agent, headers });
+    outgoing.once('error', reject);
+    outgoing.once('response', (answer: IncomingMessage) => {
+      if (answer.statusCode !== 200) return reject(new Error(`answered ${answer.statusCode}`));
+      buffer(answer).then(resolve, reject);
+    });
+    outgoing.end(body);
+  });
+}
