@@ -48,8 +48,8 @@ function widgetsOf(work: string, deadLetters: string): Widget[] {
     { title: 'Tokens out', metrics: [each('kind', 'outputTokens', 'Sum')], stat: 'Sum' },
     { title: 'Credits charged (nano-euro)', metrics: [each('kind', 'amountNanoEuro', 'Sum')], stat: 'Sum' },
     {
-      title: 'Lowest label mass of a decision',
-      metrics: [each('model', 'lowestLabelMass', 'Minimum')],
+      title: 'Lowest label mass of a question',
+      metrics: [each('model', 'labelMass', 'Minimum')],
       stat: 'Minimum',
     },
     {

@@ -15,5 +15,10 @@ export function createWorker(surroundings: Surroundings): Functions {
     batch,
     transform: { eventSourceMapping: { scalingConfig: { maximumConcurrency: 2 } } },
   });
+  // A long run hands itself on through the queue, which AWS would take for a loop and end at the 16th time.
+  new aws.lambda.FunctionRecursionConfig('WorkerRecursion', {
+    functionName: worker.name,
+    recursiveLoop: 'Allow',
+  });
   return { worker, 'dead-letters': deadLetters };
 }

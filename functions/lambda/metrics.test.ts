@@ -1,9 +1,9 @@
-import { createLog } from '@errand/platform';
+import { createLog, type LogFields } from '@errand/platform';
 import { expect, test } from 'vitest';
 import { metricsNamespace as onTheDashboard } from '../../infra/metrics-namespace.ts';
 import { countedLines, metricsNamespace, withMetrics } from './metrics.ts';
 
-function write(message: string, fields: Record<string, string | number>): Record<string, unknown> {
+function write(message: string, fields: LogFields): Record<string, unknown> {
   let line = '';
   createLog((text) => {
     line = withMetrics(text);
@@ -27,6 +27,14 @@ test('a line that is counted names its numbers as metrics, and keeps all that it
       ],
     },
   ]);
+});
+
+test('the label mass of every question is a value of one metric', () => {
+  const line = write('decision labels read', { model: 'judge', labelMass: [0.9, 0.95] });
+  expect(line.labelMass).toEqual([0.9, 0.95]);
+  expect(line._aws).toMatchObject({
+    CloudWatchMetrics: [{ Dimensions: [['model']], Metrics: [{ Name: 'labelMass', Unit: 'None' }] }],
+  });
 });
 
 test('other lines stay as they are', () => {

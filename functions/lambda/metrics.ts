@@ -1,4 +1,4 @@
-/** What CloudWatch counts of a log line with this message. Each metric is a number among the line's fields. */
+/** What CloudWatch counts of a log line with this message. Each metric is a number of its fields, or up to 100. */
 interface Counted {
   dimensions: readonly string[];
   metrics: Readonly<Record<string, 'Count' | 'Milliseconds' | 'None'>>;
@@ -16,7 +16,7 @@ export const countedLines: Readonly<Record<string, Counted>> = {
     metrics: { charges: 'Count', inputTokens: 'Count', outputTokens: 'Count', amountNanoEuro: 'None' },
   },
   'run ended': { dimensions: ['status'], metrics: { runs: 'Count' } },
-  'decision labels read': { dimensions: ['model'], metrics: { lowestLabelMass: 'None' } },
+  'decision labels read': { dimensions: ['model'], metrics: { labelMass: 'None' } },
 };
 
 /**

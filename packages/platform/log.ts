@@ -1,5 +1,5 @@
 /** Fields are ids, counts, codes and durations: never a caller's text, a key or an upstream's body. */
-export type LogFields = Record<string, string | number | boolean | undefined>;
+export type LogFields = Record<string, string | number | boolean | readonly number[] | undefined>;
 
 export interface Log {
   info(message: string, fields?: LogFields): void;

@@ -32,7 +32,9 @@ export async function start(
     env: { ...process.env, ...env },
     ...(cwd && { cwd }),
   });
-  process.once('exit', () => child.kill('SIGKILL'));
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   const ready = await new Promise<string>((resolve, reject) => {
     if (!child.stdout) return reject(new Error('no output'));
     createInterface(child.stdout).on('line', (line) => {
@@ -42,7 +44,7 @@ export async function start(
     child.once('exit', (code) => reject(new Error(`${command} ${args[0]} ended with ${code}`)));
     child.once('error', reject);
   });
-  return { pid: child.pid as number, ready, stop: () => void child.kill('SIGKILL') };
+  return { pid: child.pid as number, ready, stop: kill };
 }
 
 /** Milliseconds of CPU that these processes took so far (Linux: ticks of 10 ms). */

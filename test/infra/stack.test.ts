@@ -91,6 +91,15 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(work?.inputs.scalingConfig).toEqual({ maximumConcurrency: isProduction ? 100 : 10 });
   });
 
+  test('lets a worker send itself on, as often as a run needs', () => {
+    const { inputs } = stack.one(
+      'aws:lambda/functionRecursionConfig:FunctionRecursionConfig',
+      'WorkerRecursion',
+    );
+    expect(inputs.recursiveLoop).toBe('Allow');
+    expect(inputs.functionName).toBe(handler('worker').name);
+  });
+
   test('has a private bucket whose objects go by themselves', () => {
     const block = stack.one('aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock', /^Files/).inputs;
     expect(block).toMatchObject({

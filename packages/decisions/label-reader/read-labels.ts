@@ -41,11 +41,9 @@ export const labelReader =
       return { readings, inputTokens: layout.ids.length, inferenceMilliseconds };
     };
     const { readings, ...work } = await askUpstreams(deps, model, signal, read);
-    const masses = readings.map(({ labelMass }) => labelMass);
     deps.log.info('decision labels read', {
       model: model.id,
-      lowestLabelMass: Math.min(...masses),
-      labelMasses: masses.map((mass) => mass.toPrecision(3)).join(' '),
+      labelMass: readings.map(({ labelMass }) => Number(labelMass.toPrecision(3))),
       labelsUntold: readings.reduce((sum, { labelsUntold }) => sum + labelsUntold, 0),
     });
     return { ...work, probabilities: readings.map(({ probabilities }) => probabilities) };

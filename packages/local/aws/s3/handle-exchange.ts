@@ -6,6 +6,7 @@ import type { Clock } from '@errand/platform';
 import type { Answer } from './operations/answer.ts';
 import { findOperation } from './routes.ts';
 import type { Buckets } from './store/buckets.ts';
+import { corsHeaders, preflightHeaders } from './wire/cors.ts';
 import { S3Error } from './wire/errors.ts';
 import type { Credentials } from './wire/read-authorization.ts';
 import { readRequest } from './wire/request.ts';
@@ -48,12 +49,19 @@ async function answerRequest(
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<Answer> {
+  if (message.method === 'OPTIONS') return answerPreflight(message);
   const request = readRequest(message);
   const verified = await verifySignature(deps, request);
   const operation = findOperation(request);
   await deps.buckets.sweep();
   if (request.sentHeaders.get('expect')?.toLowerCase() === '100-continue') response.writeContinue();
   return operation({ buckets: deps.buckets, clock: deps.clock, request, verified });
+}
+
+function answerPreflight({ headers }: IncomingMessage): Answer {
+  const allowed = preflightHeaders(headers);
+  if (!allowed) throw new S3Error('AccessForbidden');
+  return { status: 200, headers: allowed };
 }
 
 function answerError(
@@ -78,7 +86,8 @@ function answerError(
 async function send(answer: Answer, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, headers, body } = answer;
   response.statusCode = status;
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  const all = { ...corsHeaders(message.headers), ...headers };
+  for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
   if (typeof body === 'object') {
     await pipeline(Readable.from(body, { objectMode: false }), response);
     return;

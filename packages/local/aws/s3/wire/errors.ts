@@ -1,6 +1,7 @@
 /** S3's own codes and statuses; the SDK builds its exceptions from the code. */
 const errorTable = {
   AccessDenied: [403, 'Access Denied'],
+  AccessForbidden: [403, 'The rules for other origins do not allow this request.'],
   AuthorizationHeaderMalformed: [400, 'The authorization header is malformed.'],
   AuthorizationQueryParametersError: [400, 'The query parameters of the signature are malformed.'],
   BadDigest: [400, 'The checksum you specified did not match what we received.'],
