@@ -1,8 +1,8 @@
 import type { Functions } from './api.ts';
-import type { Stores } from './create-function.ts';
 import { functionShapes } from './functions.ts';
 import { metricsNamespace } from './metrics-namespace.ts';
 import type { Settings } from './settings.ts';
+import type { Stores } from './stores.ts';
 
 interface Alarm {
   description: string;

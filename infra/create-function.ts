@@ -2,17 +2,11 @@ import { tableDefinitions } from '@errand/platform';
 import { copyAsset } from './assets.ts';
 import { functionShapes, toPascalCase } from './functions.ts';
 import { type FunctionName, permissions } from './permissions.ts';
-import type { Queues } from './queue.ts';
 import type { Secrets } from './secrets.ts';
 import { locationOf, type Settings } from './settings.ts';
 import { toStatements } from './statements.ts';
+import type { Stores } from './stores.ts';
 import type { Tables } from './tables.ts';
-
-export interface Stores {
-  tables: Tables;
-  queue: Queues;
-  files: sst.aws.Bucket;
-}
 
 export interface Surroundings {
   settings: Settings;

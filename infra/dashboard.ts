@@ -1,5 +1,5 @@
-import type { Stores } from './create-function.ts';
 import { metricsNamespace } from './metrics-namespace.ts';
+import type { Stores } from './stores.ts';
 
 const periodSeconds = 300;
 

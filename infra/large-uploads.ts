@@ -1,8 +1,9 @@
-import { type Stores, tableNames } from './create-function.ts';
+import { tableNames } from './create-function.ts';
 import { permissions } from './permissions.ts';
 import type { Secrets } from './secrets.ts';
 import { locationOf, type Settings } from './settings.ts';
 import { toStatements } from './statements.ts';
+import type { Stores } from './stores.ts';
 
 const port = 8080;
 

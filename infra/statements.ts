@@ -1,6 +1,6 @@
 import type { TableId } from '@errand/platform';
-import type { Stores } from './create-function.ts';
 import type { Permissions } from './permissions.ts';
+import type { Stores } from './stores.ts';
 
 interface Statement {
   actions: string[];
