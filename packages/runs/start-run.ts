@@ -38,9 +38,9 @@ export async function startRun(
 ): Promise<StartedRun> {
   const { principal, credits, requestId, origin, idempotencyKey, signal } = requester;
   const { question, documentUrl, audioUrl, metadata, skills, uploadId } = request.body;
+  const idempotency = claimOf(idempotencyKey, request.text);
   let { upload } = request;
   try {
-    const idempotency = claimOf(idempotencyKey, request.text);
     const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
     if (repeated) {
       await upload?.drop();
@@ -71,6 +71,9 @@ export async function startRun(
     return started;
   } catch (error) {
     await upload?.drop(error);
+    // A repetition that was sent before the first was answered finds its upload taken by it.
+    const meanwhile = idempotency && uploadId && (await findRepeated(deps, principal, idempotency));
+    if (meanwhile) return meanwhile;
     throw error;
   }
 }

@@ -22,7 +22,7 @@ export interface InProcess {
   deps: UploadDeps;
   send(form: FormData, signal?: AbortSignal): Promise<Answered>;
   sendStream(body: AsyncIterable<Uint8Array>, contentType: string): Promise<Answered>;
-  post(path: string, body: object): Promise<Answered>;
+  post(path: string, body: object, headers?: Record<string, string>): Promise<Answered>;
   /** Makes every S3 command of this name fail from the given one on, before or after S3 has done its work. */
   failS3(command: string, from?: number, when?: 'before' | 'after'): Promise<void>;
 }
@@ -72,8 +72,11 @@ export async function inProcess(
         headers: { 'Content-Type': contentType },
         duplex: 'half',
       }),
-    post: (path, body) =>
-      request(path, { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    post: (path, body, headers) =>
+      request(path, {
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', ...headers },
+      }),
     async failS3(command, from = 1, when = 'before') {
       const { s3 } = await deps.files.client();
       let seen = 0;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTurn, type Provider, startProvider } from '../support/provider.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { inProcess } from './in-process.ts';
 import { openBucket, png, type TestBucket } from './support.ts';
 
 interface Ticket {
@@ -194,6 +195,41 @@ test('the same Idempotency-Key answers with the same run', async () => {
   const options = { headers: { 'Idempotency-Key': 'ticket-1' } };
   const agentId = await idOf(create(uploadId, {}, options));
   expect(await idOf(create(uploadId, {}, options))).toBe(agentId);
+});
+
+test('a repetition that was sent before the first was accepted answers with the same run', async () => {
+  provider.script(inTurn({ text: 'Seen.' }));
+  const { deps, post } = await inProcess(service, { provider: provider.baseUrl });
+  const bytes = Buffer.from('text');
+  const ticket: Ticket = JSON.parse(
+    (await post('/v1/uploads', { filename: 'a.txt', size: bytes.length })).body,
+  );
+  expect((await put(ticket, bytes)).status).toBe(200);
+  const ask = async () => {
+    const body = { question: 'What is it?', uploadId: ticket.uploadId };
+    const answer = await post('/v1/agents/runs', body, { 'Idempotency-Key': 'ticket-2' });
+    expect(answer.status).toBe(202);
+    return JSON.parse(answer.body).agentId as string;
+  };
+  const looked = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  let looks = 0;
+  deps.dynamodb.middlewareStack.add(
+    (next, context) => async (args) => {
+      const answer = await next(args);
+      // The only item that is read by itself is the one that tells of an earlier run.
+      if (context.commandName !== 'GetItemCommand' || ++looks > 1) return answer;
+      looked.resolve();
+      await goOn.promise;
+      return answer;
+    },
+    { step: 'initialize', name: 'holdFirstLook' },
+  );
+  const early = ask();
+  await looked.promise;
+  const agentId = await ask();
+  goOn.resolve();
+  expect(await early).toBe(agentId);
 });
 
 test('both ways in are in the OpenAPI document', async () => {
