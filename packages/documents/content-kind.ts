@@ -28,11 +28,36 @@ const signatures: readonly { offset: number; bytes: string; name: string }[] = [
   { offset: 0, bytes: '%!PS', name: 'a PostScript file' },
 ];
 
-const zipMembers = [
-  { extension: '.docx', member: 'word/document.xml', name: 'a Word document (.docx)' },
-  { extension: '.pptx', member: 'ppt/presentation.xml', name: 'a PowerPoint presentation (.pptx)' },
-  { extension: '.xlsx', member: 'xl/workbook.xml', name: 'an Excel workbook (.xlsx)' },
+const officeMembers = [
+  {
+    extension: '.docx',
+    member: 'word/document.xml',
+    variant: /word[\\/]document\d*\.xml/i,
+    name: 'a Word document (.docx)',
+  },
+  {
+    extension: '.pptx',
+    member: 'ppt/presentation.xml',
+    variant: /ppt[\\/]presentation\d*\.xml/i,
+    name: 'a PowerPoint presentation (.pptx)',
+  },
+  {
+    extension: '.xlsx',
+    member: 'xl/workbook.xml',
+    variant: /xl[\\/]workbook\d*\.xml/i,
+    name: 'an Excel workbook (.xlsx)',
+  },
 ] as const;
+
+/** Holds a zip file's list of members, except in archives of very many. */
+const memberListBytes = 64 * 1024;
+
+function officeKind(bytes: Buffer): ContentKind | undefined {
+  const usual = officeMembers.find(({ member }) => bytes.lastIndexOf(member, undefined, 'latin1') >= 0);
+  if (usual) return usual;
+  const members = bytes.subarray(-memberListBytes).toString('latin1');
+  return officeMembers.find(({ variant }) => variant.test(members));
+}
 
 const zipMimeTypes = [
   { extension: '.odt', type: 'application/vnd.oasis.opendocument.text', name: 'an OpenDocument text (.odt)' },
@@ -54,7 +79,7 @@ function zipKind(bytes: Buffer): ContentKind {
   const head = bytes.subarray(0, 200).toString('latin1');
   const packaged = zipMimeTypes.find(({ type }) => head.includes(`mimetype${type}`));
   if (packaged) return packaged;
-  const office = zipMembers.find(({ member }) => bytes.lastIndexOf(member, undefined, 'latin1') >= 0);
+  const office = officeKind(bytes);
   if (office) return office;
   if (bytes.includes('META-INF/container.xml', 0, 'latin1'))
     return { extension: '.epub', name: 'an EPUB book (.epub)' };

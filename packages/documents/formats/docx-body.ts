@@ -1,5 +1,5 @@
 import type { BlockStyle, MarkdownWriter } from '../markdown-writer.ts';
-import type { Relationship } from '../office/relationships.ts';
+import { type Relationship, relationshipId } from '../office/relationships.ts';
 import type { Attributes, XmlHandler } from '../xml-events.ts';
 import type { NextMarker } from './docx-numbering.ts';
 import type { ParagraphStyle } from './docx-styles.ts';
@@ -110,7 +110,7 @@ export function createDocxHandler(writer: MarkdownWriter, parts: DocxParts): Xml
     else if (name === 'tab') text(' ');
     else if (name === 'br' || name === 'cr') text('\n');
     else if (name === 'noBreakHyphen') text('-');
-    else if (name === 'hyperlink') links.push(parts.relationships.get(attributes['r:id'] ?? '')?.address);
+    else if (name === 'hyperlink') links.push(parts.relationships.get(relationshipId(attributes))?.address);
     else if (name === 'fldChar') openField(attributes['w:fldCharType']);
     else if (name === 'footnoteReference') text(`[^${attributes['w:id']}]`);
     else if (name === 'endnoteReference') text(`[^e${attributes['w:id']}]`);

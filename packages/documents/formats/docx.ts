@@ -1,15 +1,13 @@
 import { createConversion, type ReadFormat } from '../conversion.ts';
 import { createMarkdownWriter, type MarkdownWriter } from '../markdown-writer.ts';
 import { readTitle } from '../office/core-title.ts';
+import { findMainPart } from '../office/main-part.ts';
 import { readRelationships } from '../office/relationships.ts';
-import { requirePart } from '../office/require-part.ts';
 import { readXml } from '../xml-events.ts';
 import { openZipArchive, type ZipArchive } from '../zip-archive.ts';
 import { createDocxHandler, type DocxParts } from './docx-body.ts';
 import { readDocxNumbering } from './docx-numbering.ts';
 import { readDocxStyles } from './docx-styles.ts';
-
-const mainPart = 'word/document.xml';
 
 async function readNotes(
   zip: ZipArchive,
@@ -48,7 +46,7 @@ async function readNotes(
 
 export const readDocx: ReadFormat = async (bytes, limits) => {
   const zip = await openZipArchive(bytes);
-  requirePart(zip, mainPart);
+  const mainPart = await findMainPart(zip, 'word/document.xml');
   const writer = createMarkdownWriter(limits.outputCharacters);
   const parts = { styles: await readDocxStyles(zip), nextMarker: await readDocxNumbering(zip) };
   const relationships = await readRelationships(zip, mainPart);

@@ -4,7 +4,7 @@ import { DocumentError } from '../document-error.ts';
 import { createHtmlReader } from '../html-events.ts';
 import { createMarkdownWriter } from '../markdown-writer.ts';
 import { readTitle } from '../office/core-title.ts';
-import { requirePart } from '../office/require-part.ts';
+import { requirePart } from '../office/main-part.ts';
 import { decodeText, htmlCharset } from '../text-decoding.ts';
 import { readXml } from '../xml-events.ts';
 import { openZipArchive, type ZipArchive } from '../zip-archive.ts';

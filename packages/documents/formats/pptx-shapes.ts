@@ -1,5 +1,5 @@
 import type { MarkdownWriter } from '../markdown-writer.ts';
-import type { Relationship } from '../office/relationships.ts';
+import { type Relationship, relationshipId } from '../office/relationships.ts';
 import type { Attributes, XmlHandler } from '../xml-events.ts';
 
 export interface SlideContext {
@@ -88,7 +88,7 @@ export function createSlideHandler(writer: MarkdownWriter, context: SlideContext
       else if (name === 'r' || name === 'fld') openRun({});
       else if (name === 'rPr') openRun(attributes);
       else if (name === 'hlinkClick')
-        marks.link = context.relationships.get(attributes['r:id'] ?? '')?.address;
+        marks.link = context.relationships.get(relationshipId(attributes))?.address;
       else if (name === 't') inText = true;
       else if (name === 'br' && begun) writer.text('\n');
       else openTable(name);

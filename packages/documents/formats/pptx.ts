@@ -1,22 +1,21 @@
 import { createConversion, type ReadFormat } from '../conversion.ts';
 import { createMarkdownWriter, type MarkdownWriter } from '../markdown-writer.ts';
 import { readTitle } from '../office/core-title.ts';
-import { readRelationships } from '../office/relationships.ts';
-import { requirePart } from '../office/require-part.ts';
+import { findMainPart } from '../office/main-part.ts';
+import { readRelationships, relationshipId } from '../office/relationships.ts';
 import { readXml } from '../xml-events.ts';
 import { openZipArchive, type ZipArchive } from '../zip-archive.ts';
 import { createSlideHandler } from './pptx-shapes.ts';
 
-const mainPart = 'ppt/presentation.xml';
 const everySlide = ['dt', 'ftr', 'hdr', 'sldNum', 'sldImg'];
 const titles = ['title', 'ctrTitle'];
 
-async function slideParts(zip: ZipArchive): Promise<string[]> {
+async function slideParts(zip: ZipArchive, mainPart: string): Promise<string[]> {
   const relationships = await readRelationships(zip, mainPart);
   const parts: string[] = [];
   await readXml(zip.chunks(mainPart), {
     open(name, attributes) {
-      const part = name === 'sldId' ? relationships.get(attributes['r:id'] ?? '')?.part : undefined;
+      const part = name === 'sldId' ? relationships.get(relationshipId(attributes))?.part : undefined;
       if (part) parts.push(part);
     },
   });
@@ -86,9 +85,8 @@ async function writeNotes(zip: ZipArchive, writer: MarkdownWriter, part: string)
 
 export const readPptx: ReadFormat = async (bytes, limits) => {
   const zip = await openZipArchive(bytes);
-  requirePart(zip, mainPart);
   const writer = createMarkdownWriter(limits.outputCharacters);
-  const parts = await slideParts(zip);
+  const parts = await slideParts(zip, await findMainPart(zip, 'ppt/presentation.xml'));
   let hasText = false;
   for (const [index, part] of parts.entries()) {
     hasText = (await writeSlide(zip, writer, part, index + 1)) || hasText;

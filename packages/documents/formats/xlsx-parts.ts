@@ -1,4 +1,4 @@
-import type { Relationship } from '../office/relationships.ts';
+import { type Relationship, relationshipId } from '../office/relationships.ts';
 import { readXml } from '../xml-events.ts';
 import type { ZipArchive } from '../zip-archive.ts';
 import { type NumberFormat, numberFormat } from './xlsx-values.ts';
@@ -17,7 +17,7 @@ export async function readWorkbook(
   await readXml(zip.chunks(part), {
     open(name, attributes) {
       if (name === 'workbookPr') workbook.from1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
-      const relationship = name === 'sheet' ? relationships.get(attributes['r:id'] ?? '') : undefined;
+      const relationship = name === 'sheet' ? relationships.get(relationshipId(attributes)) : undefined;
       if (relationship?.type === 'worksheet') {
         workbook.sheets.push({ name: attributes.name ?? '', part: relationship.part });
       }

@@ -1,14 +1,12 @@
 import { createConversion, type ReadFormat } from '../conversion.ts';
 import { createMarkdownWriter, type MarkdownWriter } from '../markdown-writer.ts';
 import { readTitle } from '../office/core-title.ts';
+import { findMainPart } from '../office/main-part.ts';
 import { readRelationships } from '../office/relationships.ts';
-import { requirePart } from '../office/require-part.ts';
 import { readXml } from '../xml-events.ts';
 import { openZipArchive, type ZipArchive } from '../zip-archive.ts';
 import { readCellFormats, readSharedStrings, readWorkbook } from './xlsx-parts.ts';
 import { columnIndex, type NumberFormat, numberText } from './xlsx-values.ts';
-
-const mainPart = 'xl/workbook.xml';
 
 interface SheetContext {
   strings: readonly string[];
@@ -75,7 +73,7 @@ async function readSheet(
 
 export const readXlsx: ReadFormat = async (bytes, limits) => {
   const zip = await openZipArchive(bytes);
-  requirePart(zip, mainPart);
+  const mainPart = await findMainPart(zip, 'xl/workbook.xml');
   const relationships = await readRelationships(zip, mainPart);
   const partOf = (type: string) => relationships.values().find((one) => one.type === type)?.part ?? '';
   const workbook = await readWorkbook(zip, mainPart, relationships);

@@ -1,7 +1,7 @@
 import { DocumentError } from '../document-error.ts';
 import { readXml } from '../xml-events.ts';
 import { openZipArchive, type ZipArchive } from '../zip-archive.ts';
-import { requirePart } from './require-part.ts';
+import { requirePart } from './main-part.ts';
 
 export async function openOdf(bytes: Uint8Array, extension: string): Promise<ZipArchive> {
   const zip = await openZipArchive(bytes);

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { readXml } from '../xml-events.ts';
+import { type Attributes, readXml } from '../xml-events.ts';
 import type { ZipArchive } from '../zip-archive.ts';
 
 export interface Relationship {
@@ -11,11 +11,11 @@ export interface Relationship {
   type: string;
 }
 
-/** What a part of an Office package refers to, by id. */
+/** What a part of an Office package refers to, by id; the package itself for an empty part. */
 export async function readRelationships(zip: ZipArchive, part: string): Promise<Map<string, Relationship>> {
   const folder = posix.dirname(part);
   const relationships = new Map<string, Relationship>();
-  await readXml(zip.chunks(`${folder}/_rels/${posix.basename(part)}.rels`), {
+  await readXml(zip.chunks(posix.join(folder, '_rels', `${posix.basename(part)}.rels`)), {
     open(name, attributes) {
       const { Id: id, Target: target, Type: type } = attributes;
       if (name !== 'Relationship' || !id || !target) return;
@@ -29,4 +29,10 @@ export async function readRelationships(zip: ZipArchive, part: string): Promise<
     },
   });
   return relationships;
+}
+
+/** What an element refers to: `r:id` nearly always, but the prefix is the writer's choice. */
+export function relationshipId(attributes: Attributes): string {
+  const name = Object.keys(attributes).find((one) => one.endsWith(':id'));
+  return (name && attributes[name]) || '';
 }
