@@ -21,8 +21,8 @@ export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | '
 
 const attempts = 3;
 const baseWaitMilliseconds = 50;
-/** All tries fit between our time limit and the edge's. */
-const attemptMilliseconds = 1_200;
+/** All tries, and handing on, fit between our time limit and the edge's. */
+const attemptMilliseconds = 1_000;
 
 /**
  * Charges once: in the ledger when this resolves, or handed on to be written later. Never throws: an answer that
@@ -31,7 +31,7 @@ const attemptMilliseconds = 1_200;
 export async function settleCharge(deps: SettleDeps, charge: Charge): Promise<void> {
   if (await tryToWrite(deps, charge)) return;
   try {
-    await deps.deferCharge(charge);
+    await withinTime(deps, deps.deferCharge(charge));
     deps.log.warn('charge deferred', { charge: charge.id });
   } catch (error) {
     const { payer, ...entry } = charge;
@@ -77,7 +77,7 @@ async function writeGroup(group: readonly Writing[]): Promise<undefined[]> {
 /** A charge's id makes writing it again harmless, so a slow write is not waited for. */
 function withinTime({ startTimer = startSystemTimer }: SettleDeps, writing: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = startTimer(attemptMilliseconds, () => reject(new Error('ledger write too slow')));
+    const stop = startTimer(attemptMilliseconds, () => reject(new Error('write too slow')));
     writing.then(resolve, reject).finally(stop);
   });
 }

@@ -1,6 +1,6 @@
 import type { Credits } from '@errand/accounts';
 import { measureImpact, readBytes, requestUpstream, tryUpstreams, UpstreamError } from '@errand/models';
-import { DomainError, limits } from '@errand/platform';
+import type { Deadline } from '@errand/platform';
 import { chargeCompletion } from './charge.ts';
 import type { ChatDeps } from './deps.ts';
 import { toRefusal } from './failure.ts';
@@ -19,16 +19,18 @@ interface Answer {
 
 /**
  * A completion in one piece: the upstream's answer with our model id, and usage and impact on it. Charged before it is
- * returned. Throws `DomainError`, or the signal's reason if the caller left.
+ * returned. Throws `DomainError`, or the signal's reason if the work is ended before.
  */
 export async function answerPlainly(
   deps: ChatDeps,
   request: ChatRequest,
   credits: Promise<Credits>,
-  left: AbortSignal,
+  deadline: Deadline,
 ): Promise<Buffer<ArrayBuffer>> {
-  const { bytes, parsed, inferenceMilliseconds } = await askInTime(deps, request, left);
+  const { bytes, parsed, inferenceMilliseconds } = await askUpstreams(deps, request, deadline);
   const { usage, shown } = await measureUsage(request, parsed.usage, () => writtenText(parsed));
+  await credits;
+  deadline.commit();
   const [impact] = await Promise.all([
     measureImpact(deps, request.model, { inferenceMilliseconds, usage }),
     chargeCompletion(deps, request, credits, usage),
@@ -40,11 +42,7 @@ export async function answerPlainly(
   });
 }
 
-/** The edge gives up at 60 s, so we do before it. */
-async function askInTime(deps: ChatDeps, request: ChatRequest, left: AbortSignal): Promise<Answer> {
-  const tooLate = new AbortController();
-  const timer = setTimeout(() => tooLate.abort(), limits.answerMilliseconds);
-  const signal = AbortSignal.any([left, tooLate.signal]);
+async function askUpstreams(deps: ChatDeps, request: ChatRequest, { signal }: Deadline): Promise<Answer> {
   try {
     return await tryUpstreams(deps, request.model, async (upstream) => {
       const startedAt = deps.clock();
@@ -54,11 +52,8 @@ async function askInTime(deps: ChatDeps, request: ChatRequest, left: AbortSignal
       return { bytes, parsed: parseAnswer(bytes), inferenceMilliseconds: deps.clock() - startedAt };
     });
   } catch (error) {
-    left.throwIfAborted();
-    if (tooLate.signal.aborted) throw new DomainError('timed_out');
+    signal.throwIfAborted();
     throw toRefusal(deps.log, request.modelId, error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

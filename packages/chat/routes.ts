@@ -1,5 +1,12 @@
 import { type PayingEnv, requireKey, requireKeyAndCredits, whenAdmitted } from '@errand/accounts';
-import { DomainError, describeRoute, errorHandler, type HttpEnv, setHeaders } from '@errand/platform';
+import {
+  type DeadlineEnv,
+  describeRoute,
+  errorHandler,
+  type HttpEnv,
+  setHeaders,
+  withDeadline,
+} from '@errand/platform';
 import { skillHeaders } from '@errand/skills';
 import { type Context, Hono } from 'hono';
 import { answerPlainly } from './answer-plainly.ts';
@@ -8,7 +15,7 @@ import { describeCompletions, describeModels, describePricing } from './descript
 import { chatErrors } from './errors.ts';
 import { listModels, showPricing } from './list-models.ts';
 import { readChatRequest } from './read-request.ts';
-import { alreadySent, leaving, sendJsonBytes, sendStream } from './send.ts';
+import { abortOnLeaving, alreadySent, CallerLeft, sendJsonBytes, sendStream } from './send.ts';
 import { startStream } from './stream/stream-completion.ts';
 
 export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
@@ -16,7 +23,9 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
   app.onError(errorHandler(deps.log, chatErrors));
   const key = requireKey(deps.accounts);
   const paying = requireKeyAndCredits(deps.accounts);
-  app.post('/v1/chat/completions', describeRoute(describeCompletions), paying, (c) => complete(deps, c));
+  app.post('/v1/chat/completions', describeRoute(describeCompletions), withDeadline(), paying, (c) =>
+    complete(deps, c),
+  );
   app.get('/v1/models', describeRoute(describeModels), key, (c) => c.json(listModels(deps.catalogue)));
   // Ids of models may hold slashes.
   app.get('/v1/pricing/:model{.+}', describeRoute(describePricing), key, (c) =>
@@ -25,21 +34,22 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
   return app;
 }
 
-async function complete(deps: ChatDeps, c: Context<PayingEnv>): Promise<Response> {
-  const left = leaving(c);
-  const { admission, principal } = c.var;
+async function complete(deps: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Promise<Response> {
+  const { admission, deadline, principal } = c.var;
+  abortOnLeaving(c, deadline);
   const start = async () => {
     const request = await readChatRequest(deps, c, principal);
     const work = request.body.stream ? startStream : answerPlainly;
-    return { skill: request.skill, answer: await work(deps, request, admission.credits, left.signal) };
+    return { skill: request.skill, answer: await work(deps, request, admission.credits, deadline) };
   };
   try {
-    const { skill, answer } = await whenAdmitted(admission, (refusal) => left.abort(refusal), start);
+    const { skill, answer } = await whenAdmitted(admission, deadline.abort, start);
     if (skill) setHeaders(c, skillHeaders(skill));
-    return typeof answer === 'function' ? await sendStream(c, left, answer) : sendJsonBytes(c, answer);
+    if (typeof answer !== 'function') return sendJsonBytes(c, answer);
+    deadline.commit();
+    return await sendStream(c, deadline, answer);
   } catch (error) {
-    // A refusal ends the work through the same signal, but its caller is still there.
-    if (left.signal.aborted && !(error instanceof DomainError)) return alreadySent();
+    if (error instanceof CallerLeft) return alreadySent();
     throw error;
   }
 }

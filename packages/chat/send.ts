@@ -1,21 +1,22 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { eventStreamHeaders, type HttpEnv, setHeaders } from '@errand/platform';
+import { type Deadline, eventStreamHeaders, type HttpEnv, setHeaders } from '@errand/platform';
 import type { Context } from 'hono';
 import { createNodeSink } from './stream/node-sink.ts';
 import type { RunStream } from './stream/stream-completion.ts';
 import { createWebSink } from './stream/web-sink.ts';
 
-/** Aborts when the caller's connection closes before it was answered, where the platform tells. */
-export function leaving<E extends HttpEnv>(c: Context<E>): AbortController {
-  const controller = new AbortController();
+/** Why work ends whose answer nobody waits for. */
+export class CallerLeft extends Error {}
+
+/** Ends the work when the caller's connection closes before it was answered, where the platform tells. */
+export function abortOnLeaving<E extends HttpEnv>(c: Context<E>, { abort }: Pick<Deadline, 'abort'>): void {
   const outgoing = c.env?.outgoing;
-  if (!outgoing) return controller;
+  if (!outgoing) return;
   const leave = () => {
-    if (!outgoing.writableFinished) controller.abort(new Error('the caller left'));
+    if (!outgoing.writableFinished) abort(new CallerLeft());
   };
   if (outgoing.destroyed) leave();
   else outgoing.once('close', leave);
-  return controller;
 }
 
 /** What @hono/node-server takes to mean that the response is written, or gone. */
@@ -29,7 +30,7 @@ export function alreadySent(): Response {
 /** Raw on a Node server, with what the middleware has set so far; a web stream elsewhere. */
 export async function sendStream<E extends HttpEnv>(
   c: Context<E>,
-  left: AbortController,
+  { abort }: Pick<Deadline, 'abort'>,
   run: RunStream,
 ): Promise<Response> {
   setHeaders(c, eventStreamHeaders);
@@ -38,7 +39,7 @@ export async function sendStream<E extends HttpEnv>(
     await run(createNodeSink(outgoing, preparedHeaders(c)));
     return alreadySent();
   }
-  const sink = createWebSink(() => left.abort(new Error('the caller left')));
+  const sink = createWebSink(() => abort(new CallerLeft()));
   void run(sink);
   return c.body(sink.body, 200);
 }

@@ -4,7 +4,6 @@ import { silentLog } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
-import { startDeadline } from './deadline.ts';
 import { decide } from './decide.ts';
 import type { DecisionDeps } from './deps.ts';
 import { makeModel } from './test-support/made-model.ts';
@@ -56,7 +55,7 @@ describe('a decision', () => {
         carbonIntensity: async () => 250,
         deferCharge: async () => {},
       };
-      const deadline = startDeadline(deps);
+      const deadline = { signal: new AbortController().signal, abort() {}, commit() {} };
       const credits = Promise.resolve({ balanceNanoEuro: 1, payer: { accountId } });
       const text = await decide(deps, credits, body, deadline);
       const { answers, usage } = JSON.parse(text);

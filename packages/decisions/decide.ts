@@ -1,9 +1,8 @@
 import { type Credits, settleCharge } from '@errand/accounts';
 import { completionCost, findModel, type Model, measureImpact, type Usage } from '@errand/models';
-import { DomainError, newId, toIso } from '@errand/platform';
+import { type Deadline, DomainError, newId, toIso } from '@errand/platform';
 import { buildAnswer } from './answer.ts';
 import { checkBytes, checkContext, countUpTo, textsOf } from './count-context.ts';
-import type { Deadline } from './deadline.ts';
 import type { DecisionDeps } from './deps.ts';
 import { contextTokens } from './engines/ask.ts';
 import { engines } from './engines/engines.ts';
@@ -48,9 +47,9 @@ export async function decide(
     ],
   ]);
   const text = `${stringifyOrderedJson(answer).slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
-  deadline.signal.throwIfAborted();
-  deadline.stop();
-  await charge(deps, await credits, model, usage);
+  const admitted = await credits;
+  deadline.commit();
+  await charge(deps, admitted, model, usage);
   return text;
 }
 

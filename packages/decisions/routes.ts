@@ -1,4 +1,4 @@
-import { type PayingEnv, requireKeyAndCredits, whenAdmitted } from '@errand/accounts';
+import { requireKeyAndCredits, whenAdmitted } from '@errand/accounts';
 import {
   DomainError,
   describeRoute,
@@ -7,9 +7,9 @@ import {
   limits,
   nextWithHeaders,
   readJsonText,
+  withDeadline,
 } from '@errand/platform';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { startDeadline } from './deadline.ts';
 import { decide } from './decide.ts';
 import type { DecisionDeps } from './deps.ts';
 import { decisionErrors } from './errors.ts';
@@ -46,7 +46,7 @@ const description = describeRoute({
 
 /** `POST /v1/systemone`. */
 export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
-  const refuseOtherLocation: MiddlewareHandler<PayingEnv> = async (_, next) => {
+  const refuseOtherLocation: MiddlewareHandler<HttpEnv> = async (_, next) => {
     if (deps.location !== 'eu') throw new DomainError('wrong_location');
     await next();
   };
@@ -56,19 +56,15 @@ export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
     '/v1/systemone',
     description,
     withProtocolRequestId,
+    withDeadline(deps),
     requireKeyAndCredits(deps.accounts),
     refuseOtherLocation,
     async (c) => {
-      const deadline = startDeadline(deps);
-      const { admission } = c.var;
-      const work = whenAdmitted(admission, deadline.abort, async () =>
+      const { admission, deadline } = c.var;
+      const answer = await whenAdmitted(admission, deadline.abort, async () =>
         decide(deps, admission.credits, await readJsonText(c, limits.decisionBodyBytes), deadline),
       );
-      try {
-        return c.body(await deadline.bound(work), 200, { 'Content-Type': 'application/json' });
-      } finally {
-        deadline.stop();
-      }
+      return c.body(answer, 200, { 'Content-Type': 'application/json' });
     },
   );
   return app;

@@ -6,8 +6,13 @@ export interface Usage {
   reasoningTokens?: number;
 }
 
+/** Far above what any model reads or writes at once: what says more is no count, and could not be charged. */
+const mostTokens = 1_000_000_000;
+
 const count = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= mostTokens
+    ? value
+    : undefined;
 
 const property = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
@@ -16,9 +21,10 @@ const property = (value: unknown, name: string): unknown =>
 export function readUsage(value: unknown): Usage | undefined {
   const inputTokens = count(property(value, 'prompt_tokens'));
   if (inputTokens === undefined) return undefined;
-  const total = count(property(value, 'total_tokens'));
-  const outputTokens =
-    count(property(value, 'completion_tokens')) ?? Math.max(0, (total ?? inputTokens) - inputTokens);
+  const completion = property(value, 'completion_tokens') ?? null;
+  const total = count(property(value, 'total_tokens')) ?? inputTokens;
+  const outputTokens = completion === null ? Math.max(0, total - inputTokens) : count(completion);
+  if (outputTokens === undefined) return undefined;
   const cached = count(property(property(value, 'prompt_tokens_details'), 'cached_tokens')) ?? 0;
   const reasoning = count(property(property(value, 'completion_tokens_details'), 'reasoning_tokens'));
   return {

@@ -40,6 +40,7 @@ export {
   readJsonText,
   validate,
 } from './http/body.ts';
+export { type Deadline, type DeadlineEnv, withDeadline } from './http/deadline.ts';
 export type { AuthenticatedEnv, HttpEnv } from './http/env.ts';
 export {
   answerOf,

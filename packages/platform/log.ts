@@ -28,5 +28,5 @@ export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const frame = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at '));
-  return { error: error.name, code, at: frame?.trim() };
+  return { error: error.name, code, frame: frame?.trim() };
 }

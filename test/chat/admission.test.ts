@@ -43,6 +43,22 @@ function holdCounts(): () => void {
   return gate.resolve;
 }
 
+/** From here on this command fails once that has happened. */
+function failCommand(name: string, after: Promise<unknown>) {
+  const failing = { on: true };
+  service.dynamo.dynamodb.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (context.commandName !== name || !failing.on) return next(args);
+      await after;
+      throw new Error('no network');
+    },
+    { step: 'initialize', name: 'failCommand', override: true },
+  );
+  return () => {
+    failing.on = false;
+  };
+}
+
 const spendCredits = () =>
   addCredits(service.deps.accounts, { accountId: account.accountId, amountNanoEuro: -10_000_000_000 });
 
@@ -135,6 +151,25 @@ describe('an account that had plenty', () => {
       expect(await charges()).toHaveLength(1);
     },
   );
+
+  test.each([
+    ['BatchGetItemCommand', false],
+    ['BatchGetItemCommand', true],
+    ['UpdateItemCommand', false],
+    ['UpdateItemCommand', true],
+  ])('hears of a failing store, and its provider is left alone (%s, stream: %s)', async (command, stream) => {
+    const asked = silentProvider();
+    const stopFailing = failCommand(command, asked);
+    const answer = ask(question(stream));
+    const wire = await asked;
+    const response = await answer;
+    expect(response.status).toBe(500);
+    expect(response.headers.get('x-hono-already-sent')).toBeNull();
+    expect(await response.json()).toEqual({ error: 'Internal server error' });
+    await wire.closed;
+    stopFailing();
+    expect(await charges()).toHaveLength(1);
+  });
 
   test('hears of its credits before it hears of its body', async () => {
     await spendCredits();

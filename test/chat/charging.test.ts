@@ -146,6 +146,7 @@ describe.each([true, false])('with stream %s', (stream) => {
       expect.objectContaining({
         level: 'error',
         message: 'charge not written',
+        at: '2026-11-21T10:00:00.000Z',
         accountId,
         amountNanoEuro: 26_000,
         outputTokens: 5,

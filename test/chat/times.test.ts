@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type ScriptedUpstream,
   startUpstream,
@@ -6,7 +8,7 @@ import {
   type Wire,
 } from '../support/scripted-upstream.ts';
 import { type ChatService, chatCatalogue, readChunks, startChatService } from './support/chat-service.ts';
-import { chunk, done, event, usageChunk } from './support/chunks.ts';
+import { answersPlainly, chunk, done, event, hello, usageChunk } from './support/chunks.ts';
 
 let upstream: ScriptedUpstream;
 let service: ChatService;
@@ -154,3 +156,52 @@ test('a plain completion that is not there after 55 s is a 504, and nothing is c
   await wire.closed;
   expect(await service.ledger()).toEqual(before);
 });
+
+describe('a request that is not answered for 55 s', () => {
+  test.each([true, false])('because its body does not come is a 504 (stream: %s)', async (stream) => {
+    const counted = onCommand('UpdateItemCommand');
+    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    const body = JSON.stringify({ ...question, stream });
+    socket.write(
+      `POST /v1/chat/completions HTTP/1.1\r\nHost: errand\r\nAuthorization: Bearer ${service.key}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
+    );
+    await counted;
+    vi.advanceTimersByTime(55_000);
+    const [head] = await once(socket, 'data');
+    expect(String(head)).toMatch(/^HTTP\/1.1 504 /);
+    socket.destroy();
+  });
+
+  test.each([true, false])(
+    'because the store hangs is a 504, and nothing is charged (stream: %s)',
+    async (stream) => {
+      const before = await service.ledger();
+      const release = Promise.withResolvers<void>();
+      const reading = onCommand('BatchGetItemCommand', release.promise);
+      upstream.script(stream ? hello : answersPlainly);
+      const response = service.post({ ...question, stream });
+      await reading;
+      vi.advanceTimersByTime(55_000);
+      expect((await response).status).toBe(504);
+      release.resolve();
+      expect(await service.ledger()).toEqual(before);
+    },
+  );
+});
+
+/** Resolves when this command is sent next, which then waits. */
+function onCommand(name: string, until?: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  service.dynamo.dynamodb.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (context.commandName === name) {
+        resolve();
+        await until;
+      }
+      return next(args);
+    },
+    { step: 'initialize', name: 'onCommand', override: true },
+  );
+  return promise;
+}

@@ -58,7 +58,7 @@ describe('a finish_reason', () => {
 });
 
 test('an error and what is no object are not passed on; a null error is no error', () => {
-  for (const chunk of ['{"error":{"message":"x"}}', '{"error":"x"}', 'text', '[]', '{', ''])
+  for (const chunk of ['{"error":{"message":"x"}}', '{"error":"x"}', 'text', '[]', '{'])
     expect([chunk, accept(createChunkRelay('asked'), chunk)]).toEqual([chunk, undefined]);
   expect(accept(createChunkRelay('asked'), '{"error":null}')).toBe('data: {"error":null}\n\n');
 });
@@ -82,13 +82,21 @@ test("an upstream's own impact and all but the last usage of a chunk go, however
   expect(relay.relayed.usage?.toString()).toBe('{"prompt_tokens":2}');
 });
 
-test('nothing is passed on after [DONE]', () => {
+test('an event without data is no chunk, and no fault', () => {
   const relay = createChunkRelay('asked');
-  expect([accept(relay, '[DONE]'), accept(relay, { id: 'late' }), relay.relayed.done]).toEqual([
-    '',
-    '',
-    true,
-  ]);
+  expect([accept(relay, ''), accept(relay, ' '), relay.relayed.done]).toEqual(['', '', false]);
+});
+
+test('a usage that says nothing does not replace one that did', () => {
+  const relay = createChunkRelay('asked');
+  accept(relay, { usage: { prompt_tokens: 1 } });
+  accept(relay, { usage: {} });
+  expect(relay.relayed.usage?.toString()).toBe('{"prompt_tokens":1}');
+});
+
+test.each(['[DONE]', '[DONE] ', ' [DONE]\t'])('nothing is passed on after %j', (mark) => {
+  const relay = createChunkRelay('asked');
+  expect([accept(relay, mark), accept(relay, { id: 'late' }), relay.relayed.done]).toEqual(['', '', true]);
 });
 
 test('what was delivered is all that the model wrote, also past what is kept unread', () => {

@@ -5,7 +5,7 @@ import { createDelivered, type Delivered } from './delivered.ts';
 export interface Relayed {
   /** The last chunk, whose id and date the last one of ours takes over. */
   last: Buffer | undefined;
-  /** The upstream's usage object, of the last chunk that had one. */
+  /** The upstream's usage object, of the last chunk that had one that says something. */
   usage: Buffer | undefined;
   delivered: Delivered;
   /** A finish_reason came. */
@@ -25,7 +25,10 @@ const nothing = Buffer.alloc(0);
 const dataField = Buffer.from('data: ');
 const eventEnd = Buffer.from('\n\n');
 const finishReason = Buffer.from('"finish_reason"');
-const doneMark = Buffer.from('[DONE]');
+const promptTokens = Buffer.from('"prompt_tokens"');
+const doneMark = '[DONE]';
+/** Some servers pad it. */
+const longestDoneMark = 16;
 const colon = 0x3a;
 const quote = 0x22;
 const openBracket = 0x5b;
@@ -49,9 +52,10 @@ export function createChunkRelay(modelId: string): ChunkRelay {
     relayed,
     accept(data) {
       if (relayed.done) return nothing;
-      if (data.length === doneMark.length && data.equals(doneMark)) {
-        relayed.done = true;
-        return nothing;
+      if (data.length <= longestDoneMark) {
+        const word = data.toString('latin1').trim();
+        if (word === doneMark) relayed.done = true;
+        if (word === doneMark || word === '') return nothing;
       }
       const chunk = find(data, found) && found.foreign ? withoutForeign(data) : data;
       if (!find(chunk, found) || found.error) return undefined;
@@ -59,7 +63,10 @@ export function createChunkRelay(modelId: string): ChunkRelay {
       relayed.last = chunk;
       if (!relayed.finished && hasFinishReason(chunk, found)) relayed.finished = true;
       const hasUsage = found.usageStart !== absent && chunk[found.usageStart] !== 0x6e;
-      if (hasUsage) relayed.usage = chunk.subarray(found.usageStart, found.usageEnd);
+      if (hasUsage) {
+        const usage = chunk.subarray(found.usageStart, found.usageEnd);
+        if (!relayed.usage || usage.includes(promptTokens)) relayed.usage = usage;
+      }
       if (hasUsage && hasNoChoices(chunk, found)) return nothing;
       relayed.delivered.add(chunk);
       return rewrite(chunk, found, modelName);

@@ -3,7 +3,6 @@ const carriageReturn = 0x0d;
 const colon = 0x3a;
 const space = 0x20;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-const lineBreak = Buffer.from('\n');
 
 /** More than any chunk that a model sends; past it the stream is no stream of chunks. */
 const longestEventBytes = 16 * 1024 * 1024;
@@ -106,5 +105,8 @@ function isDataLine(bytes: Buffer, start: number, end: number): boolean {
   return word && (end === start + 4 || bytes[start + 4] === colon);
 }
 
+const blank = Buffer.from(' ');
+
+/** With a blank where the standard has a line feed: the same to JSON, and what is passed on stays one line. */
 const joinLines = (lines: readonly Buffer[]): Buffer =>
-  Buffer.concat(lines.flatMap((line, index) => (index === 0 ? [line] : [lineBreak, line])));
+  Buffer.concat(lines.flatMap((line, index) => (index === 0 ? [line] : [blank, line])));

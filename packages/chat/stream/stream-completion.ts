@@ -1,6 +1,6 @@
 import type { Credits } from '@errand/accounts';
 import { measureImpact, tryUpstreams } from '@errand/models';
-import { formatEvent, keepAliveComment, limits, newUuid, toSeconds } from '@errand/platform';
+import { type Deadline, formatEvent, keepAliveComment, limits, newUuid, toSeconds } from '@errand/platform';
 import { chargeCompletion } from '../charge.ts';
 import type { ChatDeps } from '../deps.ts';
 import type { Envelope } from '../envelope.ts';
@@ -20,24 +20,24 @@ const errorEvent = (envelope: Envelope): string => formatEvent({ data: JSON.stri
 
 /**
  * Resolves when the 200 may be sent: with the first chunk, or after 15 s without one. Throws `DomainError` if the
- * upstreams refuse before that, and the signal's reason if the caller leaves.
+ * upstreams refuse before that, and the signal's reason if the work is ended.
  */
 export async function startStream(
   deps: ChatDeps,
   request: ChatRequest,
   credits: Promise<Credits>,
-  left: AbortSignal,
+  { signal }: Deadline,
 ): Promise<RunStream> {
   // Asked for once an hour: by the stream's end it is there.
   void deps.carbonIntensity();
   const opening = tryUpstreams(deps, request.model, (upstream) =>
-    openUpstream(deps, request, upstream, left),
+    openUpstream(deps, request, upstream, signal),
   ).catch((error: unknown) => {
-    left.throwIfAborted();
+    signal.throwIfAborted();
     throw toRefusal(deps.log, request.modelId, error);
   });
   const late = !(await settlesInTime(opening));
-  return (sink) => runStream(deps, { request, credits, left, opening, late }, withHeartbeat(sink));
+  return (sink) => runStream(deps, { request, credits, signal, opening, late }, withHeartbeat(sink));
 }
 
 /** Rejects as the promise does; false when its time is over first. */
@@ -56,14 +56,14 @@ async function settlesInTime(opening: Promise<unknown>): Promise<boolean> {
 interface Running {
   request: ChatRequest;
   credits: Promise<Credits>;
-  left: AbortSignal;
+  /** Aborted when the caller leaves. */
+  signal: AbortSignal;
   opening: Promise<UpstreamStream>;
   /** The 200 goes out before the upstream said anything. */
   late: boolean;
 }
 
 async function runStream(deps: ChatDeps, running: Running, sink: Sink): Promise<void> {
-  const { left } = running;
   if (running.late) sink.write(keepAliveComment);
   try {
     const stream = await running.opening;
@@ -73,7 +73,7 @@ async function runStream(deps: ChatDeps, running: Running, sink: Sink): Promise<
       formatEvent({ data: JSON.stringify(last) }) + (whole ? '' : errorEvent(brokenOff)) + doneEvent,
     );
   } catch (error) {
-    if (!left.aborted) sink.write(errorEvent(lateRefusal(error)) + doneEvent);
+    if (!running.signal.aborted) sink.write(errorEvent(lateRefusal(error)) + doneEvent);
   } finally {
     sink.end();
   }

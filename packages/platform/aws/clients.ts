@@ -12,7 +12,9 @@ export interface AwsClients {
 const unneeded = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
 /** The same clients on Lambda and on one machine: only endpoints and credentials differ. */
-export function createAwsClients(settings: AwsSettings): AwsClients {
+export function createAwsClients(
+  settings: Pick<AwsSettings, 'region' | 'endpoints' | 'credentials'>,
+): AwsClients {
   const { region, endpoints, credentials } = settings;
   const shared = {
     region,
@@ -20,7 +22,9 @@ export function createAwsClients(settings: AwsSettings): AwsClients {
     maxAttempts: 5,
     requestHandler: {
       connectionTimeout: 2_000,
-      requestTimeout: 10_000,
+      requestTimeout: 5_000,
+      // Without it a call that got no answer is only logged, and waits on.
+      throwOnRequestTimeout: true,
       httpsAgent: { maxSockets: 200 },
       httpAgent: { maxSockets: 200 },
     },

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { startSystemTimer } from '../clock.ts';
 import { DomainError, type Issue } from '../errors.ts';
 import { limits } from '../limits.ts';
 
@@ -22,11 +23,15 @@ export async function readBody(c: Context, limitBytes: number): Promise<Buffer> 
   return Buffer.concat(chunks, size);
 }
 
-/** On a Node server past the web stream, which would cost more than the rest of a small request. */
+/**
+ * On a Node server past the web stream, which would cost more than the rest of a small request. A sender that stops,
+ * or stalls for longer than the edge waits for us, has not sent its JSON.
+ */
 function readIncoming(incoming: IncomingMessage, limitBytes: number, tooLarge: () => Error): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const stop = startSystemTimer(limits.answerMilliseconds, () => reject(new DomainError('malformed_json')));
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limitBytes) return void chunks.push(chunk);
@@ -34,9 +39,15 @@ function readIncoming(incoming: IncomingMessage, limitBytes: number, tooLarge: (
       chunks.length = 0;
       reject(tooLarge());
     });
-    incoming.once('end', () => resolve(Buffer.concat(chunks, size)));
+    incoming.once('end', () => {
+      stop();
+      resolve(Buffer.concat(chunks, size));
+    });
     incoming.once('error', reject);
-    incoming.once('close', () => incoming.complete || reject(new DomainError('malformed_json')));
+    incoming.once('close', () => {
+      stop();
+      if (!incoming.complete) reject(new DomainError('malformed_json'));
+    });
   });
 }
 

@@ -1,5 +1,5 @@
 import { applyCharge, type Charge } from '@errand/accounts';
-import { ConditionsFailed, describeError } from '@errand/platform';
+import { ConditionsFailed, describeError, type LogFields } from '@errand/platform';
 import { commitProgress } from '../commit.ts';
 import type { RunsDeps } from '../deps.ts';
 import { claimRun, releaseLease } from '../lease.ts';
@@ -37,17 +37,21 @@ export async function handleMessage(
   delivery: Delivery,
   window: WorkWindow,
 ): Promise<Handled> {
+  let message: QueueMessage | undefined;
   try {
-    const message = JSON.parse(delivery.body) as QueueMessage;
+    message = JSON.parse(delivery.body) as QueueMessage;
     return message.kind === 'charge'
       ? await handleCharge(deps, message.charge)
       : await handleRun(deps, message.agentId, delivery, window);
   } catch (error) {
-    deps.log.error('message failed', describeError(error));
+    deps.log.error('message failed', { ...nameMessage(message), ...describeError(error) });
     await comeBackSoon(deps, delivery);
     return 'again';
   }
 }
+
+const nameMessage = (message: QueueMessage | undefined): LogFields =>
+  message?.kind === 'charge' ? { charge: message.charge?.id } : { agentId: message?.agentId };
 
 const retrySeconds = 2;
 const maxRetrySeconds = 60;
