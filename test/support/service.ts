@@ -112,9 +112,6 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
     region: localRegion,
     credentials: localCredentials,
     endpoints: service.endpoints,
-    tables: localTableNames,
-    queueUrl: '',
-    bucket: '',
   });
   const store = { dynamodb: clients.dynamodb, tables: localTableNames, clock: systemClock };
   const request: TestService['request'] = (route, { key = service.apiKey, ...init } = {}) =>

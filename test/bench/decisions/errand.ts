@@ -20,9 +20,6 @@ const { dynamodb } = createAwsClients({
   region: localRegion,
   credentials: localCredentials,
   endpoints: { dynamodb: dynamodbEndpoint },
-  tables: localTableNames,
-  queueUrl: '',
-  bucket: '',
 });
 const accounts = {
   dynamodb,

@@ -72,9 +72,6 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
     region: localRegion,
     credentials: localCredentials,
     endpoints: service.endpoints,
-    tables: localTableNames,
-    queueUrl: '',
-    bucket: '',
   });
   const { QueueUrl: queueUrl = '' } = await clients.sqs.send(
     new GetQueueUrlCommand({ QueueName: localQueue.queue }),

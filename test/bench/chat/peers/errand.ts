@@ -20,9 +20,6 @@ const { dynamodb } = createAwsClients({
   region: localRegion,
   credentials: localCredentials,
   endpoints: { dynamodb: dynamodbEndpoint },
-  tables: localTableNames,
-  queueUrl: '',
-  bucket: '',
 });
 const clock = systemClock;
 const accounts = { dynamodb, tables: localTableNames, clock, log, rateLimitRequests: 1_000_000_000 };
