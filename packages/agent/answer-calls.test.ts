@@ -4,23 +4,26 @@ import { expect, test } from 'vitest';
 import { answerCalls } from './answer-calls.ts';
 import type { AgentDeps } from './deps.ts';
 import { type AgentState, initialState, type Progress } from './state.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, type Tool } from './tool.ts';
 
 const cost = { kind: 'vision', model: 'eyes', inputTokens: 1, outputTokens: 1, amountNanoEuro: 7 } as const;
 
-test('calls that were made but cannot be answered any more still say what they cost when the run is stopped', async () => {
-  const abort = new AbortController();
-  const paid = Promise.withResolvers<void>();
-  const tool = (name: string, run: () => Promise<{ text: string; costs?: (typeof cost)[] }>) =>
-    defineTool({ name, description: '', parameters: v.object({}), timeoutMilliseconds: 60_000, run });
-  const tools = [
-    tool('free', async () => ({ text: 'free' })),
-    tool('endless', () => new Promise(() => {})),
-    tool('paid', async () => {
-      paid.resolve();
-      return { text: 'paid', costs: [cost] };
-    }),
-  ];
+const tool = (
+  name: string,
+  run: () => Promise<{ text: string; costs?: (typeof cost)[] }>,
+  options: { inOrder?: boolean } = {},
+) =>
+  defineTool({
+    name,
+    description: '',
+    parameters: v.object({}),
+    timeoutMilliseconds: 60_000,
+    run,
+    ...options,
+  });
+
+/** A run whose model has called these tools, in this order. */
+function calling(tools: Tool[]): { deps: AgentDeps; state: AgentState } {
   const deps: AgentDeps = {
     clock: () => 0,
     log: silentLog,
@@ -51,6 +54,46 @@ test('calls that were made but cannot be answered any more still say what they c
     calls,
     announced: calls.length,
   };
+  return { deps, state };
+}
+
+test('calls that write, or read what was written, are made in order; the others side by side', async () => {
+  const log: string[] = [];
+  const release = Promise.withResolvers<void>();
+  const slow = (name: string) => async () => {
+    log.push(`${name} begins`);
+    await release.promise;
+    log.push(`${name} ends`);
+    return { text: name };
+  };
+  const tools = [
+    tool('save', slow('save'), { inOrder: true }),
+    tool('look', slow('look')),
+    tool('read', slow('read'), { inOrder: true }),
+    tool('see', slow('see')),
+  ];
+  const { deps, state } = calling(tools);
+  const work = (async () => {
+    for await (const _ of answerCalls(deps, state, new AbortController().signal));
+  })();
+  await new Promise(setImmediate);
+  expect(log).toEqual(['save begins', 'look begins', 'see begins']);
+  release.resolve();
+  await work;
+  expect(log.slice(-2)).toEqual(['read begins', 'read ends']);
+});
+
+test('calls that were made but cannot be answered any more still say what they cost when the run is stopped', async () => {
+  const abort = new AbortController();
+  const paid = Promise.withResolvers<void>();
+  const { deps, state } = calling([
+    tool('free', async () => ({ text: 'free' })),
+    tool('endless', () => new Promise(() => {})),
+    tool('paid', async () => {
+      paid.resolve();
+      return { text: 'paid', costs: [cost] };
+    }),
+  ]);
   const yielded: Progress[] = [];
   const work = async () => {
     for await (const progress of answerCalls(deps, state, abort.signal)) {

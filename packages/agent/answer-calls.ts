@@ -57,15 +57,21 @@ function inputRequest(deps: AgentDeps, call: ToolCall): InputRequest | undefined
   return 'args' in prepared ? (prepared.args as InputRequest) : undefined;
 }
 
-/** Starts up to `callsAtOnce`; each further one starts when an earlier one ends. `ready` has those that answered. */
+/**
+ * Starts up to `callsAtOnce`; each further one starts when an earlier one ends, and one of a tool that goes in order
+ * when the one before of such a tool does. `ready` has those that answered.
+ */
 function startCalls(deps: AgentDeps, calls: readonly ToolCall[], signal: AbortSignal) {
   const started: Promise<ToolAnswer>[] = [];
   const ready: (ToolAnswer | undefined)[] = calls.map(() => undefined);
+  let lastInOrder: Promise<ToolAnswer> | undefined;
   for (const [i, call] of calls.entries()) {
     const prepared: PreparedCall = prepareCall(deps.tools, call);
-    const before = started[i - callsAtOnce];
+    const inOrder = 'tool' in prepared && prepared.tool.inOrder;
+    const before = [started[i - callsAtOnce] ?? [], (inOrder && lastInOrder) || []].flat();
     const make = () => makeCall(deps.log, prepared, signal);
-    const answer = before ? before.then(make) : make();
+    const answer = before.length > 0 ? Promise.all(before).then(make) : make();
+    if (inOrder) lastInOrder = answer;
     // An abort is thrown where the answer is awaited; those not awaited any more must not be unhandled.
     answer.then(
       (made) => {

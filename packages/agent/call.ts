@@ -18,7 +18,7 @@ export function prepareCall(tools: readonly Tool[], call: ToolCall): PreparedCal
   }
   let input: unknown;
   try {
-    input = JSON.parse(json.trim() || '{}');
+    input = JSON.parse(json.trim() || '{}', wellFormed);
   } catch {
     return { call, problem: `Error: The arguments of ${name} are not valid JSON.` };
   }
@@ -27,6 +27,10 @@ export function prepareCall(tools: readonly Tool[], call: ToolCall): PreparedCal
   const issues = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'arguments'}: ${issue.message}`);
   return { call, problem: `Error: The arguments of ${name} are wrong. ${issues.join('; ')}` };
 }
+
+/** Halves of surrogate pairs that stand as escapes in the arguments' JSON: nothing that stores text takes them. */
+const wellFormed = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value;
 
 /**
  * Makes one call within the tool's time. Whatever goes wrong inside becomes an answer beginning with `Error:`; only

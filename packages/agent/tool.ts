@@ -25,6 +25,8 @@ export interface Tool {
   description: string;
   parameters: v.GenericSchema;
   timeoutMilliseconds: number;
+  /** Writes, or reads what another tool writes: such calls of one turn are made one after the other. */
+  inOrder?: boolean;
   run(args: unknown, input: ToolInput): Promise<ToolAnswer>;
 }
 
@@ -34,6 +36,7 @@ export function defineTool<S extends v.GenericSchema>(tool: {
   description: string;
   parameters: S;
   timeoutMilliseconds: number;
+  inOrder?: boolean;
   run(args: v.InferOutput<S>, input: ToolInput): Promise<ToolAnswer | string>;
 }): Tool {
   return {

@@ -26,7 +26,7 @@ export async function readChatRequest(
   principal: Principal,
 ): Promise<ChatRequest> {
   const text = await readJsonText(c);
-  const body = validate(chatRequest, refuseList(parseJson(text)));
+  const body = validate(chatRequest, parseJson(text));
   const found = findModel(deps.catalogue, body.model);
   if (!found) throw new DomainError('model_not_found', { model: body.model });
   const { model, compressed } = found;
@@ -36,12 +36,6 @@ export async function readChatRequest(
   const skilled = skill ? injectSkill(body.messages, skill) : body.messages;
   const messages = compressed ? compressMessages(skilled) : skilled;
   return { model, modelId: body.model, bytes: Buffer.from(text), body, messages, skill };
-}
-
-/** A list passes for an object with valibot (1.5). */
-function refuseList(json: unknown): unknown {
-  if (!Array.isArray(json)) return json;
-  throw new DomainError('invalid_request', { issues: [{ field: '', problem: 'must be an object' }] });
 }
 
 /** The request as an upstream gets it: only what must change differs from what the caller sent. */

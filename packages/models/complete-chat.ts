@@ -100,11 +100,12 @@ function readAnswer(bytes: Buffer): { message: AssistantMessage; finishReason: s
   };
 }
 
+/** A model may write half a surrogate pair, as an escape: nothing that stores text takes it. */
 function readMessage({ content, tool_calls: calls }: Record<string, unknown>): AssistantMessage {
   const toolCalls = Array.isArray(calls) ? calls.flatMap(readToolCall) : [];
   return {
     role: 'assistant',
-    content: typeof content === 'string' ? content : null,
+    content: typeof content === 'string' ? content.toWellFormed() : null,
     ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
   };
 }
@@ -119,8 +120,8 @@ function readToolCall(value: unknown, index: number): ToolCall[] {
       id: typeof call.id === 'string' && call.id !== '' ? call.id : `call_${index}`,
       type: 'function',
       function: {
-        name: call.function.name,
-        arguments: typeof given === 'string' ? given : JSON.stringify(given ?? {}),
+        name: call.function.name.toWellFormed(),
+        arguments: typeof given === 'string' ? given.toWellFormed() : JSON.stringify(given ?? {}),
       },
     },
   ];

@@ -65,6 +65,7 @@ export { newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.ts';
 export { limits } from './limits.ts';
 export { createLog, describeError, type Log, type LogFields, silentLog } from './log.ts';
 export type { Principal } from './principal.ts';
+export { notList, wellFormed } from './schema.ts';
 export {
   localTableNames,
   type TableDefinition,

@@ -27,6 +27,7 @@ export async function* followRun(
 ): AsyncGenerator<StoredEvent | 'keep-alive'> {
   let last = after;
   let idlePolls = 0;
+  let heard = false;
   let quietSince = deps.clock();
   const doorbell = listen(deps, run.agentId);
   try {
@@ -43,13 +44,21 @@ export async function* followRun(
         quietSince = deps.clock();
         continue;
       }
+      // Progress without an event after this id: the client's id may be past the run's last one.
+      if (heard && !(await isAlive(deps, run.agentId, last))) return;
       if (deps.clock() - quietSince >= limits.keepAliveMilliseconds - 1_000) {
         yield 'keep-alive';
         quietSince = deps.clock();
         if (!(await isAlive(deps, run.agentId, last))) return;
       }
       const wait = pollMilliseconds[Math.min(idlePolls++, pollMilliseconds.length - 1)]!;
-      await Promise.race([rung, delay(wait, signal).catch(() => {})]);
+      heard = await Promise.race([
+        rung.then(() => true),
+        delay(wait, signal).then(
+          () => false,
+          () => false,
+        ),
+      ]);
     }
   } finally {
     doorbell.stop();

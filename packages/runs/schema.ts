@@ -1,5 +1,5 @@
 import { listedTools } from '@errand/agent';
-import { limits } from '@errand/platform';
+import { limits, notList, wellFormed } from '@errand/platform';
 import * as v from 'valibot';
 import { runStatuses } from './lifecycle.ts';
 
@@ -33,9 +33,10 @@ export const audioUrlSchema = url(
 );
 
 const metadataEntry = (maximum: number) =>
-  v.pipe(v.string(), v.maxLength(maximum, `must have at most ${maximum} characters`));
+  v.pipe(v.string(), v.maxLength(maximum, `must have at most ${maximum} characters`), wellFormed);
 
 export const metadataSchema = v.pipe(
+  notList,
   v.record(metadataEntry(limits.metadataKeyCharacters), metadataEntry(limits.metadataValueCharacters)),
   v.maxEntries(limits.metadataEntries, `must have at most ${limits.metadataEntries} entries`),
   v.description('Kept with the run and returned with it.'),

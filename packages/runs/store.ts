@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, GetCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AgentInput, AgentState } from '@errand/agent';
-import { type NamedWrite, toSeconds, transact } from '@errand/platform';
+import { ConditionsFailed, type NamedWrite, toSeconds, transact } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
@@ -61,7 +61,14 @@ export async function putRun(
     put(itemKeys.listing(keyId, createdAt, agentId), { agentId }, 'listing-new'),
   ];
   if (idempotency) writes.push(claimIdempotency(deps, run, idempotency, input.skill));
-  await transact(deps, writes);
+  try {
+    await transact(deps, writes);
+  } catch (error) {
+    // Refused, the run was not written: its input is nobody's. Any other failure may have come after the write.
+    const refused = error instanceof ConditionsFailed && !error.has('run-new');
+    if (refused && 'stored' in packed) await deps.files.delete(packed.stored).catch(() => {});
+    throw error;
+  }
 }
 
 function claimIdempotency(

@@ -1,4 +1,4 @@
-import { DomainError, limits, validate } from '@errand/platform';
+import { DomainError, limits, validate, wellFormed } from '@errand/platform';
 import * as v from 'valibot';
 import { skillNamePattern } from './skill-name.ts';
 
@@ -19,9 +19,6 @@ const atMost = (limit: number) =>
     (text: string) => countCharacters(text) <= limit,
     `must have at most ${limit.toLocaleString('en')} characters`,
   );
-
-/** Half a surrogate pair has no bytes of its own: it could be neither stored as sent nor digested. */
-const wellFormed = v.check((text: string) => text.isWellFormed(), 'must be well-formed Unicode');
 
 const text = v.string('must be a string');
 

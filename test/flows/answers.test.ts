@@ -44,6 +44,21 @@ describe('a plain answer', () => {
     });
   });
 
+  test('may hold half a surrogate pair, which is replaced wherever it is kept', async () => {
+    const half = '\ud800';
+    provider.script(
+      inTurn(
+        { calls: [{ name: 'save_data', args: { name: `n${half}`, value: `v${half}` } }] },
+        { calls: [{ name: 'read_data', args: { name: `n${half}` } }] },
+        { text: `half ${half}` },
+      ),
+    );
+    const agentId = await service.start({ question: 'Halves' });
+    const events = await service.follow(agentId);
+    expect(events.filter(({ type }) => type === 'tool_result').at(-1)).toMatchObject({ result: 'v\ufffd' });
+    expect(await service.read(agentId)).toMatchObject({ status: 'succeeded', result: 'half \ufffd' });
+  });
+
   test('replays exactly the rest from each event id', async () => {
     provider.script(inTurn({ text: 'one' }));
     const agentId = await service.start({ question: 'Replay?' });

@@ -116,7 +116,7 @@ describe('POST /v1/agents/runs 400', () => {
   const rows: [string, unknown, RegExp][] = [
     ['no question', {}, /^question: is required$/],
     ['an empty question', { question: '  ' }, /^question: must not be empty$/],
-    ['a question that is no text', { question: 5 }, /^question: must be string$/],
+    ['a question that is no text', { question: 5 }, /^question: must be a string$/],
     [
       'a question of 200,001 characters',
       { question: 'x'.repeat(200_001) },
@@ -132,8 +132,14 @@ describe('POST /v1/agents/runs 400', () => {
       { question: 'q', audioUrl: 'file:///etc/passwd' },
       /^audioUrl: must be an http or https URL$/,
     ],
-    ['metadata that is no text', { question: 'q', metadata: { a: 1 } }, /^metadata\.a: must be string$/],
-    ['a body that is a list', [], /is required|must be Object/],
+    ['metadata that is no text', { question: 'q', metadata: { a: 1 } }, /^metadata\.a: must be a string$/],
+    ['a body that is a list', [], /^must be an object$/],
+    ['metadata that is a list', { question: 'q', metadata: ['a'] }, /^metadata: must be an object$/],
+    [
+      'half a character in metadata',
+      { question: 'q', metadata: { a: '\ud800' } },
+      /^metadata\.a: must be well-formed Unicode$/,
+    ],
   ];
   test.each(rows)('for %s', async (_, body, message) => {
     const response = await service.post(path, body);

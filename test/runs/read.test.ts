@@ -91,6 +91,23 @@ describe('GET /v1/agents/runs/{agentId}/stream', () => {
     }
   });
 
+  test('from an id past the events of a running run ends when the run does', async () => {
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    provider.script(async () => {
+      asked.resolve();
+      await release.promise;
+      return { text: 'late' };
+    });
+    const agentId = await service.start({ question: 'Past' });
+    await asked.promise;
+    const headers = { 'Last-Event-ID': '500' };
+    const response = await service.request(`/v1/agents/runs/${agentId}/stream`, { headers });
+    expect(response.status).toBe(200);
+    release.resolve();
+    expect(await response.text()).not.toContain('id: ');
+  });
+
   test('says that it is an event stream that nobody may buffer, and sends retry first', async () => {
     const agentId = await service.start({ question: 'Form' });
     const response = await service.request(`/v1/agents/runs/${agentId}/stream`);

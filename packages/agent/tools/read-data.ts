@@ -14,6 +14,7 @@ export const readData = (deps: { memory: Memory }) =>
       ),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    inOrder: true,
     async run({ name }) {
       if (!name) {
         const names = await deps.memory.names();

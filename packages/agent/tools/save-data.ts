@@ -19,6 +19,7 @@ export const saveData = (deps: { memory: Memory }) =>
       value: v.pipe(v.string(), v.description('The value, as text.')),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    inOrder: true,
     async run({ name, value }) {
       const characters = [...value].length;
       if (characters > limits.savedValueCharacters)

@@ -1,4 +1,4 @@
-import { limits } from '@errand/platform';
+import { limits, sha256Hex } from '@errand/platform';
 import * as v from 'valibot';
 import { defineTool, ToolError } from '../tool.ts';
 
@@ -19,6 +19,7 @@ export const saveFile = (deps: { fileExport?: FileExport }) =>
       content: v.pipe(v.string(), v.description('The whole text of the file.')),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    inOrder: true,
     async run({ filename, content }) {
       if (!deps.fileExport) throw new ToolError('File export is not enabled');
       const name = safeFilename(filename);
@@ -30,7 +31,10 @@ export const saveFile = (deps: { fileExport?: FileExport }) =>
     },
   });
 
-/** The base name in characters that are safe in a path, a URL and a header. Throws `ToolError` for another ending. */
+/**
+ * The base name in characters that are safe in a path, a URL and a header; with a mark of its own where that changed
+ * it, so that two names never become one. Throws `ToolError` for another ending.
+ */
 export function safeFilename(filename: string): string {
   const base = filename.split(/[/\\]/).at(-1) ?? '';
   const dot = base.lastIndexOf('.');
@@ -43,5 +47,6 @@ export function safeFilename(filename: string): string {
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[.-]+|[.-]+$/g, '')
     .slice(0, 80);
-  return `${stem || 'file'}${extension}`;
+  if (stem && stem + extension === base) return base;
+  return `${stem || 'file'}-${sha256Hex(base).slice(0, 8)}${extension}`;
 }

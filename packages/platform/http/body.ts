@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { startSystemTimer } from '../clock.ts';
 import { DomainError, type Issue } from '../errors.ts';
 import { limits } from '../limits.ts';
+import { notList } from '../schema.ts';
 
 /** The body's bytes. Stops reading at the limit: `body_too_large`. */
 export async function readBody(c: Context, limitBytes: number): Promise<Buffer> {
@@ -97,8 +98,13 @@ export async function readJson<S extends v.GenericSchema>(
   return validate(schema, parseJson(await readJsonText(c, limitBytes)));
 }
 
-/** Throws `invalid_request` with one issue per problem. */
+/** Throws `invalid_request` with one issue per problem; for a list too, since no body of ours is one. */
 export function validate<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
+  check(notList, input);
+  return check(schema, input);
+}
+
+function check<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
   throw new DomainError('invalid_request', { issues: issuesOf(result.issues) });
@@ -108,12 +114,20 @@ export function issuesOf(issues: readonly v.BaseIssue<unknown>[]): Issue[] {
   return issues.map((issue) => ({ field: v.getDotPath(issue) ?? '', problem: describeProblem(issue) }));
 }
 
+const inWords = new Map([
+  ['Object', 'an object'],
+  ['Array', 'a list'],
+  ['string', 'a string'],
+  ['number', 'a number'],
+  ['boolean', 'true or false'],
+]);
+
 /** In words for whoever wrote the input: the library's own name the validator rather than the mistake. */
 function describeProblem({ message, received }: v.BaseIssue<unknown>): string {
   if (/^Invalid key: Expected ".*" but received undefined$/.test(message)) return 'is required';
   const expected = /^Invalid type: Expected (.+) but received .+$/s.exec(message)?.[1];
   if (expected === undefined) return message;
-  return received === 'undefined' ? 'is required' : `must be ${expected}`;
+  return received === 'undefined' ? 'is required' : `must be ${inWords.get(expected) ?? expected}`;
 }
 
 /** `field: problem`, or the problem alone where it is about the whole body. */
