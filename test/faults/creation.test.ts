@@ -60,8 +60,8 @@ async function loseMessages(): Promise<void> {
 test('requests that lose the race for an idempotency key leave no object', async () => {
   const before = new Set(await kept());
   const attempts = Array.from({ length: 5 }, () => create(desk, { question: 'x'.repeat(100_000) }, 'race'));
-  const answers = await Promise.all(attempts.map(async (attempt) => (await attempt).json()));
-  expect(new Set(answers.map(({ agentId }) => agentId)).size).toBe(1);
+  const texts = await Promise.all(attempts.map(async (attempt) => (await attempt).text()));
+  expect(new Set(texts).size).toBe(1);
   const inputs = (await kept()).filter((key) => !before.has(key) && key.endsWith('input.json'));
   expect(inputs).toHaveLength(1);
 });
