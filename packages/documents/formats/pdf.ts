@@ -3,10 +3,10 @@ import { createConversion, type ReadFormat } from '../conversion.ts';
 import { DocumentError } from '../document-error.ts';
 import { createMarkdownWriter } from '../markdown-writer.ts';
 import { measureSizes, type PdfPage, writePdfPage } from './pdf-blocks.ts';
+import { type PdfAnnotation, placeFields, readFields, saysSomething } from './pdf-fields.ts';
 import { groupIntoLines, type PdfTextItem } from './pdf-lines.ts';
 import { type PdfLink, withLink } from './pdf-links.ts';
 
-type PdfDocumentPage = Awaited<ReturnType<PdfDocument['getPage']>>;
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 async function open(bytes: Uint8Array): Promise<PdfDocument> {
@@ -21,9 +21,12 @@ async function open(bytes: Uint8Array): Promise<PdfDocument> {
   }
 }
 
-async function readLinks(page: PdfDocumentPage): Promise<PdfLink[]> {
+/** Arabic letters as they look at one place in a word: nobody searches for those. */
+const presentationForms = /[\ufb50-\ufdff\ufe70-\ufefc]+/g;
+
+function readLinks(annotations: readonly PdfAnnotation[]): PdfLink[] {
   const links: PdfLink[] = [];
-  for (const { url, rect } of (await page.getAnnotations()) as { url?: string; rect?: number[] }[]) {
+  for (const { url, rect } of annotations) {
     const [left, bottom, right, top] = rect ?? [];
     if (!url || left === undefined || bottom === undefined || right === undefined || top === undefined)
       continue;
@@ -35,17 +38,24 @@ async function readLinks(page: PdfDocumentPage): Promise<PdfLink[]> {
 async function readPage(document: PdfDocument, number: number): Promise<PdfPage> {
   const page = await document.getPage(number);
   const content = await page.getTextContent();
-  const links = await readLinks(page);
+  const annotations = (await page.getAnnotations()) as PdfAnnotation[];
+  const links = readLinks(annotations);
   page.cleanup();
   const items: PdfTextItem[] = [];
   for (const item of content.items) {
     if (!('str' in item)) continue;
     const [, , skewX = 0, scaleY = 0, x = 0, y = 0] = item.transform as number[];
     const size = Math.hypot(skewX, scaleY) || item.height;
-    items.push(withLink({ text: item.str, x, y, width: item.width, size }, links));
+    const isRightToLeft = item.dir === 'rtl';
+    const text = isRightToLeft
+      ? item.str.replace(presentationForms, (form) => form.normalize('NFKC'))
+      : item.str;
+    items.push(withLink({ text, x, y, width: item.width, size, isRightToLeft }, links));
   }
   const [left = 0, , right = 0] = page.view;
-  return { width: right - left, lines: groupIntoLines(items) };
+  const lines = groupIntoLines(items);
+  placeFields(lines, readFields(annotations));
+  return { width: right - left, lines };
 }
 
 async function readMetadataTitle(document: PdfDocument): Promise<string | undefined> {
@@ -67,7 +77,7 @@ export const readPdf: ReadFormat = async (bytes, limits) => {
     if (page) pages.push(page);
   }
   if (pages.length === 0) throw failure;
-  if (!pages.some(({ lines }) => lines.length > 0)) {
+  if (!pages.some(({ lines }) => saysSomething(lines))) {
     const where = count === 1 ? 'on the page' : `on any of the ${count} pages`;
     throw new DocumentError(
       'empty',

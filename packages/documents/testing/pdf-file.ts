@@ -2,18 +2,30 @@
 export function makePdf(pages: readonly (readonly string[])[]): Uint8Array {
   const contents = pages.map((lines) => {
     const shown = lines.map((line) => `(${line}) Tj 0 -16 Td`).join('\n');
-    return { filter: '', data: `BT /F1 12 Tf 72 760 Td ${shown} ET` };
+    return { data: `BT /F1 12 Tf 72 760 Td ${shown} ET` };
   });
   return makePdfOf(contents);
 }
 
-/** A PDF with a page for each content stream, whose data is of characters up to 255. */
-export function makePdfOf(contents: readonly { filter: string; data: string }[]): Uint8Array {
+export interface PdfPageSource {
+  /** Of characters up to 255. */
+  data: string;
+  filter?: string;
+  /** Dictionaries. */
+  annotations?: readonly string[];
+}
+
+/** Text at a place of the page, in points from its lower left corner. */
+export const pdfText = (text: string, x: number, y: number): string =>
+  `BT /F1 11 Tf ${x} ${y} Td (${text}) Tj ET\n`;
+
+/** A PDF with a page for each content stream. */
+export function makePdfOf(contents: readonly PdfPageSource[]): Uint8Array {
   const objects = ['<</Type/Catalog/Pages 2 0 R>>', '', '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'];
   const kids: string[] = [];
-  for (const { filter, data } of contents) {
+  for (const { filter = '', data, annotations = [] } of contents) {
     objects.push(`<</Length ${data.length}${filter}>>stream\n${data}\nendstream`);
-    const resources = '/Resources<</Font<</F1 3 0 R>>>>';
+    const resources = `/Resources<</Font<</F1 3 0 R>>>>/Annots[${annotations.join(' ')}]`;
     objects.push(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]${resources}/Contents ${objects.length} 0 R>>`,
     );
