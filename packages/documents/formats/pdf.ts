@@ -3,6 +3,7 @@ import { createConversion, type ReadFormat } from '../conversion.ts';
 import { DocumentError } from '../document-error.ts';
 import { createMarkdownWriter } from '../markdown-writer.ts';
 import { measureSizes, type PdfPage, writePdfPage } from './pdf-blocks.ts';
+import { createCMapFactory } from './pdf-cmaps.ts';
 import { type PdfAnnotation, placeFields, readFields, saysSomething } from './pdf-fields.ts';
 import { groupIntoLines, type PdfTextItem } from './pdf-lines.ts';
 import { type PdfLink, withLink } from './pdf-links.ts';
@@ -12,7 +13,8 @@ type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 async function open(bytes: Uint8Array): Promise<PdfDocument> {
   const { getDocumentProxy } = await import('unpdf');
   try {
-    return await getDocumentProxy(bytes, { verbosity: 0, disableFontFace: true });
+    const options = { cMapPacked: false, BinaryDataFactory: createCMapFactory() };
+    return await getDocumentProxy(bytes, { verbosity: 0, disableFontFace: true, ...options });
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException') {
       throw new DocumentError('encrypted', 'The .pdf file is protected by a password and cannot be read.');

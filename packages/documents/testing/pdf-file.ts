@@ -13,6 +13,8 @@ export interface PdfPageSource {
   filter?: string;
   /** Dictionaries. */
   annotations?: readonly string[];
+  /** Beside `F1`, which is Helvetica. */
+  fonts?: Readonly<Record<string, string>>;
 }
 
 /** Text at a place of the page, in points from its lower left corner. */
@@ -23,9 +25,10 @@ export const pdfText = (text: string, x: number, y: number): string =>
 export function makePdfOf(contents: readonly PdfPageSource[]): Uint8Array {
   const objects = ['<</Type/Catalog/Pages 2 0 R>>', '', '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'];
   const kids: string[] = [];
-  for (const { filter = '', data, annotations = [] } of contents) {
+  for (const { filter = '', data, annotations = [], fonts = {} } of contents) {
     objects.push(`<</Length ${data.length}${filter}>>stream\n${data}\nendstream`);
-    const resources = `/Resources<</Font<</F1 3 0 R>>>>/Annots[${annotations.join(' ')}]`;
+    const more = Object.entries(fonts).map(([name, font]) => `/${name} ${font}`);
+    const resources = `/Resources<</Font<</F1 3 0 R${more.join('')}>>>>/Annots[${annotations.join(' ')}]`;
     objects.push(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]${resources}/Contents ${objects.length} 0 R>>`,
     );
