@@ -24,10 +24,11 @@ export function makeReaders(deps: ReadersDeps, input: RunInput) {
   return {
     isImage: (url: string, signal: AbortSignal): Promise<boolean> => looksLikeImage(deps.web, url, signal),
     async see(imageUrl: string, question: string, signal: AbortSignal): Promise<ToolAnswer> {
-      if (!deps.inlineImages) return seeImage(deps, { url: imageUrl, question }, signal);
       const url = isOwnUpload(input, 'image', imageUrl)
-        ? await inlineUpload(deps, input.uploadKey, signal)
-        : await inlineImage(deps.web, imageUrl, signal);
+        ? await showUpload(deps, input.uploadKey, signal)
+        : deps.inlineImages
+          ? await inlineImage(deps.web, imageUrl, signal)
+          : imageUrl;
       return seeImage(deps, { url, question }, signal);
     },
     transcribe: (url: string, signal: AbortSignal): Promise<ToolAnswer> =>
@@ -49,6 +50,12 @@ function isOwnUpload(
 
 const dataUrl = (bytes: Uint8Array, contentType = 'image/png'): string =>
   `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
+
+/** A link anew: the run's own lasts no longer than the credentials that it was signed with. */
+const showUpload = (deps: ReadersDeps, key: string, signal: AbortSignal): Promise<string> =>
+  deps.inlineImages
+    ? inlineUpload(deps, key, signal)
+    : deps.files.presignGet(key, { expiresInSeconds: limits.toolMilliseconds / 1000 });
 
 async function inlineUpload(deps: ReadersDeps, key: string, signal: AbortSignal): Promise<string> {
   const stored = await deps.files.open(key, { signal });
