@@ -6,6 +6,16 @@ import { readBalance } from './store.ts';
 /** Keeps a balance far enough within a safe integer for every charge that may follow: 9 million EUR. */
 const maxBalanceNanoEuro = 9e15;
 
+const pastBalance = (): DomainError => {
+  const problem = `takes the balance past ${maxBalanceNanoEuro / 1e9} EUR`;
+  return new DomainError('invalid_request', { issues: [{ field: 'amount', problem }] });
+};
+
+/** `invalid_request` for an amount that no balance may begin with. */
+export function checkFirstBalance(amountNanoEuro: number): void {
+  if (Math.abs(amountNanoEuro) > maxBalanceNanoEuro) throw pastBalance();
+}
+
 /**
  * Adds to the balance, or takes away with a negative amount, and says so in the ledger. `not_found`;
  * `invalid_request` for an amount that takes the balance past what can be counted.
@@ -24,8 +34,7 @@ export async function addCredits(
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     await readBalance(deps, accountId);
-    const problem = `takes the balance past ${maxBalanceNanoEuro / 1e9} EUR`;
-    throw new DomainError('invalid_request', { issues: [{ field: 'amount', problem }] });
+    throw pastBalance();
   }
   return { accountId, balanceNanoEuro: await readBalance(deps, accountId) };
 }
@@ -38,17 +47,17 @@ export const creditEntry = (accountId: string, at: string, amountNanoEuro: numbe
   amountNanoEuro,
 });
 
+/** Bounded on the side to which it goes: what leads back from beyond is always possible. */
 function boundedBalanceWrite(deps: StoreDeps, accountId: string, amountNanoEuro: number): NamedWrite {
   const { Update } = balanceWrite(deps, accountId, amountNanoEuro);
   return {
     condition: 'balance-within-bounds',
     Update: {
       ...Update!,
-      ConditionExpression: 'balanceNanoEuro BETWEEN :lowest AND :highest',
+      ConditionExpression: amountNanoEuro < 0 ? 'balanceNanoEuro >= :bound' : 'balanceNanoEuro <= :bound',
       ExpressionAttributeValues: {
         ...Update!.ExpressionAttributeValues,
-        ':lowest': -maxBalanceNanoEuro - Math.min(0, amountNanoEuro),
-        ':highest': maxBalanceNanoEuro - Math.max(0, amountNanoEuro),
+        ':bound': Math.sign(amountNanoEuro) * maxBalanceNanoEuro - amountNanoEuro,
       },
     },
   };

@@ -1,5 +1,5 @@
 import { ConditionsFailed, DomainError, type NamedWrite, newId, toIso, transact } from '@errand/platform';
-import { creditEntry } from './add-credits.ts';
+import { checkFirstBalance, creditEntry } from './add-credits.ts';
 import type { TimedStoreDeps } from './deps.ts';
 import { entryWrite } from './ledger.ts';
 import { itemKeys } from './store.ts';
@@ -10,11 +10,12 @@ export interface NewAccount {
   organisationId?: string;
 }
 
-/** The account, its balance and the ledger's record of its first credits; `not_found` for an unknown organisation. */
+/** The account, its balance and the ledger's record of its first credits; `not_found` for an unknown organisation, `invalid_request`. */
 export async function createAccount(
   deps: TimedStoreDeps,
   input: NewAccount,
 ): Promise<{ accountId: string; balanceNanoEuro: number }> {
+  checkFirstBalance(input.creditsNanoEuro);
   const accountId = newId('account');
   try {
     await transact(deps, accountWrites(deps, accountId, input));

@@ -31,7 +31,7 @@ const serviceFile = v.object({
 async function findLocal(config: Config): Promise<AwsSettings> {
   const file = path.join(config.dataDir, 'service.json');
   const service = v.safeParse(serviceFile, await readJsonFile(file));
-  if (!service.success || !isAlive(service.output.pid))
+  if (!service.success || !isAlive(service.output.pid) || !(await answers(service.output.endpoints.dynamodb)))
     throw new Refusal(`No local service is running on ${config.dataDir}: start it with npm start.`);
   return {
     ...config.aws,
@@ -48,6 +48,13 @@ async function readJsonFile(file: string): Promise<unknown> {
     return undefined;
   }
 }
+
+/** The process id may have gone to another program since. */
+const answers = (url: string): Promise<boolean> =>
+  fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+    () => true,
+    () => false,
+  );
 
 /** A service that was killed leaves its file behind. */
 function isAlive(pid: number | undefined): boolean {

@@ -58,6 +58,15 @@ test('an amount past what can be counted is refused', async () => {
   expect(done).toMatchObject({ status: 1, err: 'amount: takes the balance past 9000000 EUR' });
 });
 
+test('an account cannot begin past it, and what goes back from its edge is possible', async () => {
+  const begun = await admin(['account', 'create', '--name', 'a', '--credits', '9000001']);
+  expect(begun).toMatchObject({ status: 1, err: 'amount: takes the balance past 9000000 EUR' });
+  const { accountId } = await newTestAccount(testAccounts(dynamo), { credits: '9000000' });
+  const add = (amount: string) => admin(['credits', 'add', '--account', accountId, '--amount', amount]);
+  expect((await add('0.5')).status).toBe(1);
+  expect((await add('-100')).status).toBe(0);
+});
+
 test('a wrong environment is refused with its problems', async () => {
   const done = await admin(['key', 'list', '--account', 'a'], { PORT: 'x', AGENTS_ENABLED: 'maybe' });
   expect(done.status).toBe(1);

@@ -53,7 +53,10 @@ export async function startAws(
   const { endpoints } = aws;
   const settings = awsSettings(endpoints, '');
   const clients = createAwsClients(settings);
-  await ensureTables(clients.dynamodb, Object.values(tableDefinitions));
+  await ensureTables(clients.dynamodb, Object.values(tableDefinitions)).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The tables could not be made at ${endpoints.dynamodb}: ${reason}`);
+  });
   await ensureQueues(clients.sqs, { ...localQueue, maxReceiveCount, visibilityTimeoutSeconds });
   await ensureBucket((await createFiles(settings).client()).s3, {
     bucket: localBucket,

@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { createAccount, createKey, parseEuro } from '@errand/accounts';
+import { authenticate, createAccount, createKey, parseEuro } from '@errand/accounts';
+import { isDomainError } from '@errand/platform';
 import * as v from 'valibot';
-import { readIfThere, writePrivate } from './data-folder.ts';
+import { readIfThere, StartError, writePrivate } from './data-folder.ts';
 
 const schema = v.object({ accountId: v.string(), apiKey: v.string() });
 
@@ -9,17 +10,52 @@ export type FirstKey = v.InferOutput<typeof schema>;
 
 const firstCredits = '10';
 
-/** The first account and its key: made once per data folder, and kept in clear there for its owner alone. */
-export async function firstKey(folder: string, deps: Parameters<typeof createAccount>[0]): Promise<FirstKey> {
+type KeyDeps = Parameters<typeof createAccount>[0];
+
+/**
+ * The first account and its key: made once per data folder, and kept in clear there for its owner alone. One that was
+ * revoked, or that the database does not know (it may be another one), is followed by a new one. `StartError`.
+ */
+export async function firstKey(folder: string, deps: KeyDeps): Promise<FirstKey> {
   const file = path.join(folder, 'first-key.json');
-  const known = await readIfThere(file);
-  if (known !== undefined) return v.parse(schema, JSON.parse(known));
-  const { accountId } = await createAccount(deps, {
-    name: 'local',
-    creditsNanoEuro: parseEuro(firstCredits) ?? 0,
-  });
-  const { key } = await createKey(deps, { accountId, label: 'first key' });
-  const first = { accountId, apiKey: key };
+  const known = await readKnown(file);
+  if (known && (await isValid(deps, known.apiKey))) return known;
+  const first = (known && (await newKey(deps, known.accountId))) ?? (await newAccount(deps));
   await writePrivate(file, `${JSON.stringify(first, null, 2)}\n`);
   return first;
+}
+
+async function readKnown(file: string): Promise<FirstKey | undefined> {
+  const text = await readIfThere(file);
+  if (text === undefined) return undefined;
+  try {
+    return v.parse(schema, JSON.parse(text));
+  } catch {
+    throw new StartError(`${file} is damaged. Delete it to get a new account and key.`);
+  }
+}
+
+async function isValid(deps: KeyDeps, apiKey: string): Promise<boolean> {
+  try {
+    await authenticate(deps, `Bearer ${apiKey}`);
+    return true;
+  } catch (error) {
+    if (isDomainError(error, 'unauthorized')) return false;
+    throw error;
+  }
+}
+
+async function newKey(deps: KeyDeps, accountId: string): Promise<FirstKey | undefined> {
+  try {
+    return { accountId, apiKey: (await createKey(deps, { accountId, label: 'first key' })).key };
+  } catch (error) {
+    if (isDomainError(error, 'not_found')) return undefined;
+    throw error;
+  }
+}
+
+async function newAccount(deps: KeyDeps): Promise<FirstKey> {
+  const creditsNanoEuro = parseEuro(firstCredits) ?? 0;
+  const { accountId } = await createAccount(deps, { name: 'local', creditsNanoEuro });
+  return { accountId, apiKey: (await createKey(deps, { accountId, label: 'first key' })).key };
 }

@@ -37,7 +37,7 @@ async function readSettings(): Promise<Config> {
 }
 
 function greet(service: LocalService, only: PartName | undefined): void {
-  const { baseUrl, apiKey, standIns } = service;
+  const { baseUrl, apiKey, standIns, takesRuns } = service;
   if (!baseUrl) {
     console.log(`Errand's ${only} is running. Stop it with Ctrl-C.`);
     return;
@@ -48,13 +48,23 @@ function greet(service: LocalService, only: PartName | undefined): void {
     lines.push(
       'Models: stand-ins. Set MODEL_BASE_URL, MODEL_API_KEY and MODEL_ID, or MODEL_CATALOGUE, for real ones.',
     );
-  lines.push(
-    '',
-    'Ask something:',
-    `  curl -s ${baseUrl}/v1/agents/runs -H "Authorization: Bearer ${apiKey ?? '<API key>'}" \\`,
-    `    -H "Content-Type: application/json" -d '{"question": "Search the web for tide tables"}'`,
-    '',
-  );
+  const authorization = `-H "Authorization: Bearer ${apiKey ?? '<API key>'}"`;
+  if (takesRuns)
+    lines.push(
+      '',
+      'Ask something:',
+      `  curl -s ${baseUrl}/v1/agents/runs ${authorization} \\`,
+      `    -H "Content-Type: application/json" -d '{"question": "Search the web for tide tables"}'`,
+      '',
+    );
+  else
+    lines.push(
+      'Runs: not available (AGENTS_ENABLED is false, or the catalogue has no role "reasoning").',
+      '',
+      'See its models:',
+      `  curl -s ${baseUrl}/v1/models ${authorization}`,
+      '',
+    );
   console.log(lines.join('\n'));
 }
 

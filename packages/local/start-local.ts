@@ -16,6 +16,8 @@ export interface LocalService extends Part {
   baseUrl?: string;
   apiKey?: string;
   standIns: boolean;
+  /** Whether runs can be started: switched on, and with a model that reasons. */
+  takesRuns: boolean;
 }
 
 export interface StartOptions {
@@ -63,7 +65,8 @@ async function startParts(options: StartOptions, started: Started): Promise<Omit
   // A wrong catalogue or a missing model stops the start before anything is made.
   const models = only === 'aws' ? undefined : keep(await localCatalogue(config));
   const aws = runs('aws') ? keep(await startAws(config, log, onExit)) : undefined;
-  const base = { standIns: models?.standIns ?? false, ...(aws && { apiKey: aws.apiKey }) };
+  const takesRuns = config.agentsEnabled && models?.catalogue.roles.reasoning !== undefined;
+  const base = { standIns: models?.standIns ?? false, takesRuns, ...(aws && { apiKey: aws.apiKey }) };
   if (!models) return base;
   const service = await runningService(dataDir);
   if (!service)

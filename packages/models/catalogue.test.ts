@@ -140,6 +140,30 @@ test('what entries ask of each other is checked too', () => {
   ]);
 });
 
+test('what entries ask of each other is checked in a catalogue that is wrong elsewhere too', () => {
+  const unset = { baseUrl: 'https://x', model: 'm', apiKeyEnv: 'OTHER_KEY' };
+  const wrong = {
+    models: [
+      { id: 'a', kind: 'chatty', upstream: unset, fallbacks: [7], price },
+      { id: 'b', kind: 'chat', upstream: { ...unset, baseUrl: 'ftp://x' }, price: {} },
+      { id: 'b', kind: 'speech', upstream, price: { perSecond: 'much' } },
+    ],
+    roles: { reasoning: 'a', vision: 'nobody' },
+  };
+  const problems = problemsOf(wrong).map((problem) => problem.replace('catalogue: ', ''));
+  for (const problem of [
+    'models[0].kind must be chat, vision, speech or decision',
+    'models[0].upstream.apiKeyEnv OTHER_KEY is not set',
+    'models[1].upstream.baseUrl must be an http(s) URL without credentials',
+    'models[1].upstream.apiKeyEnv OTHER_KEY is not set',
+    'models[1].price.inputPerMillionTokens must be given for a chat model',
+    'models[2].id b is there twice',
+    'roles.vision names no model of the catalogue',
+  ])
+    expect(problems).toContain(problem);
+  expect(problems.filter((problem) => problem.startsWith('roles.reasoning'))).toEqual([]);
+});
+
 test.each([[null], ['text'], [[]], [{}], [{ models: [] }]])('%j is no catalogue', (json) => {
   expect(problemsOf(json)).not.toEqual([]);
 });

@@ -103,16 +103,14 @@ const rolesOf: Record<Role, readonly Model['kind'][]> = {
 };
 
 /** Throws `ConfigError` with every problem, one a line. `secret` gives the value of an `apiKeyEnv`. */
-export function parseCatalogue(json: unknown, secret: (name: string) => string | undefined): Catalogue {
+export function parseCatalogue(json: unknown, secret: Secret): Catalogue {
   const parsed = v.safeParse(schema, json);
-  const problems = parsed.success
-    ? relations(parsed.output, secret)
-    : [
-        ...issuesOf(parsed.issues).map(
-          ({ field, problem }) => `${field.replace(/\.(\d+)(?=\.|$)/g, '[$1]')} ${problem}`,
-        ),
-        ...looseRoleProblems(json),
-      ];
+  const problems = [
+    ...issuesOf(parsed.issues ?? []).map(
+      ({ field, problem }) => `${field.replace(/\.(\d+)(?=\.|$)/g, '[$1]')} ${problem}`,
+    ),
+    ...relations(json, secret),
+  ];
   if (!parsed.success || problems.length > 0)
     throw new ConfigError(problems.map((problem) => `catalogue: ${problem.trim()}`).join('\n'));
   const { models, roles } = parsed.output;
@@ -122,14 +120,41 @@ export function parseCatalogue(json: unknown, secret: (name: string) => string |
   };
 }
 
-/** What one entry asks of another. */
-function relations({ models, roles }: Parsed, secret: (name: string) => string | undefined): string[] {
+type Secret = (name: string) => string | undefined;
+
+const looseUpstream = v.fallback(v.object({ apiKeyEnv: v.fallback(v.optional(v.string()), undefined) }), {});
+
+/** As much of a catalogue as its entries ask of each other; what is wrong in itself is left out. */
+const looseSchema = v.object({
+  models: v.array(
+    v.fallback(
+      v.object({
+        id: v.fallback(v.optional(v.string()), undefined),
+        kind: v.fallback(v.optional(model.entries.kind), undefined),
+        compressed: v.fallback(v.optional(v.boolean()), undefined),
+        price: v.fallback(v.optional(v.looseObject({})), undefined),
+        upstream: looseUpstream,
+        fallbacks: v.fallback(v.array(looseUpstream), []),
+      }),
+      { upstream: {}, fallbacks: [] },
+    ),
+  ),
+  roles: v.fallback(v.record(v.string(), v.fallback(v.optional(v.string()), undefined)), {}),
+});
+
+type Loose = v.InferOutput<typeof looseSchema>;
+type LooseModel = Loose['models'][number];
+
+/** What one entry asks of another; told also of a catalogue that is wrong elsewhere. */
+function relations(json: unknown, secret: Secret): string[] {
+  const loose = v.safeParse(looseSchema, json);
+  if (!loose.success) return [];
+  const { models, roles } = loose.output;
   const ids = new Set<string>();
   const problems = models.flatMap((entry, index) => {
     const at = `models[${index}]`;
     const found = [...priceProblems(entry, at), ...secretProblems(entry, at, secret)];
-    const names = hasVariant(entry) ? [entry.id, entry.id + compressedSuffix] : [entry.id];
-    for (const name of names) {
+    for (const name of namesOf(entry)) {
       if (ids.has(name)) found.push(`${at}.id ${name} is there twice`);
       ids.add(name);
     }
@@ -138,58 +163,46 @@ function relations({ models, roles }: Parsed, secret: (name: string) => string |
   return [...problems, ...roleProblems({ models, roles })];
 }
 
-/** As much of a catalogue as its roles are about. */
-const looseSchema = v.object({
-  models: v.array(v.object({ id: v.fallback(v.string(), ''), kind: v.fallback(v.string(), '') })),
-  roles: v.record(v.string(), v.string()),
-});
-
-type LooseCatalogue = Pick<v.InferOutput<typeof looseSchema>, 'models'> & {
-  roles: Partial<Record<string, string | undefined>>;
-};
-
-/** A catalogue that is wrong elsewhere is told of its roles all the same. */
-function looseRoleProblems(json: unknown): string[] {
-  const loose = v.safeParse(looseSchema, json);
-  return loose.success ? roleProblems(loose.output) : [];
+function namesOf(entry: LooseModel): string[] {
+  if (entry.id === undefined) return [];
+  return hasVariant(entry) ? [entry.id, entry.id + compressedSuffix] : [entry.id];
 }
 
-function roleProblems({ models, roles }: LooseCatalogue): string[] {
+function roleProblems({ models, roles }: Loose): string[] {
   return Object.entries(rolesOf).flatMap(([role, kinds]: [string, readonly string[]]) => {
     const id = roles[role];
     if (id === undefined) return [];
-    const kind = models.find((entry) => entry.id === id)?.kind;
-    if (kind === undefined) return [`roles.${role} names no model of the catalogue`];
-    return kinds.includes(kind) ? [] : [`roles.${role} must name a ${kinds.join(' or ')} model`];
+    const named = models.find((entry) => entry.id === id);
+    if (!named) return [`roles.${role} names no model of the catalogue`];
+    const fits = named.kind === undefined || kinds.includes(named.kind);
+    return fits ? [] : [`roles.${role} must name a ${kinds.join(' or ')} model`];
   });
 }
 
-const hasVariant = ({ kind, compressed }: ParsedModel): boolean =>
+const hasVariant = ({ kind, compressed }: Pick<LooseModel, 'kind' | 'compressed'>): boolean =>
   (kind === 'chat' || kind === 'vision') && compressed !== false;
 
-function priceProblems({ kind, price: given }: ParsedModel, at: string): string[] {
-  const needed =
-    kind === 'speech'
-      ? (['perSecond'] as const)
-      : kind === 'decision'
-        ? (['inputPerMillionTokens'] as const)
-        : (['inputPerMillionTokens', 'outputPerMillionTokens'] as const);
-  return needed
+const neededPrices = {
+  chat: ['inputPerMillionTokens', 'outputPerMillionTokens'],
+  vision: ['inputPerMillionTokens', 'outputPerMillionTokens'],
+  speech: ['perSecond'],
+  decision: ['inputPerMillionTokens'],
+} as const;
+
+function priceProblems({ kind, price: given }: LooseModel, at: string): string[] {
+  if (!kind || !given) return [];
+  return neededPrices[kind]
     .filter((field) => given[field] === undefined)
     .map((field) => `${at}.price.${field} must be given for a ${kind} model`);
 }
 
-function secretProblems(
-  entry: ParsedModel,
-  at: string,
-  secret: (name: string) => string | undefined,
-): string[] {
+function secretProblems({ upstream: first, fallbacks }: LooseModel, at: string, secret: Secret): string[] {
   const places = [
-    { place: `${at}.upstream`, given: entry.upstream },
-    ...entry.fallbacks.map((given, index) => ({ place: `${at}.fallbacks[${index}]`, given })),
+    { place: `${at}.upstream`, given: first },
+    ...fallbacks.map((given, index) => ({ place: `${at}.fallbacks[${index}]`, given })),
   ];
   return places.flatMap(({ place, given: { apiKeyEnv } }) =>
-    apiKeyEnv !== undefined && !secret(apiKeyEnv) ? [`${place}.apiKeyEnv ${apiKeyEnv} is not set`] : [],
+    apiKeyEnv && !secret(apiKeyEnv) ? [`${place}.apiKeyEnv ${apiKeyEnv} is not set`] : [],
   );
 }
 

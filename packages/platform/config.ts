@@ -94,7 +94,12 @@ const environment = v.object({
   MODEL_CATALOGUE: text,
   MODEL_BASE_URL: httpUrl,
   MODEL_API_KEY: text,
-  MODEL_ID: text,
+  MODEL_ID: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/, 'must be 1 to 128 letters, digits and . _ : @ / -'),
+    ),
+  ),
   SEARCH_PROVIDER: v.optional(
     v.picklist(['wikipedia', 'searxng', 'brave', 'tavily'], 'must be wikipedia, searxng, brave or tavily'),
     'wikipedia',

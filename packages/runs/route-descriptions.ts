@@ -1,4 +1,5 @@
 import type { describeRoute } from '@errand/platform';
+import { skillFieldErrorSchema } from '@errand/skills';
 import * as v from 'valibot';
 import {
   acceptedSchema,
@@ -50,7 +51,10 @@ export const create: Description = {
       description: 'Accepted. X-Credits-Remaining has the balance before the run.',
       content: json(acceptedSchema),
     },
-    400: { description: 'Missing or invalid fields', content: text },
+    400: {
+      description: 'Missing or invalid fields; JSON where it is about the skill',
+      content: { ...text, ...json(skillFieldErrorSchema) },
+    },
     402: { description: 'No credits left', content: json(errorSchema) },
     409: { description: 'The Idempotency-Key was used with another body', content: text },
     413: { description: 'The body or file is over its limit', content: text },

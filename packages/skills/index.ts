@@ -8,7 +8,13 @@ export { listOwnedSkills } from './list-owned.ts';
 export type { SkillEditor, SkillOwner } from './owner.ts';
 export { type ResolvedSkill, resolveSkill } from './resolve-skill.ts';
 export { type SkillRoutesDeps, skillRoutes } from './routes.ts';
-export { type NewSkill, type SkillPatch, validateNewSkill, validateSkillPatch } from './schema.ts';
+export {
+  type NewSkill,
+  type SkillPatch,
+  skillFieldErrorSchema,
+  validateNewSkill,
+  validateSkillPatch,
+} from './schema.ts';
 export { describeSkill, type SkillDetail, type SkillSummary, type StoredSkill } from './skill.ts';
 export { parseSkillFormField } from './skill-field.ts';
 export { skillHeaders } from './skill-headers.ts';

@@ -1,6 +1,7 @@
 import { describeRoute } from '@errand/platform';
 import type * as v from 'valibot';
 import {
+  instructionsTooLongSchema,
   newSkillSchema,
   skillDetailSchema,
   skillListSchema,
@@ -23,9 +24,11 @@ const always = {
 const notFound = { 404: text('No such skill, or none that the caller may see or change') };
 const stale = { 412: text('The skill is not as `If-Match` expects') };
 const ifMatch = { 'If-Match': 'Entity tags that the skill must still have; without it the last write wins' };
-const invalid = text(
-  'What is wrong, one line each; JSON with `limit` and `actual` for too long instructions',
-);
+const invalid = {
+  description: 'What is wrong, one line each; JSON for too long instructions',
+  content: { 'text/plain': 'text' as const, 'application/json': instructionsTooLongSchema },
+};
+const tooLarge = { 413: text('The body is over its limit') };
 
 /** The routes in the OpenAPI document. */
 export const describe = {
@@ -42,6 +45,7 @@ export const describe = {
       201: json('The skill, enabled, version 1', skillDetailSchema),
       400: invalid,
       409: text('The caller has a skill of this name'),
+      ...tooLarge,
       ...always,
     },
   }),
@@ -67,6 +71,7 @@ export const describe = {
     responses: {
       200: json('The skill', skillDetailSchema),
       400: invalid,
+      ...tooLarge,
       ...notFound,
       409: text('The caller has a skill of this name'),
       ...stale,

@@ -70,6 +70,22 @@ export const skillSummarySchema = v.object({
   updatedAt: v.string(),
 });
 export const skillDetailSchema = v.object({ ...skillSummarySchema.entries, instructions: v.string() });
+/** How too long instructions are refused. */
+export const instructionsTooLongSchema = v.object({
+  error: v.object({ message: v.string(), code: v.string(), limit: v.number(), actual: v.number() }),
+});
+
+/** How a `skills` field that is invalid or cannot be resolved is refused. */
+export const skillFieldErrorSchema = v.object({
+  error: v.object({
+    message: v.string(),
+    type: v.string(),
+    param: v.literal('skills'),
+    code: v.string(),
+    reason: v.optional(v.picklist(['unknown', 'disabled', 'unknown_version', 'unversioned'])),
+  }),
+});
+
 export const skillListSchema = v.object({ skills: v.array(skillSummarySchema) });
 
 export const versionSummarySchema = v.object({
