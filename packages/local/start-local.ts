@@ -8,6 +8,7 @@ import type { Part } from './part.ts';
 import { localQueues } from './queues.ts';
 import { runningService } from './service-file.ts';
 import { awsSettings } from './settings.ts';
+import { watchAws } from './watch-aws.ts';
 import { startWorker } from './worker-part.ts';
 
 export type PartName = 'aws' | 'api' | 'worker';
@@ -73,6 +74,7 @@ async function startParts(options: StartOptions, started: Started): Promise<Omit
     throw new StartError(
       `Nothing serves the data folder ${dataDir} yet. Start it with: npm start -- --only aws`,
     );
+  if (only !== undefined) keep(watchAws(dataDir, service, onExit));
   const { sqs } = createAwsClients(awsSettings(service.endpoints, ''));
   const queues = await localQueues(sqs);
   const parts = createParts({
