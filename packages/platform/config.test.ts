@@ -57,6 +57,13 @@ describe('the environment', () => {
     expect(problems).toHaveLength(9);
   });
 
+  test('names the variables of the one model, not an entry of a catalogue', () => {
+    expect(problemsOf({ MODEL_BASE_URL: 'http://user:key@host/v1', MODEL_ID: 'a b' })).toEqual([
+      'MODEL_BASE_URL must have no credentials',
+      'MODEL_ID must be 1 to 128 letters, digits and . _ : @ / -',
+    ]);
+  });
+
   test('may open private hosts in local mode only', () => {
     const env = { FETCH_ALLOWED_HOSTS: '127.0.0.1:8000, [::1]:9000' };
     expect(readConfig('local', env).fetchAllowedHosts).toEqual(new Set(['127.0.0.1:8000', '[::1]:9000']));

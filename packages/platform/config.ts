@@ -83,6 +83,17 @@ const httpUrl = v.optional(
 
 const text = v.optional(v.string());
 
+/** Its key goes into a header: in the URL it would be part of every log of it. */
+const modelUrl = v.optional(
+  v.pipe(
+    httpUrl.wrapped,
+    v.check(
+      (value) => new URL(value).username === '' && new URL(value).password === '',
+      'must have no credentials',
+    ),
+  ),
+);
+
 const isHostWithPort = (text: string): boolean =>
   Number(/^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+):(\d{1,5})$/i.exec(text)?.[1] ?? Infinity) <= 65_535;
 
@@ -92,7 +103,7 @@ const environment = v.object({
   DATA_DIR: v.optional(v.string(), '.local'),
   PUBLIC_URL: httpUrl,
   MODEL_CATALOGUE: text,
-  MODEL_BASE_URL: httpUrl,
+  MODEL_BASE_URL: modelUrl,
   MODEL_API_KEY: text,
   MODEL_ID: v.optional(
     v.pipe(
