@@ -23,5 +23,7 @@ const listener = getRequestListener(
 const server = createServer(listener);
 // Uploads may take minutes.
 server.requestTimeout = 0;
+// Longer than the load balancer keeps an idle connection (60 s), or it would send a request into one that closes.
+server.keepAliveTimeout = 75_000;
 server.listen(parts.config.port, parts.config.host);
 process.once('SIGTERM', () => server.close(() => process.exit(0)));

@@ -72,7 +72,7 @@ const narrowRole = (role: aws.iam.RoleArgs): undefined => {
 };
 
 /** A function that does not search is not told of a provider whose key it is not given. */
-function environmentOf({ environment }: Settings, search: boolean): Record<string, string> {
+export function environmentOf({ environment }: Settings, search: boolean): Record<string, string> {
   const given = Object.entries(environment).filter(([name]) => search || !name.startsWith('SEARCH_'));
   return Object.fromEntries(given);
 }

@@ -1,4 +1,4 @@
-import { tableNames } from './create-function.ts';
+import { environmentOf, tableNames } from './create-function.ts';
 import { permissions } from './permissions.ts';
 import type { Secrets } from './secrets.ts';
 import { locationOf, type Settings } from './settings.ts';
@@ -31,7 +31,7 @@ export function createLargeUploads(
     },
     permissions: toStatements(permissions.agents, stores),
     environment: {
-      ...settings.environment,
+      ...environmentOf(settings, false),
       HOST: '0.0.0.0',
       PORT: String(port),
       AWS_REGION: settings.region,

@@ -41,6 +41,17 @@ test('the oldest tool results go first, each with a note, and the newest stays',
   ]);
 });
 
+test('a document that fills the context leaves room for what the tools found', () => {
+  const messages: ConversationMessage[] = [
+    { role: 'user', content: 'd'.repeat(50_000) },
+    { role: 'tool', tool_call_id: '1', content: 'a short result that the model asked for'.repeat(5) },
+  ];
+  const [opening, result] = fitConversation(messages, 8_000);
+  expect(result).toEqual(messages[1]);
+  expect(opening?.content?.length).toBeGreaterThan(7_000);
+  expect(opening?.content).toContain('more characters were cut here');
+});
+
 test('any conversation is brought within the context, keeping its order and roles', () => {
   const message = fc.oneof(
     fc.record({ role: fc.constant('user' as const), content: fc.string({ maxLength: 6_000, size: 'max' }) }),

@@ -84,16 +84,26 @@ const sizeOf = (message: ConversationMessage) =>
   (message.content?.length ?? 0) +
   (message.role === 'assistant' ? JSON.stringify(message.tool_calls ?? []).length : 0);
 
+/** The share of the context that a question with its document keeps, whatever comes after it. */
+const openingShare = 0.55;
+/** Longer than any note that something was cut. */
+const noteCharacters = 100;
+
 /**
- * The conversation as the model can take it: the oldest tool results go first, then the longest message is cut; each
- * with a note in its place.
+ * The conversation as the model can take it: what it begins with is held to its share, then the oldest tool results go,
+ * then the longest message is cut; each with a note in its place.
  */
 export function fitConversation(
   messages: readonly ConversationMessage[],
   maxCharacters: number,
 ): ConversationMessage[] {
-  const fitted = [...messages];
-  let size = fitted.reduce((sum, message) => sum + sizeOf(message), 0);
+  const total = (some: readonly ConversationMessage[]) =>
+    some.reduce((sum, message) => sum + sizeOf(message), 0);
+  if (total(messages) <= maxCharacters) return [...messages];
+  const after = total(messages.filter(({ role }) => role !== 'user'));
+  const room = Math.max(Math.floor(maxCharacters * openingShare), maxCharacters - after - noteCharacters);
+  const fitted = messages.map((message) => holdTo(message, room));
+  let size = total(fitted);
   for (let i = 0; i < fitted.length && size > maxCharacters; i++) {
     const message = fitted[i]!;
     const note = dropped(message.content?.length ?? 0);
@@ -114,4 +124,9 @@ export function fitConversation(
     fitted[longest] = { ...message, content };
   }
   return fitted;
+}
+
+function holdTo(message: ConversationMessage, maxCharacters: number): ConversationMessage {
+  if (message.role !== 'user' || message.content.length <= maxCharacters) return message;
+  return { ...message, content: cutText(message.content, maxCharacters) };
 }

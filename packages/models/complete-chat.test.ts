@@ -77,6 +77,19 @@ test.each([
   });
 });
 
+test('an upstream that refuses max_tokens is asked again by the newer name', async () => {
+  upstream.script((wire, request) =>
+    (request.body as { max_tokens?: number }).max_tokens === undefined
+      ? wire.json(200, completion({ content: 'hi' }, usage))
+      : wire.json(400, { error: { param: 'max_tokens', code: 'unsupported_parameter' } }),
+  );
+  expect((await completeChat(deps, model, { ...body, max_tokens: 5 })).message.content).toBe('hi');
+  expect(upstream.requests.map((request) => request.body)).toEqual([
+    { ...body, max_tokens: 5, model: 'big-1', stream: false },
+    { ...body, max_completion_tokens: 5, model: 'big-1', stream: false },
+  ]);
+});
+
 test('calls of tools are read, also as careless servers write them', async () => {
   const calls = [
     { id: 'a', type: 'function', function: { name: 'x', arguments: '{"a":1}' } },

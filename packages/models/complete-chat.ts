@@ -41,7 +41,7 @@ export async function completeChat(
     return await retryUpstream(
       deps,
       { attempts: options.attempts ?? defaultAttempts, signal: bound.signal },
-      () => tryUpstreams(deps, model, (upstream) => completeOnce(deps, upstream, body, bound.signal)),
+      () => tryUpstreams(deps, model, (upstream) => completeWithin(deps, upstream, body, bound.signal)),
     );
   } finally {
     bound.stop();
@@ -59,6 +59,24 @@ function boundTime(milliseconds: number, outer?: AbortSignal) {
     outer?.removeEventListener('abort', onAbort);
   };
   return { signal: controller.signal, stop };
+}
+
+/** Newer OpenAI models refuse `max_tokens`; most other servers know nothing else. */
+async function completeWithin(
+  deps: UpstreamDeps,
+  upstream: ModelUpstream,
+  body: ChatBody,
+  signal: AbortSignal,
+): Promise<Completion> {
+  try {
+    return await completeOnce(deps, upstream, body, signal);
+  } catch (error) {
+    const wantsNewName =
+      error instanceof UpstreamError && error.kind === 'refused' && error.param === 'max_tokens';
+    if (!wantsNewName || body.max_tokens === undefined) throw error;
+    const { max_tokens: limit, ...rest } = body;
+    return completeOnce(deps, upstream, { ...rest, max_completion_tokens: limit }, signal);
+  }
 }
 
 async function completeOnce(

@@ -138,10 +138,14 @@ describe.skipIf(!canEvaluate)('the router', () => {
   });
 
   test('keeps no answer and compresses none', () => {
-    const { defaultCacheBehavior, orderedCacheBehaviors } = stack.one(
+    const { defaultCacheBehavior, orderedCacheBehaviors, customErrorResponses } = stack.one(
       'aws:cloudfront/distribution:Distribution',
       'RouterCdnDistribution',
-    ).inputs as { defaultCacheBehavior: Record<string, unknown>; orderedCacheBehaviors?: unknown[] };
+    ).inputs as {
+      defaultCacheBehavior: Record<string, unknown>;
+      orderedCacheBehaviors?: unknown[];
+      customErrorResponses: { errorCode: number; errorCachingMinTtl: number }[];
+    };
     expect(defaultCacheBehavior).toMatchObject({
       // CloudFront's own policies: CachingDisabled, AllViewerExceptHostHeader.
       cachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
@@ -150,6 +154,9 @@ describe.skipIf(!canEvaluate)('the router', () => {
       viewerProtocolPolicy: 'redirect-to-https',
     });
     expect(orderedCacheBehaviors ?? []).toEqual([]);
+    // The errors that CloudFront keeps for 10 s by itself.
+    for (const errorCode of [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504])
+      expect(customErrorResponses).toContainEqual({ errorCode, errorCachingMinTtl: 0 });
   });
 
   test('tells its routes apart', () => {

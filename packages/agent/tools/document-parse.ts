@@ -27,7 +27,10 @@ export const documentParse = (deps: { web: WebDeps; documentConversionEnabled: b
           throw new ToolError(
             `The file at this URL is not a document that can be read${contentType ? ` (${contentType})` : ''}.`,
           );
-        return (await convertDocument({}, { bytes, extension, signal })).text;
+        const { text, truncatedCharacters } = await convertDocument({}, { bytes, extension, signal });
+        return truncatedCharacters
+          ? `${text}\n\n[${truncatedCharacters} more characters were cut here.]`
+          : text;
       } catch (error) {
         if (error instanceof FetchError) return describeFetchFailure(error);
         if (error instanceof DocumentError) throw new ToolError(error.message);
