@@ -1,5 +1,5 @@
 import { makeCall, type PreparedCall, prepareCall } from './call.ts';
-import { contextCharacters, cutText } from './conversation.ts';
+import { contextCharacters, cutText, density } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import type { AgentEvent } from './events.ts';
 import type { AgentState, Cost, Progress, ToolCall } from './state.ts';
@@ -91,7 +91,8 @@ const callEvent = ({ function: { name, arguments: input } }: ToolCall): AgentEve
 });
 
 function answerCall(deps: AgentDeps, state: AgentState, call: ToolCall, answer: ToolAnswer): Progress {
-  const room = Math.floor(contextCharacters(deps.reasoning.contextTokens) * resultShare);
+  const share = contextCharacters(deps.reasoning.contextTokens) * resultShare;
+  const room = Math.floor(share / density(answer.text));
   return {
     events: [{ type: 'tool_result', toolName: call.function.name, result: answer.text }],
     costs: costsOf(state, answer, 0),

@@ -1,6 +1,7 @@
+import { countTokens } from '@errand/models';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutText, fitConversation } from './conversation.ts';
+import { contextCharacters, cutText, fitConversation } from './conversation.ts';
 import type { ConversationMessage } from './state.ts';
 
 const size = (messages: readonly ConversationMessage[]) =>
@@ -50,6 +51,21 @@ test('a document that fills the context leaves room for what the tools found', (
   expect(result).toEqual(messages[1]);
   expect(opening?.content?.length).toBeGreaterThan(7_000);
   expect(opening?.content).toContain('more characters were cut here');
+});
+
+test.each([
+  ['prose', 'The harbour was quiet when the first boats came in that morning. '],
+  ['decimals', '12.375,0.0481,998.2,-17.04\n'],
+  ['Chinese', '港口在清晨第一批船只到来时十分安静，只有海鸥的叫声。'],
+  ['Japanese', '最初の船が入港した朝、港は静かで、カモメの声だけが聞こえた。'],
+  ['Thai', 'ท่าเรือเงียบสงบเมื่อเรือลำแรกเข้ามาในเช้าวันนั้น '],
+])('a long document of %s fits the tokens that there are', async (_, sentence) => {
+  const contextTokens = 16_384;
+  const messages: ConversationMessage[] = [{ role: 'user', content: sentence.repeat(5_000) }];
+  const [fitted] = fitConversation(messages, contextCharacters(contextTokens));
+  const tokens = await countTokens(fitted?.content ?? '');
+  expect(tokens).toBeLessThan(contextTokens - 4_096);
+  expect(tokens).toBeGreaterThan(2_000);
 });
 
 test('any conversation is brought within the context, keeping its order and roles', () => {

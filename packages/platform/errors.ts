@@ -30,7 +30,8 @@ interface RunErrorDetails {
   queue_unavailable: undefined;
   upload_too_large: { filename: string; limitBytes: number };
   extension_not_accepted: { extension: string; accepted: readonly string[] };
-  upload_unreadable: { reason: string };
+  /** `passing`: not because of what the file holds. */
+  upload_unreadable: { reason: string; passing?: boolean };
   idempotency_conflict: undefined;
   run_not_finished: undefined;
   link_altered: undefined;

@@ -39,6 +39,7 @@ export async function startRun(
   const { principal, credits, requestId, origin, idempotencyKey, signal } = requester;
   const { question, documentUrl, audioUrl, metadata, skills, uploadId } = request.body;
   const idempotency = claimOf(idempotencyKey, request.text);
+  const repetition = idempotency && `${principal.keyId} ${idempotency.key}`;
   let { upload } = request;
   try {
     const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
@@ -47,7 +48,7 @@ export async function startRun(
       return repeated;
     }
     const skill = await resolveSkill(deps.skills, principal, skills);
-    if (uploadId !== undefined) upload = await takeUpload(deps, principal, uploadId);
+    if (uploadId !== undefined) upload = await takeUpload(deps, principal, uploadId, repetition);
     const attachment = upload && (await readUpload(deps, upload, question, signal));
     const agentId = upload?.agentId ?? newRunId();
     const started = await createRun(deps, {

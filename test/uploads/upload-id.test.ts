@@ -232,6 +232,33 @@ test('a repetition that was sent before the first was accepted answers with the 
   expect(await early).toBe(agentId);
 });
 
+test('a repetition that comes while the first is still being read is a 503, then the same run', async () => {
+  const { uploadId } = await upload('slow.png', png);
+  const asked = Promise.withResolvers<void>();
+  const seen = Promise.withResolvers<void>();
+  provider.script(async () => {
+    asked.resolve();
+    await seen.promise;
+    return { text: 'Seen.' };
+  });
+  const options = { headers: { 'Idempotency-Key': 'ticket-3' } };
+  const first = create(uploadId, {}, options);
+  await asked.promise;
+  expect((await create(uploadId, {}, options)).status).toBe(503);
+  expect((await create(uploadId, {}, { headers: { 'Idempotency-Key': 'other' } })).status).toBe(400);
+  seen.resolve();
+  const agentId = await idOf(first);
+  expect(await idOf(create(uploadId, {}, options))).toBe(agentId);
+});
+
+test('a file that could not be read for a reason that may pass can be used again', async () => {
+  const { uploadId } = await upload('again.png', png);
+  provider.script(() => ({ status: 401 }));
+  expect((await create(uploadId)).status).toBe(502);
+  provider.script(inTurn({ text: 'Seen.' }));
+  expect((await create(uploadId)).status).toBe(202);
+});
+
 test('both ways in are in the OpenAPI document', async () => {
   const { paths } = (await (await service.request('/openapi.json')).json()) as {
     paths: Record<string, Record<string, { requestBody: { content: object }; responses: object }>>;

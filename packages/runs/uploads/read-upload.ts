@@ -9,6 +9,7 @@ import type { Upload } from './upload.ts';
 const headBytes = 64 * 1024;
 
 const unreadable = (reason: string) => new DomainError('upload_unreadable', { reason });
+const unreadNow = (reason: string) => new DomainError('upload_unreadable', { reason, passing: true });
 
 /**
  * Reads a file for its run: a document's text, what the vision model sees in an image for this question, a recording's
@@ -30,9 +31,10 @@ export async function readUpload(
     return attachment;
   } catch (error) {
     if (limit.signal.aborted)
-      throw unreadable(`The file could not be read within ${readMilliseconds / 1000} seconds.`);
-    if (client.aborted) throw unreadable('The client has gone.');
-    if (error instanceof DocumentError || error instanceof ToolError) throw unreadable(error.message);
+      throw unreadNow(`The file could not be read within ${readMilliseconds / 1000} seconds.`);
+    if (client.aborted) throw unreadNow('The client has gone.');
+    if (error instanceof DocumentError) throw unreadable(error.message);
+    if (error instanceof ToolError) throw unreadNow(error.message);
     throw error;
   } finally {
     clearTimeout(timer);
@@ -58,7 +60,7 @@ const readers: Record<Upload['kind']['kind'], Read> = {
     const url = deps.uploads.inlineImages ? data() : link;
     const { text, costs = [] } = await seeImage(deps.uploads.vision, { url, question }, signal);
     const [cost] = costs;
-    if (text.trim() === '' || !cost) throw unreadable('The vision model said nothing about the image.');
+    if (text.trim() === '' || !cost) throw unreadNow('The vision model said nothing about the image.');
     const { model, inputTokens = 0, cachedInputTokens = 0, outputTokens = 0, amountNanoEuro } = cost;
     const charge = { model, inputTokens, cachedInputTokens, outputTokens, amountNanoEuro };
     return { kind: 'image', filename, url: link, description: text, cost: charge };
