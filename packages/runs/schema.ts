@@ -35,8 +35,15 @@ export const audioUrlSchema = url(
 const metadataEntry = (maximum: number) =>
   v.pipe(v.string(), v.maxLength(maximum, `must have at most ${maximum} characters`), wellFormed);
 
+/** Names that mean something else to JavaScript: they would be lost on the way. */
+const reserved = ['__proto__', 'constructor', 'prototype'];
+
 export const metadataSchema = v.pipe(
   notList,
+  v.check(
+    (input) => !(input instanceof Object && reserved.some((name) => Object.hasOwn(input, name))),
+    `must not have a key named ${reserved.join(' or ')}`,
+  ),
   v.record(metadataEntry(limits.metadataKeyCharacters), metadataEntry(limits.metadataValueCharacters)),
   v.maxEntries(limits.metadataEntries, `must have at most ${limits.metadataEntries} entries`),
   v.description('Kept with the run and returned with it.'),

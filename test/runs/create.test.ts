@@ -134,6 +134,11 @@ describe('POST /v1/agents/runs 400', () => {
     ],
     ['metadata that is no text', { question: 'q', metadata: { a: 1 } }, /^metadata\.a: must be a string$/],
     ['a body that is a list', [], /^must be an object$/],
+    [
+      'a key of metadata that JavaScript would lose',
+      JSON.parse('{"question":"q","metadata":{"__proto__":"a"}}'),
+      /^metadata: must not have a key named __proto__/,
+    ],
     ['metadata that is a list', { question: 'q', metadata: ['a'] }, /^metadata: must be an object$/],
     [
       'half a character in metadata',

@@ -26,7 +26,7 @@ interface DeepgramAnswer {
   metadata?: { duration?: unknown };
   results?: {
     channels?: { detected_language?: unknown; alternatives?: { transcript?: unknown }[] }[];
-    utterances?: { start?: unknown; end?: unknown; speaker?: unknown; transcript?: unknown }[];
+    utterances?: ({ start?: unknown; end?: unknown; speaker?: unknown; transcript?: unknown } | null)[];
   };
 }
 
@@ -36,12 +36,11 @@ export function readDeepgramTranscript(json: unknown): Transcript {
   return toTranscript({
     duration: metadata?.duration,
     language: channel?.detected_language,
-    parts: (results?.utterances ?? []).map(({ start, end, speaker, transcript }) => ({
-      start,
-      end,
-      speaker,
-      text: transcript,
-    })),
+    parts: (results?.utterances ?? []).flatMap((utterance) => {
+      if (!utterance) return [];
+      const { start, end, speaker, transcript: text } = utterance;
+      return [{ start, end, speaker, text }];
+    }),
     text: channel?.alternatives?.[0]?.transcript,
   });
 }

@@ -23,12 +23,21 @@ export interface SpokenPart {
   text: unknown;
 }
 
+/** A week: what says more is no time within a recording. */
+const mostSeconds = 604_800;
+
 const seconds = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
+  return typeof number === 'number' && number >= 0 && number <= mostSeconds ? number : undefined;
 };
 
-/** One transcript out of what a provider told. Without a duration nothing can be charged: `unreadable`. */
+/** Each thing said stands on a line of its own. */
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/**
+ * One transcript out of what a provider told, in the order in which it was said. Words without a duration could not be
+ * charged: `unreadable`.
+ */
 export function toTranscript(told: {
   duration: unknown;
   language: unknown;
@@ -36,7 +45,10 @@ export function toTranscript(told: {
   text: unknown;
 }): Transcript {
   const speakers = new Map<unknown, number>();
-  const segments = told.parts.flatMap(({ start, end, speaker, text }) => {
+  const inOrder = told.parts.toSorted(
+    (one, other) => (seconds(one.start) ?? 0) - (seconds(other.start) ?? 0),
+  );
+  const segments = inOrder.flatMap(({ start, end, speaker, text }) => {
     if (typeof text !== 'string') return [];
     if (!speakers.has(speaker)) speakers.set(speaker, speakers.size + 1);
     const startSeconds = seconds(start) ?? 0;
@@ -45,15 +57,18 @@ export function toTranscript(told: {
         startSeconds,
         endSeconds: seconds(end) ?? startSeconds,
         speaker: speakers.get(speaker) ?? 1,
-        text: text.trim(),
+        text: onOneLine(text),
       },
     ];
   });
   const last = segments.length > 0 ? Math.max(...segments.map(({ endSeconds }) => endSeconds)) : undefined;
-  const durationSeconds = seconds(told.duration) ?? last;
+  const durationSeconds = seconds(told.duration) || last || seconds(told.duration);
   if (durationSeconds === undefined) throw new UpstreamError('unreadable');
-  if (segments.length === 0 && typeof told.text === 'string' && told.text.trim() !== '')
-    segments.push({ startSeconds: 0, endSeconds: durationSeconds, speaker: 1, text: told.text.trim() });
-  const language = typeof told.language === 'string' && told.language !== '' ? told.language : 'unknown';
+  const whole = typeof told.text === 'string' ? onOneLine(told.text) : '';
+  if (segments.length === 0 && whole !== '')
+    segments.push({ startSeconds: 0, endSeconds: durationSeconds, speaker: 1, text: whole });
+  if (durationSeconds === 0 && segments.some(({ text }) => text !== ''))
+    throw new UpstreamError('unreadable');
+  const language = (typeof told.language === 'string' && onOneLine(told.language)) || 'unknown';
   return { durationSeconds, language, segments };
 }
