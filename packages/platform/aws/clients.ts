@@ -2,6 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AwsSettings } from '../config.ts';
+import { createRequestHandler } from './request-handler.ts';
+import { createJsonSigner } from './sign.ts';
 
 export interface AwsClients {
   dynamodb: DynamoDBDocumentClient;
@@ -20,18 +22,12 @@ export function createAwsClients(
     region,
     ...(credentials && { credentials }),
     maxAttempts: 5,
-    requestHandler: {
-      connectionTimeout: 2_000,
-      requestTimeout: 5_000,
-      // Without it a call that got no answer is only logged, and waits on.
-      throwOnRequestTimeout: true,
-      httpsAgent: { maxSockets: 200 },
-      httpAgent: { maxSockets: 200 },
-    },
+    requestHandler: createRequestHandler({ connectMilliseconds: 2_000, answerMilliseconds: 5_000 }),
   };
-  const dynamodb = new DynamoDBClient({
+  const dynamodb: DynamoDBClient = new DynamoDBClient({
     ...shared,
     ...(endpoints.dynamodb && { endpoint: endpoints.dynamodb }),
+    signer: createJsonSigner(() => dynamodb.config.credentials()),
   });
   for (const name of unneeded) dynamodb.middlewareStack.remove(name);
   const sqs = new SQSClient({ ...shared, ...(endpoints.sqs && { endpoint: endpoints.sqs }) });
