@@ -1,3 +1,4 @@
+import { whenSettled } from '@errand/accounts';
 import type { HttpEnv } from '@errand/platform';
 import { createAreaApp, type Parts } from '@errand/service';
 import type { Hono } from 'hono';
@@ -18,5 +19,8 @@ export async function apiHandler(
   const app = createAreaApp(parts);
   app.use('*', measureRequests(parts, area));
   mount(app, parts);
-  return serve((request) => refuse(request) ?? app.fetch(request), parts.log);
+  return serve((request) => refuse(request) ?? app.fetch(request), {
+    log: parts.log,
+    whenDone: () => whenSettled(parts.aws),
+  });
 }

@@ -7,10 +7,14 @@ import { toRequest } from './to-request.ts';
 export type Answer = (request: Request) => Response | Promise<Response>;
 
 /**
- * What answers requests, behind a function URL with streamed responses. An answer that breaks off fails the invocation, so that a
- * client sees a broken connection and not an end.
+ * What answers requests, behind a function URL with streamed responses. An answer that breaks off fails the invocation,
+ * so that a client sees a broken connection and not an end. Lambda lets a function work on until its promise is settled,
+ * the response's end notwithstanding: that is when `whenDone` is, for what an answer did not wait for.
  */
-export function serve(answer: Answer, log: Log): StreamingHandler {
+export function serve(
+  answer: Answer,
+  { log, whenDone }: { log: Log; whenDone(): Promise<void> },
+): StreamingHandler {
   return awslambda.streamifyResponse(async (event, responseStream, context) => {
     const deadline = endBeforeDeadline(context);
     try {
@@ -21,6 +25,7 @@ export function serve(answer: Answer, log: Log): StreamingHandler {
       throw error;
     } finally {
       deadline.clear();
+      await whenDone();
     }
   });
 }

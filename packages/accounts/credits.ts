@@ -3,6 +3,7 @@ import { createCombiner, DomainError, delay, type Principal } from '@errand/plat
 import type { StoreDeps } from './deps.ts';
 import type { Payer } from './ledger.ts';
 import { perConnection } from './per-connection.ts';
+import { whenSettled } from './settle-behind.ts';
 import { itemKeys } from './store.ts';
 
 export interface Credits {
@@ -31,7 +32,7 @@ const readerOf = perConnection(() => createCombiner(readForAll, largestGroup));
 /**
  * The balance, and who pays: the organisation whose subscription covers the account, or the account itself.
  * `no_credits` if it is the account's turn and nothing is left. Requests of an account that come at once share a
- * read, which is never older than the call.
+ * read, which is never older than the call, nor than what this process answered.
  */
 export const requireCredits = (deps: CreditsDeps, principal: Principal): Promise<Credits> =>
   readerOf(deps)(`${principal.accountId} ${principal.organisationId ?? ''}`, { deps, principal });
@@ -44,6 +45,7 @@ async function readForAll(group: readonly Reading[]): Promise<Credits[]> {
 
 async function readCredits(deps: CreditsDeps, principal: Principal): Promise<Credits> {
   const { accountId, organisationId } = principal;
+  await whenSettled(deps, accountId);
   const balanceKey = itemKeys.balance(accountId);
   const keys = organisationId ? [balanceKey, itemKeys.organisation(organisationId)] : [balanceKey];
   const items = await readTogether(deps, keys);

@@ -6,6 +6,7 @@ import { accountErrors } from './errors.ts';
 import { listEntries } from './list-entries.ts';
 import { formatEuro } from './money.ts';
 import { type CreditsView, creditsQuery, creditsView, describeEntry } from './schema.ts';
+import { whenSettled } from './settle-behind.ts';
 import { readBalance } from './store.ts';
 
 export function accountRoutes(deps: AccountsDeps): Hono<HttpEnv> {
@@ -35,6 +36,7 @@ export function accountRoutes(deps: AccountsDeps): Hono<HttpEnv> {
     async (c) => {
       const { limit, cursor } = validate(creditsQuery, c.req.query());
       const { accountId } = c.var.principal;
+      await whenSettled(deps, accountId);
       const [balanceNanoEuro, page] = await Promise.all([
         readBalance(deps, accountId),
         listEntries(deps, { accountId }, { limit, ...(cursor !== undefined && { cursor }) }),

@@ -1,4 +1,4 @@
-import { listEntries } from '@errand/accounts';
+import { listEntries, whenSettled } from '@errand/accounts';
 import { type DecisionEngine, parseCatalogue } from '@errand/models';
 import { silentLog } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,6 +63,7 @@ describe('a decision', () => {
       expect(text).toContain('"probabilities":{"x":');
       expect(x + three).toBeCloseTo(1, 9);
       expect(answers['7'].choice).toBe(x >= three ? 'x' : '3');
+      await whenSettled(accounts);
       const { entries } = await listEntries(accounts, { accountId }, { limit: 100 });
       expect(entries.filter(({ kind }) => kind === 'decision')).toMatchObject([
         { inputTokens: usage.input_tokens, amountNanoEuro: -1_000 * usage.input_tokens },

@@ -1,4 +1,4 @@
-import { type Credits, settleCharge } from '@errand/accounts';
+import { type Credits, settleBehind } from '@errand/accounts';
 import { completionCost, findModel, type Model, measureImpact, type Usage } from '@errand/models';
 import { type Deadline, DomainError, newId, toIso } from '@errand/platform';
 import { buildAnswer } from './answer.ts';
@@ -15,7 +15,10 @@ import {
 } from './ordered-json.ts';
 import { readRequest } from './read-request.ts';
 
-/** Answers a request body with an answer body, and charges it: both or neither. */
+/**
+ * Answers a request body with an answer body, and charges it: both or neither. The charge is under way when this
+ * resolves; an answer waits for no ledger.
+ */
 export async function decide(
   deps: DecisionDeps,
   credits: Promise<Credits>,
@@ -49,12 +52,12 @@ export async function decide(
   const text = `${stringifyOrderedJson(answer).slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
   const admitted = await credits;
   deadline.commit();
-  await charge(deps, admitted, model, usage);
+  charge(deps, admitted, model, usage);
   return text;
 }
 
-const charge = (deps: DecisionDeps, { payer }: Credits, model: Model, usage: Usage): Promise<void> =>
-  settleCharge(
+const charge = (deps: DecisionDeps, { payer }: Credits, model: Model, usage: Usage): void =>
+  settleBehind(
     { ...deps.accounts, ...deps },
     {
       id: newId('decision'),

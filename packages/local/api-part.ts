@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { whenSettled } from '@errand/accounts';
 import { createWholeApp, type Parts } from '@errand/service';
 import { getRequestListener } from '@hono/node-server';
 import { StartError } from './data-folder.ts';
@@ -27,6 +28,7 @@ export async function startApi(parts: Parts): Promise<Part & { baseUrl: string }
       await withdraw();
       closing.abort();
       await closeServer(server);
+      await whenSettled(parts.aws);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { addCredits, applyCharge, showCredits } from '@errand/accounts';
+import { addCredits, applyCharge, showCredits, whenSettled } from '@errand/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newTestAccount } from '../support/accounts.ts';
 import { type DecisionService, simpleBody, startDecisionService } from './support/decision-service.ts';
@@ -58,12 +58,11 @@ describe('a decision', () => {
     service.deferred.length = 0;
     const writes: Promise<unknown>[] = [];
     const release = holdTransactions(service, writes);
-    const answer = service.post(simpleBody);
+    expect((await service.post(simpleBody)).status).toBe(200);
     while (service.deferred.length === 0) {
       await new Promise(setImmediate);
       if (writes.length > 0) service.endTime();
     }
-    expect((await answer).status).toBe(200);
     expect(writes).toHaveLength(3);
     release();
     await Promise.allSettled(writes);
@@ -72,12 +71,30 @@ describe('a decision', () => {
     expect(await service.ledger()).toHaveLength(before.length + 1);
   });
 
+  it('is answered before its charge is in the ledger, and nothing reads the credits between', async () => {
+    const before = await service.ledger();
+    const asked = service.upstream.requests.length;
+    const release = holdTransactions(service, []);
+    expect((await service.post(simpleBody)).status).toBe(200);
+    let next = 'waits';
+    const answer = service.post(simpleBody).then(({ status }) => {
+      next = `answered ${status}`;
+    });
+    while (service.upstream.requests.length < asked + 2) await new Promise(setImmediate);
+    expect(next).toBe('waits');
+    release();
+    await answer;
+    expect(next).toBe('answered 200');
+    expect(await service.ledger()).toHaveLength(before.length + 2);
+  });
+
   it('is answered where even that fails, with what was lost in the log', async () => {
     failTransactions(service, 3);
     service.deps.deferCharge = async () => {
       throw new Error('no queue');
     };
     expect((await service.post(simpleBody)).status).toBe(200);
+    await whenSettled(service.deps.accounts);
     expect(service.log.at(-1)).toMatchObject({
       level: 'error',
       message: 'charge not written',

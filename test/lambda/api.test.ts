@@ -1,11 +1,20 @@
+import { showCredits } from '@errand/accounts';
+import { localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeOpenApi } from '../../scripts/build-assets.ts';
+import {
+  answerAll,
+  answerWith,
+  type SystemOneUpstream,
+  startUpstream,
+} from '../decisions/support/upstream.ts';
 import { type Cloud, type CloudFunction, linkSecret, startCloud } from '../support/lambda/cloud.ts';
 import { request } from '../support/lambda/http.ts';
 import { type Provider, startProvider } from '../support/provider.ts';
 import { simpleCatalogue } from '../support/service.ts';
 
 let provider: Provider;
+let judge: SystemOneUpstream;
 let cloud: Cloud;
 let site: CloudFunction;
 let skills: CloudFunction;
@@ -14,6 +23,7 @@ let systemone: CloudFunction;
 
 beforeAll(async () => {
   provider = await startProvider(() => ({ text: 'Certainly.' }));
+  judge = await startUpstream();
   const { baseUrl } = provider;
   cloud = await startCloud(
     simpleCatalogue(baseUrl, {
@@ -23,7 +33,7 @@ beforeAll(async () => {
           kind: 'decision',
           description: 'A scripted judge.',
           engine: 'systemone',
-          upstream: { baseUrl: baseUrl.replace('/v1', ''), model: 'clef' },
+          upstream: { baseUrl: judge.url, model: 'clef' },
           price: { inputPerMillionTokens: 1 },
         },
       ],
@@ -40,6 +50,7 @@ afterAll(async () => {
   for (const each of [site, skills, chat, systemone]) expect(each?.refused()).toEqual([]);
   await cloud?.stop();
   await provider?.close();
+  await judge?.close();
 }, 60_000);
 
 const json = { 'Content-Type': 'application/json' };
@@ -215,6 +226,7 @@ describe('systemone', () => {
   });
 
   test('answers 503 when its upstream cannot be asked, and charges nothing', async () => {
+    judge.reply(answerWith(404, {}));
     const response = await systemone.request('/v1/systemone', {
       method: 'POST',
       headers: json,
@@ -223,5 +235,20 @@ describe('systemone', () => {
     expect(response.statusCode).toBeGreaterThanOrEqual(500);
     await response.bytes();
     expect(systemone.log().filter(({ message }) => message === 'charged')).toEqual([]);
+  });
+
+  test('is under way until the charge of what it answered is in the ledger', async () => {
+    judge.reply(answerAll);
+    const { statusCode, bytes, failure } = await systemone.request('/v1/systemone', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ model: 'judge', state: 'a case', questions: { q: { type: 'noul' } } }),
+    });
+    expect(statusCode).toBe(200);
+    await bytes();
+    expect(await failure).toBeUndefined();
+    const store = { dynamodb: cloud.clients.dynamodb, tables: localTableNames };
+    const { entries } = await showCredits(store, { accountId: cloud.accountId });
+    expect(entries.filter(({ kind }) => kind === 'decision')).toMatchObject([{ inputTokens: 7 }]);
   });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Charge, type LedgerEntry, listEntries } from '@errand/accounts';
+import { type Charge, type LedgerEntry, listEntries, whenSettled } from '@errand/accounts';
 import { chatRoutes } from '@errand/chat';
 import { type DecisionDeps, decisionRoutes } from '@errand/decisions';
 import { parseCatalogue } from '@errand/models';
@@ -26,6 +26,7 @@ export interface DecisionService {
   /** A string is sent as it stands. */
   post(body: unknown, options?: { key?: string; headers?: Record<string, string> }): Promise<Response>;
   newKey(credits: string, subscription?: boolean): Promise<string>;
+  /** Once the charges of what was answered are settled. */
   ledger(): Promise<LedgerEntry[]>;
   close(): Promise<void>;
 }
@@ -114,10 +115,11 @@ export async function startDecisionService(options: ServiceOptions = {}): Promis
       }),
     newKey: async (credits, subscription) =>
       (await newTestAccount(accounts, { credits, ...(subscription !== undefined && { subscription }) })).key,
-    ledger: async () =>
-      (await listEntries(accounts, { accountId }, { limit: 100 })).entries.filter(
-        ({ kind }) => kind === 'decision',
-      ),
+    async ledger() {
+      await whenSettled(accounts);
+      const { entries } = await listEntries(accounts, { accountId }, { limit: 100 });
+      return entries.filter(({ kind }) => kind === 'decision');
+    },
     async close() {
       server.closeAllConnections();
       server.close();
