@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { HttpRequest } from '@smithy/types';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createRequestHandler } from './request-handler.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+async function start(listener: RequestListener) {
+  const sockets = new Set<Socket>();
+  const server = createServer(listener).on('connection', (socket) => sockets.add(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const handler = createRequestHandler({ connectMilliseconds: 2_000, answerMilliseconds: 5_000 });
+  onTestFinished(() => {
+    handler.destroy?.();
+    server.closeAllConnections();
+    server.close();
+  });
+  const request: HttpRequest = {
+    method: 'POST',
+    protocol: 'http:',
+    hostname: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    path: '/',
+    query: {},
+    headers: { 'x-amz-target': 'DynamoDB_20120810.GetItem' },
+    body: '{"a":"ä"}',
+  };
+  return { handler, request, sockets };
+}
+
+const bodyOf = (body: Uint8Array) => Buffer.from(body).toString('utf8');
+
+test('an answer comes whole, with its status, and the connection serves again', async () => {
+  const { handler, request, sockets } = await start(async (incoming, response) => {
+    response.writeHead(400, { 'x-amzn-requestid': 'one' }).write(await text(incoming));
+    setImmediate(() => response.end(String(incoming.headers['x-amz-target'])));
+  });
+  for (let round = 0; round < 2; round++) {
+    const { response } = await handler.handle(request);
+    expect(response.statusCode).toBe(400);
+    expect(response.headers['x-amzn-requestid']).toBe('one');
+    expect(bodyOf(response.body)).toBe('{"a":"ä"}DynamoDB_20120810.GetItem');
+  }
+  expect(sockets.size).toBe(1);
+});
+
+test('an answer whose body stalls is given up in its time, with an error that the SDK tries again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const begun = Promise.withResolvers<void>();
+  const { handler, request } = await start((_, response) => {
+    response.writeHead(200, { 'content-length': 9 }).write('half', () => begun.resolve());
+  });
+  const failed = expect(handler.handle(request)).rejects.toMatchObject({ name: 'TimeoutError' });
+  await begun.promise;
+  await vi.advanceTimersByTimeAsync(5_000);
+  await failed;
+});
+
+test('a call may have a time of its own', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const arrived = Promise.withResolvers<() => void>();
+  const { handler, request } = await start((_, response) => arrived.resolve(() => response.end('late')));
+  const answer = handler.handle(request, { requestTimeout: 30_000 });
+  const finish = await arrived.promise;
+  await vi.advanceTimersByTimeAsync(20_000);
+  finish();
+  expect(bodyOf((await answer).response.body)).toBe('late');
+});
+
+test('an answer that breaks off is an error that the SDK tries again', async () => {
+  const { handler, request } = await start((incoming, response) => {
+    response.writeHead(200, { 'content-length': 9 }).write('half', () => incoming.socket.destroy());
+  });
+  await expect(handler.handle(request)).rejects.toMatchObject({ code: 'ECONNRESET' });
+});
+
+test('a call that is called off ends at once, before or after it was sent', async () => {
+  const controller = new AbortController();
+  const { handler, request } = await start(() => controller.abort());
+  const options = { abortSignal: controller.signal };
+  await expect(handler.handle(request, options)).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(handler.handle(request, options)).rejects.toMatchObject({ name: 'AbortError' });
+});
