@@ -1,8 +1,8 @@
 import { readContentKind } from './content-kind.ts';
 import { DocumentError } from './document-error.ts';
+import { textExtensions } from './document-extensions.ts';
 
 const officeExtensions = new Set(['.docx', '.pptx', '.xlsx']);
-const textExtensions = new Set(['.html', '.htm', '.md', '.txt', '.csv', '.tsv', '.json', '.xml']);
 
 /** Refuses content that is not what its extension says. */
 export function checkContent(bytes: Uint8Array, extension: string): void {

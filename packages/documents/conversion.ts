@@ -1,5 +1,7 @@
-export interface ConversionLimits {
+export interface ConversionOptions {
   outputCharacters: number;
+  /** What the sender says that a text is encoded in. */
+  charset?: string;
 }
 
 export interface Conversion {
@@ -12,7 +14,7 @@ export interface Conversion {
 /** What a reader of one format takes and gives; it runs in the worker. */
 export type ReadFormat = (
   bytes: Uint8Array,
-  limits: ConversionLimits,
+  options: ConversionOptions,
   extension: string,
 ) => Promise<Conversion>;
 

@@ -1,5 +1,5 @@
 import { checkContent } from './check-content.ts';
-import type { Conversion, ConversionLimits, ReadFormat } from './conversion.ts';
+import type { Conversion, ConversionOptions, ReadFormat } from './conversion.ts';
 import { DocumentError } from './document-error.ts';
 
 /** Each reader is loaded when its format first comes, so that a text file does not wait for the PDF engine. */
@@ -32,14 +32,14 @@ function asDocumentError(error: unknown, extension: string): DocumentError {
 export async function convertBytes(
   bytes: Uint8Array,
   extension: string,
-  limits: ConversionLimits,
+  options: ConversionOptions,
 ): Promise<Conversion> {
   const load = readers[extension];
   if (!load) throw new DocumentError('unsupported', `Files of the kind ${extension} cannot be converted.`);
   checkContent(bytes, extension);
   try {
     const read = await load();
-    const conversion = await read(bytes, limits, extension);
+    const conversion = await read(bytes, options, extension);
     if (conversion.text.trim() !== '') return conversion;
   } catch (error) {
     throw asDocumentError(error, extension);

@@ -39,7 +39,13 @@ function movableBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
  */
 export async function convertDocument(
   deps: { limits?: Partial<ConvertLimits> },
-  input: { bytes: Uint8Array; extension: string; signal?: AbortSignal },
+  input: {
+    bytes: Uint8Array;
+    extension: string;
+    /** The content type that the bytes were served with, for the charset it may name. */
+    contentType?: string;
+    signal?: AbortSignal;
+  },
 ): Promise<Conversion> {
   const { bytes, extension, signal } = input;
   const limits = { ...defaultLimits, ...deps.limits };
@@ -55,7 +61,13 @@ export async function convertDocument(
   const release = await slots.take(signal);
   try {
     signal?.throwIfAborted();
-    const task = { bytes: movableBytes(bytes), extension, outputCharacters: limits.outputCharacters };
+    const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(input.contentType ?? '')?.[1];
+    const task = {
+      bytes: movableBytes(bytes),
+      extension,
+      outputCharacters: limits.outputCharacters,
+      ...(charset && { charset }),
+    };
     return await runWorker(task, limits, signal);
   } finally {
     release();

@@ -5,9 +5,28 @@ import { readFixture } from './testing/fixtures.ts';
 const text = new TextEncoder().encode('Just some words.');
 
 describe('the extension of a fetched document', () => {
-  test('comes from the content type first, whatever its parameters and case', () => {
-    const contentType = 'Application/PDF; charset=binary';
-    expect(detectDocumentExtension({ contentType, filename: 'a.docx', bytes: text })).toBe('.pdf');
+  test.each(['text/html', 'application/msword', 'application/json', 'image/png'])(
+    'comes from bytes that prove it, where the server says %s',
+    (contentType) => {
+      const bytes = readFixture('office.pdf');
+      expect(detectDocumentExtension({ contentType, filename: 'a.docx', bytes })).toBe('.pdf');
+    },
+  );
+
+  test('is that of a text where a server sends one in the name of something else', () => {
+    const page = new TextEncoder().encode('<!DOCTYPE html><title>Sign in</title>');
+    for (const [bytes, extension] of [
+      [page, '.html'],
+      [text, '.txt'],
+    ] as const)
+      expect(detectDocumentExtension({ contentType: 'application/pdf', filename: 'a.docx', bytes })).toBe(
+        extension,
+      );
+  });
+
+  test('comes from the content type of other text first, whatever its parameters and case', () => {
+    const contentType = 'Text/CSV; charset=binary';
+    expect(detectDocumentExtension({ contentType, filename: 'a.json', bytes: text })).toBe('.csv');
     expect(detectDocumentExtension({ contentType: 'text/html;charset=utf-8', bytes: text })).toBe('.html');
     expect(detectDocumentExtension({ contentType: 'application/ld+json', bytes: text })).toBe('.json');
   });

@@ -1,5 +1,5 @@
 import { readContentKind } from './content-kind.ts';
-import { isDocumentExtension } from './document-extensions.ts';
+import { isDocumentExtension, textExtensions } from './document-extensions.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
   'application/pdf': '.pdf',
@@ -39,17 +39,20 @@ function fromName(filename: string | undefined): string | undefined {
   return extension && isDocumentExtension(extension) ? extension : undefined;
 }
 
-function fromBytes(bytes: Uint8Array): string | undefined {
-  const kind = readContentKind(bytes);
-  if (kind.extension === 'text') return kind.name === 'a web page' ? '.html' : '.txt';
-  return isDocumentExtension(kind.extension) ? kind.extension : undefined;
-}
-
-/** Works out the extension for a fetched document from content type, then name or URL path, then magic bytes. */
+/**
+ * Works out the extension for a fetched document. What the bytes prove counts more than what the server says, for
+ * servers are wrong about it often; which kind of text it is only content type or name can tell, in this order.
+ * Undefined for what no converter reads.
+ */
 export function detectDocumentExtension(input: {
   contentType?: string;
   filename?: string;
   bytes: Uint8Array;
 }): string | undefined {
-  return fromContentType(input.contentType) ?? fromName(input.filename) ?? fromBytes(input.bytes);
+  const kind = readContentKind(input.bytes);
+  if (isDocumentExtension(kind.extension)) return kind.extension;
+  const said = [fromContentType(input.contentType), fromName(input.filename)];
+  if (kind.extension !== 'text') return said.find((extension) => extension !== undefined);
+  const text = said.find((extension) => extension !== undefined && textExtensions.has(extension));
+  return text ?? (kind.name === 'a web page' ? '.html' : '.txt');
 }

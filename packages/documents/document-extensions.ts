@@ -19,6 +19,18 @@ export const documentExtensions: readonly string[] = [
   '.xml',
 ];
 
+/** Those whose content is text, which no signature tells apart. */
+export const textExtensions: ReadonlySet<string> = new Set([
+  '.html',
+  '.htm',
+  '.md',
+  '.txt',
+  '.csv',
+  '.tsv',
+  '.json',
+  '.xml',
+]);
+
 export function isDocumentExtension(extension: string): boolean {
   return documentExtensions.includes(extension);
 }

@@ -1,8 +1,8 @@
 import { TextDecoder } from 'node:util';
 
-function labelled(label: string): TextDecoder | undefined {
+function labelled(label: string | undefined): TextDecoder | undefined {
   try {
-    return new TextDecoder(label);
+    return label === undefined ? undefined : new TextDecoder(label);
   } catch {
     return undefined;
   }
@@ -15,20 +15,27 @@ function byteOrderMark(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
+/** In it every byte is ASCII's, so that it passes for UTF-8. */
+const sevenBits = 'iso-2022-jp';
+
 /**
- * Text in any usual encoding: by its byte order mark, as UTF-8 if it is that, by the encoding that the text
- * itself names (`declared`), else as windows-1252, which never fails.
+ * Text in any usual encoding: by its byte order mark, as UTF-8 if it is that, by what its sender says (`charset`) or
+ * the text itself (`declared`), else as windows-1252, which never fails. Senders that say the wrong thing of UTF-8
+ * are many.
  */
-export function decodeText(bytes: Uint8Array, declared?: (head: string) => string | undefined): string {
+export function decodeText(
+  bytes: Uint8Array,
+  { charset, declared }: { charset?: string | undefined; declared?: (head: string) => string | undefined },
+): string {
   const mark = byteOrderMark(bytes);
   if (mark) return new TextDecoder(mark).decode(bytes);
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
+  const said = labelled(charset) ?? labelled(declared?.(head)) ?? new TextDecoder('windows-1252');
+  if (said.encoding === sevenBits) return said.decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
-    const label = declared?.(head);
-    const decoder = (label && labelled(label)) || new TextDecoder('windows-1252');
-    return decoder.decode(bytes);
+    return said.decode(bytes);
   }
 }
 

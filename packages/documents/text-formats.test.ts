@@ -26,6 +26,19 @@ describe('the encoding of a text', () => {
     const xml = '<?xml version="1.0" encoding="ISO-8859-2"?><a>\xb3\xf3d\xbc</a>';
     expect((await convertText('.xml', xml, 'latin1')).text).toContain('<a>łódź</a>');
   });
+
+  test.each([
+    ['.csv', 'text/csv; charset="windows-1251"', '\xcf\xee\xf0\xf2', 'Порт'],
+    ['.txt', 'text/plain;charset=Shift_JIS', '\x8d`', '港'],
+    // In seven bits, each of which UTF-8 would take for ASCII.
+    ['.html', 'text/html; charset=iso-2022-jp', '<p>\x1b$B9A\x1b(B</p>', '港'],
+    // Many servers say this of everything.
+    ['.txt', 'text/plain; charset=iso-8859-1', 'Gr\xc3\xb6\xc3\x9fe', 'Größe'],
+    ['.txt', 'text/plain; charset=no-such', 'Gr\xf6\xdfe', 'Größe'],
+  ])('of a %s is what %s says', async (extension, contentType, text, expected) => {
+    const bytes = new Uint8Array(Buffer.from(text, 'latin1'));
+    expect((await convertDocument({}, { bytes, extension, contentType })).text).toContain(expected);
+  });
 });
 
 describe('a table of values', () => {

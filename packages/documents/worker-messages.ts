@@ -1,11 +1,10 @@
-import type { Conversion } from './conversion.ts';
+import type { Conversion, ConversionOptions } from './conversion.ts';
 import type { DocumentErrorCode } from './document-error.ts';
 
 /** What a worker is started with; the bytes are its own from then on. */
-export interface ConversionTask {
+export interface ConversionTask extends ConversionOptions {
   bytes: Uint8Array<ArrayBuffer>;
   extension: string;
-  outputCharacters: number;
 }
 
 export type ConversionOutcome = { conversion: Conversion } | { code: DocumentErrorCode; message: string };

@@ -22,12 +22,16 @@ export const documentParse = (deps: { web: WebDeps; documentConversionEnabled: b
       try {
         const { bytes, contentType, finalUrl } = await fetchDocument(deps.web, url, signal);
         const filename = decodeURIComponentSafely(new URL(finalUrl).pathname);
-        const extension = detectDocumentExtension({ filename, bytes, ...(contentType && { contentType }) });
+        const served = contentType ? { contentType } : {};
+        const extension = detectDocumentExtension({ filename, bytes, ...served });
         if (extension === undefined)
           throw new ToolError(
             `The file at this URL is not a document that can be read${contentType ? ` (${contentType})` : ''}.`,
           );
-        const { text, truncatedCharacters } = await convertDocument({}, { bytes, extension, signal });
+        const { text, truncatedCharacters } = await convertDocument(
+          {},
+          { bytes, extension, ...served, signal },
+        );
         return truncatedCharacters
           ? `${text}\n\n[${truncatedCharacters} more characters were cut here.]`
           : text;

@@ -43,14 +43,14 @@ export function* parseDelimited(text: string, delimiter: string): Generator<stri
   }
 }
 
-export const readDelimited: ReadFormat = async (bytes, limits, extension) => {
-  const text = decodeText(bytes).replace(/\r\n?/g, '\n');
+export const readDelimited: ReadFormat = async (bytes, options, extension) => {
+  const text = decodeText(bytes, options).replace(/\r\n?/g, '\n');
   if (text.length > largestTableCharacters) {
-    const output = createOutputText(limits.outputCharacters);
+    const output = createOutputText(options.outputCharacters);
     output.push(text.trim());
     return createConversion(output.finish());
   }
-  const writer = createMarkdownWriter(limits.outputCharacters);
+  const writer = createMarkdownWriter(options.outputCharacters);
   const table = writer.longTable();
   const delimiter = extension === '.tsv' ? '\t' : guessDelimiter(text);
   for (const row of parseDelimited(text, delimiter)) table.row(row);

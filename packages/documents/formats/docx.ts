@@ -44,10 +44,10 @@ async function readNotes(
   });
 }
 
-export const readDocx: ReadFormat = async (bytes, limits) => {
+export const readDocx: ReadFormat = async (bytes, options) => {
   const zip = await openZipArchive(bytes);
   const mainPart = await findMainPart(zip, 'word/document.xml');
-  const writer = createMarkdownWriter(limits.outputCharacters);
+  const writer = createMarkdownWriter(options.outputCharacters);
   const parts = { styles: await readDocxStyles(zip), nextMarker: await readDocxNumbering(zip) };
   const relationships = await readRelationships(zip, mainPart);
   await readXml(zip.chunks(mainPart), createDocxHandler(writer, { ...parts, relationships }));

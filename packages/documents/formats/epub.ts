@@ -55,18 +55,18 @@ async function encryptedParts(zip: ZipArchive): Promise<Set<string>> {
   return parts;
 }
 
-export const readEpub: ReadFormat = async (bytes, limits) => {
+export const readEpub: ReadFormat = async (bytes, options) => {
   const zip = await openZipArchive(bytes);
   const part = await packagePart(zip);
   requirePart(zip, part);
   const encrypted = await encryptedParts(zip);
-  const writer = createMarkdownWriter(limits.outputCharacters);
+  const writer = createMarkdownWriter(options.outputCharacters);
   const reader = createHtmlReader(writer);
   for (const chapter of await chapterParts(zip, part)) {
     if (encrypted.has(chapter)) {
       throw new DocumentError('encrypted', 'The .epub file is protected against copying and cannot be read.');
     }
-    reader.read(decodeText(await zip.bytes(chapter), htmlCharset), { xhtml: true });
+    reader.read(decodeText(await zip.bytes(chapter), { declared: htmlCharset }), { xhtml: true });
   }
   return createConversion(writer.finish(), { title: (await readTitle(zip, part)) ?? reader.title() });
 };

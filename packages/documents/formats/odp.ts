@@ -77,9 +77,9 @@ function createSlidesHandler(
   };
 }
 
-export const readOdp: ReadFormat = async (bytes, limits, extension) => {
+export const readOdp: ReadFormat = async (bytes, options, extension) => {
   const zip = await openOdf(bytes, extension);
-  const writer = createMarkdownWriter(limits.outputCharacters);
+  const writer = createMarkdownWriter(options.outputCharacters);
   const titles = await slideTitles(zip);
   const notes: OdfNote[] = [];
   const body = createOdfTextHandler(writer, await readOdfStyles(zip), notes);

@@ -13,9 +13,9 @@ function repeats(attributes: Attributes, name: string): number {
   return Math.max(1, Number(attributes[name]) || 1);
 }
 
-export const readOds: ReadFormat = async (bytes, limits, extension) => {
+export const readOds: ReadFormat = async (bytes, options, extension) => {
   const zip = await openOdf(bytes, extension);
-  const writer = createMarkdownWriter(limits.outputCharacters);
+  const writer = createMarkdownWriter(options.outputCharacters);
   let table = writer.longTable();
   let row: string[] = [];
   let rowRepeats = 1;

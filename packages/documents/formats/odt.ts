@@ -6,9 +6,9 @@ import { readXml } from '../xml-events.ts';
 import { readOdfStyles } from './odf-styles.ts';
 import { createOdfTextHandler, type OdfNote, writeOdfNotes } from './odf-text.ts';
 
-export const readOdt: ReadFormat = async (bytes, limits, extension) => {
+export const readOdt: ReadFormat = async (bytes, options, extension) => {
   const zip = await openOdf(bytes, extension);
-  const writer = createMarkdownWriter(limits.outputCharacters);
+  const writer = createMarkdownWriter(options.outputCharacters);
   const notes: OdfNote[] = [];
   await readXml(zip.chunks('content.xml'), createOdfTextHandler(writer, await readOdfStyles(zip), notes));
   writeOdfNotes(writer, notes);

@@ -66,7 +66,7 @@ async function readMetadataTitle(document: PdfDocument): Promise<string | undefi
   return typeof title === 'string' ? title : undefined;
 }
 
-export const readPdf: ReadFormat = async (bytes, limits) => {
+export const readPdf: ReadFormat = async (bytes, options) => {
   const document = await open(bytes);
   const count = document.numPages;
   const pages: PdfPage[] = [];
@@ -87,7 +87,7 @@ export const readPdf: ReadFormat = async (bytes, limits) => {
     );
   }
   const sizes = measureSizes(pages);
-  const writer = createMarkdownWriter(limits.outputCharacters);
+  const writer = createMarkdownWriter(options.outputCharacters);
   for (const page of pages) writePdfPage(writer, page, sizes);
   return createConversion(writer.finish(), { title: await readMetadataTitle(document), pages: count });
 };

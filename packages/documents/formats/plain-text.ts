@@ -25,12 +25,14 @@ export function indentJson(text: string): string {
 const largestIndentedCharacters = 5_000_000;
 
 /** Text as it stands, in lines that end with \n. */
-export const readPlainText: ReadFormat = async (bytes, limits, extension) => {
-  let text = decodeText(bytes, xmlEncoding).replace(/\r\n?/g, '\n').trim();
+export const readPlainText: ReadFormat = async (bytes, options, extension) => {
+  let text = decodeText(bytes, { ...options, declared: xmlEncoding })
+    .replace(/\r\n?/g, '\n')
+    .trim();
   if (extension === '.json' && !text.includes('\n') && text.length <= largestIndentedCharacters) {
     text = indentJson(text);
   }
-  const output = createOutputText(limits.outputCharacters);
+  const output = createOutputText(options.outputCharacters);
   output.push(text);
   return createConversion(output.finish());
 };

@@ -83,9 +83,9 @@ async function writeNotes(zip: ZipArchive, writer: MarkdownWriter, part: string)
   });
 }
 
-export const readPptx: ReadFormat = async (bytes, limits) => {
+export const readPptx: ReadFormat = async (bytes, options) => {
   const zip = await openZipArchive(bytes);
-  const writer = createMarkdownWriter(limits.outputCharacters);
+  const writer = createMarkdownWriter(options.outputCharacters);
   const parts = await slideParts(zip, await findMainPart(zip, 'ppt/presentation.xml'));
   let hasText = false;
   for (const [index, part] of parts.entries()) {

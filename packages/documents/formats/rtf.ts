@@ -145,8 +145,8 @@ function createRtfReader(outputCharacters: number) {
   return { read, finish };
 }
 
-export const readRtf: ReadFormat = async (bytes, limits) => {
-  const reader = createRtfReader(limits.outputCharacters);
+export const readRtf: ReadFormat = async (bytes, options) => {
+  const reader = createRtfReader(options.outputCharacters);
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   for (const token of readRtfTokens(source)) reader.read(token);
   return reader.finish();

@@ -71,7 +71,7 @@ async function readSheet(
   return hasRows;
 }
 
-export const readXlsx: ReadFormat = async (bytes, limits) => {
+export const readXlsx: ReadFormat = async (bytes, options) => {
   const zip = await openZipArchive(bytes);
   const mainPart = await findMainPart(zip, 'xl/workbook.xml');
   const relationships = await readRelationships(zip, mainPart);
@@ -82,7 +82,7 @@ export const readXlsx: ReadFormat = async (bytes, limits) => {
     formats: await readCellFormats(zip, partOf('styles')),
     from1904: workbook.from1904,
   };
-  const writer = createMarkdownWriter(limits.outputCharacters);
+  const writer = createMarkdownWriter(options.outputCharacters);
   let hasRows = false;
   for (const sheet of workbook.sheets) {
     writer.begin({ kind: 'heading', level: 2 });
