@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { plainText } from './plain-text.ts';
+import { resultList } from './result-list.ts';
 import { resultsPerSearch, SearchError, type SearchProvider, under } from './settings.ts';
 
 const answerSchema = v.object({
   web: v.optional(
     v.object({
-      results: v.array(
+      results: resultList(
         v.object({ title: v.string(), url: v.string(), description: v.nullish(v.string(), '') }),
       ),
     }),

@@ -106,6 +106,13 @@ describe('tavily', () => {
 });
 
 describe('every search', () => {
+  it('passes over a result that cannot be read', async () => {
+    const results = [{ url: 'https://x.test/1' }, 'x', null, { title: 'T', url: 'https://x.test/2' }];
+    await using server = await startServer(json({ results }));
+    const search = createSearch({ provider: 'searxng', baseUrl: server.origin });
+    expect(await search({ query: 'q' })).toEqual([{ title: 'T', url: 'https://x.test/2', snippet: '' }]);
+  });
+
   it.each([
     [{ provider: 'brave' }, /needs an API key/],
     [{ provider: 'tavily' }, /needs an API key/],

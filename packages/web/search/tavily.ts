@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { plainText } from './plain-text.ts';
+import { resultList } from './result-list.ts';
 import { resultsPerSearch, SearchError, type SearchProvider, under } from './settings.ts';
 
 const answerSchema = v.object({
-  results: v.array(v.object({ title: v.string(), url: v.string(), content: v.nullish(v.string(), '') })),
+  results: resultList(v.object({ title: v.string(), url: v.string(), content: v.nullish(v.string(), '') })),
 });
 
 export function tavily(baseUrl = 'https://api.tavily.com', apiKey: string | undefined): SearchProvider {

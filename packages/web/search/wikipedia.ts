@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { plainText } from './plain-text.ts';
+import { resultList } from './result-list.ts';
 import { resultsPerSearch, type SearchProvider, under } from './settings.ts';
 
 const answerSchema = v.object({
   query: v.object({
-    search: v.array(v.object({ title: v.string(), snippet: v.optional(v.string(), '') })),
+    search: resultList(v.object({ title: v.string(), snippet: v.optional(v.string(), '') })),
     general: v.optional(v.object({ articlepath: v.optional(v.string()), server: v.optional(v.string()) })),
   }),
 });
