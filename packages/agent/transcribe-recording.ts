@@ -1,7 +1,7 @@
 import {
   audioCost,
   type Model,
-  type RecordingInput,
+  type OpenRecording,
   type Transcript,
   transcribe,
   type UpstreamDeps,
@@ -18,13 +18,13 @@ export interface SpeechDeps {
 /** Sends a recording to the speech model as a stream. Billed per second. Throws `ToolError`. */
 export async function transcribeRecording(
   deps: SpeechDeps,
-  recording: RecordingInput,
+  open: OpenRecording,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
   const { speechModel: model } = deps;
   if (!model) throw new ToolError('No speech model is configured.');
   try {
-    const transcript = await transcribe(deps.upstream, model, recording, { signal });
+    const transcript = await transcribe(deps.upstream, model, open, { signal });
     const seconds = Math.ceil(transcript.durationSeconds);
     const amountNanoEuro = audioCost(model, transcript.durationSeconds);
     return {

@@ -22,7 +22,7 @@ export { parseCatalogue } from './parse-catalogue.ts';
 export { audioCost, completionCost } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
 export { retryUpstream, tryUpstreams, type UpstreamDeps } from './retry.ts';
-export type { Recording, RecordingInput } from './speech/recording.ts';
+export type { OpenRecording, Recording } from './speech/recording.ts';
 export { transcribe } from './speech/transcribe.ts';
 export type { Transcript, TranscriptSegment } from './speech/transcript.ts';
 export { textPieces } from './text-pieces.ts';

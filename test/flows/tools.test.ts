@@ -132,7 +132,7 @@ test('a saved file is downloaded by its link without a key, and by no altered on
   ]) {
     expect((await fetch(altered, { redirect: 'manual' })).status).toBe(403);
   }
-  expect((await fetch(link, { method: 'POST' })).status).toBe(405);
+  for (const method of ['POST', 'HEAD']) expect((await fetch(link, { method })).status).toBe(405);
 });
 
 test('a file of another ending or over 1 MB is refused', async () => {

@@ -8,7 +8,5 @@ export interface Recording {
   bytes?: number;
 }
 
-/** A body is tried again, and over fallbacks, while it can be opened again; an open stream can be up to 25 MB. */
-export type RecordingInput = Omit<Recording, 'body'> & {
-  body: Readable | (() => Readable | Promise<Readable>);
-};
+/** From its start, as often as it is asked for: by a retry, a fallback or a simpler format. */
+export type OpenRecording = () => Promise<Recording>;

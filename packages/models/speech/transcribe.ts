@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { limits } from '@errand/platform';
 import type { Model, ModelUpstream } from '../catalogue.ts';
 import { readBytes } from '../read-bytes.ts';
@@ -7,49 +6,25 @@ import { requestUpstream, type UpstreamRequest } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { deepgramRequest, readDeepgramTranscript } from './deepgram.ts';
 import { formatsOf, openaiRequest, readOpenaiTranscript, type TranscriptFormat } from './openai.ts';
-import type { Recording, RecordingInput } from './recording.ts';
-import { replayable } from './replay.ts';
+import type { OpenRecording, Recording } from './recording.ts';
 import type { Transcript } from './transcript.ts';
 
 const answerBytes = 64 * 1024 * 1024;
 const attempts = 3;
-const replayBytes = 25_000_000;
-
-/** The recording cannot be sent once more: what went wrong the last time stands. */
-class Spent extends Error {}
 
 type Send = (upstream: ModelUpstream, format: TranscriptFormat) => Promise<Transcript>;
 
-/** Sends a recording as a stream. Throws `UpstreamError`, or the signal's reason. */
-export async function transcribe(
+/** Sends a recording as a stream. Throws `UpstreamError`, the signal's reason, or what `open` throws. */
+export function transcribe(
   deps: UpstreamDeps,
   model: Model,
-  input: RecordingInput,
-  options: { signal?: AbortSignal } = {},
+  open: OpenRecording,
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<Transcript> {
-  const { signal } = options;
-  const { body } = input;
-  const open = body instanceof Readable ? replayable(body, replayBytes) : body;
-  let failure: unknown;
-  const sendOnce: Send = async (upstream, format) => {
-    const opened = await open();
-    if (!opened) throw new Spent();
-    try {
-      return await send(upstream, format, { ...input, body: opened }, signal);
-    } catch (error) {
-      failure = error;
-      throw error;
-    }
-  };
-  try {
-    return await retryUpstream(deps, { attempts, ...(signal && { signal }) }, () =>
-      tryUpstreams(deps, model, (upstream) => sendInFormats(upstream, sendOnce)),
-    );
-  } catch (error) {
-    throw error instanceof Spent ? failure : error;
-  } finally {
-    if (body instanceof Readable) body.destroy();
-  }
+  const sendOnce: Send = async (upstream, format) => send(upstream, format, await open(), signal);
+  return retryUpstream(deps, { attempts, ...(signal && { signal }) }, () =>
+    tryUpstreams(deps, model, (upstream) => sendInFormats(upstream, sendOnce)),
+  );
 }
 
 /** A server that refuses a format it does not know is asked for the next simpler one. */

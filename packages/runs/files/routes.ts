@@ -22,10 +22,13 @@ export function fileRoutes(deps: SavedFilesDeps & { log: Log }): Hono<HttpEnv> {
         302: { description: 'A link into the storage that works for five minutes' },
         403: { description: 'The link was altered', content: text },
         404: { description: 'The file is gone' },
+        405: { description: 'Any method but GET' },
         410: { description: 'The link has expired', content: text },
       },
     }),
     async (c) => {
+      // Hono gives HEAD to GET's handler; the bucket would refuse it, with a link that is signed for GET.
+      if (c.req.method === 'HEAD') return c.body(null, 405, { Allow: 'GET' });
       const { agentId, name } = c.req.param();
       const { expires, signature } = c.req.query();
       checkFileLink(deps.linkSecret, { agentId, name }, { expires, signature }, deps.clock());

@@ -1,5 +1,6 @@
 import { readContentKind } from '@errand/documents';
 import { DomainError } from '@errand/platform';
+import { imageTypes } from './file-kind.ts';
 
 const images: Readonly<Record<string, string>> = {
   '.png': 'a PNG image',
@@ -32,6 +33,13 @@ const mismatch = (extension: string, name: string) =>
   new DomainError('upload_unreadable', {
     reason: `The file is named ${extension} but its content is ${name}.`,
   });
+
+/** Undefined for what no vision model takes. */
+export function imageTypeOf(bytes: Uint8Array): string | undefined {
+  const { name } = readContentKind(bytes);
+  const extension = Object.keys(images).find((one) => images[one] === name);
+  return extension && imageTypes[extension];
+}
 
 export function checkImage(bytes: Uint8Array, extension: string): void {
   const { name } = readContentKind(bytes);

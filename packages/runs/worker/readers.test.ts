@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { findModel, parseCatalogue } from '@errand/models';
 import { type Files, silentLog } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -66,4 +69,29 @@ test.each([
     type: 'image_url',
     image_url: { url: shown },
   });
+});
+
+test('an image that goes as bytes goes as what its bytes are, whatever its host says', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  let body = png;
+  const site = createServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(body),
+  ).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const inline = { ...deps, inlineImages: true, web: { allowedHosts: new Set([host]) } };
+  const see = () => makeReaders(inline, input).see(`http://${host}/x`, 'What?', new AbortController().signal);
+  provider.requests.length = 0;
+  await see();
+  expect(provider.requests[0]?.messages[0]?.content).toContainEqual({
+    type: 'image_url',
+    image_url: { url: `data:image/png;base64,${png.toString('base64')}` },
+  });
+  body = Buffer.from('<html>');
+  await expect(see()).rejects.toThrow('The file at this URL is no PNG, JPEG, WebP or GIF image.');
+  expect(provider.requests).toHaveLength(1);
+  site.close();
 });

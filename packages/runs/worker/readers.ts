@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import {
   type SpeechDeps,
   seeImage,
@@ -11,6 +10,8 @@ import {
 import { type Files, limits } from '@errand/platform';
 import { FetchError, guardedFetch, looksLikeImage, readAll, type WebDeps } from '@errand/web';
 import type { RunInput } from '../store.ts';
+import { imageTypeOf } from '../uploads/file-content.ts';
+import { openHosted } from './hosted-recording.ts';
 
 export interface ReadersDeps extends VisionDeps, SpeechDeps {
   web: WebDeps;
@@ -66,43 +67,31 @@ async function inlineUpload(deps: ReadersDeps, key: string, signal: AbortSignal)
 async function inlineImage(web: WebDeps, url: string, signal: AbortSignal): Promise<string> {
   try {
     const response = await guardedFetch(web, { url, signal, limits: { maxBytes: limits.imageBytes } });
-    return dataUrl(await readAll(response), response.contentType);
+    const bytes = await readAll(response);
+    const contentType = imageTypeOf(bytes);
+    if (!contentType) throw new ToolError('The file at this URL is no PNG, JPEG, WebP or GIF image.');
+    return dataUrl(bytes, contentType);
   } catch (error) {
     throw asToolError(error, 'image');
   }
 }
 
 async function transcribeUrl(deps: ReadersDeps, url: string, signal: AbortSignal): Promise<ToolAnswer> {
-  const open = async () => {
-    const maxBytes = limits.recordingBytes;
-    const totalMilliseconds = limits.audioToolMilliseconds;
-    const response = await guardedFetch(deps.web, { url, signal, limits: { maxBytes, totalMilliseconds } });
-    return Readable.from(response.body);
-  };
-  const filename = path.posix.basename(URL.canParse(url) ? new URL(url).pathname : '') || 'recording';
   try {
-    const contentType = 'application/octet-stream';
-    return await transcribeRecording(deps, { body: open, filename, contentType }, signal);
+    return await transcribeRecording(deps, () => openHosted(deps.web, url, signal), signal);
   } catch (error) {
     throw asToolError(error, 'recording');
   }
 }
 
-async function transcribeUpload(deps: ReadersDeps, key: string, signal: AbortSignal): Promise<ToolAnswer> {
-  const stored = await deps.files.open(key, { signal });
-  if (!stored) throw new ToolError('The uploaded recording is gone.');
-  stored.body.destroy();
+function transcribeUpload(deps: ReadersDeps, key: string, signal: AbortSignal): Promise<ToolAnswer> {
   const open = async () => {
-    const file = await deps.files.open(key, { signal });
-    if (!file) throw new ToolError('The uploaded recording is gone.');
-    return file.body;
+    const stored = await deps.files.open(key, { signal });
+    if (!stored) throw new ToolError('The uploaded recording is gone.');
+    const { body, bytes, contentType = 'application/octet-stream' } = stored;
+    return { body, filename: path.posix.basename(key), contentType, bytes };
   };
-  const { bytes, contentType = 'application/octet-stream' } = stored;
-  return transcribeRecording(
-    deps,
-    { body: open, filename: path.posix.basename(key), contentType, bytes },
-    signal,
-  );
+  return transcribeRecording(deps, open, signal);
 }
 
 const asToolError = (error: unknown, what: string): unknown =>

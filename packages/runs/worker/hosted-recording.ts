@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { Recording } from '@errand/models';
+import { limits } from '@errand/platform';
+import { type FetchedResponse, guardedFetch, mediaTypeOf, type WebDeps } from '@errand/web';
+import { recordingTypes } from '../uploads/file-kind.ts';
+import { extensionOf, shownName } from '../uploads/file-name.ts';
+
+/** A recording where its host has it, with the name, type and size that a speech model's server tells it by. */
+export async function openHosted(web: WebDeps, url: string, signal: AbortSignal): Promise<Recording> {
+  const response = await guardedFetch(web, {
+    url,
+    signal,
+    limits: { maxBytes: limits.recordingBytes, totalMilliseconds: limits.audioToolMilliseconds },
+  });
+  return { body: Readable.from(response.body), ...describe(response, url) };
+}
+
+/** Servers go by the ending of the name: one is added where the address has none that says what it is. */
+function describe({ finalUrl, contentType, headers }: FetchedResponse, url: string): Omit<Recording, 'body'> {
+  const names = [url, finalUrl].map(nameOf);
+  const named = names.find((name) => Object.hasOwn(recordingTypes, extensionOf(name)));
+  const served = mediaTypeOf(contentType);
+  const isRecording = /^(audio|video)\//.test(served);
+  const ending = isRecording ? endingOf(served) : undefined;
+  const filename = named ?? `${names[0] || 'recording'}${ending ?? ''}`;
+  const byName = recordingTypes[extensionOf(filename)];
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  const known = headers['content-encoding'] === undefined && Number.isSafeInteger(length);
+  return {
+    filename,
+    contentType: (isRecording ? served : byName) ?? 'application/octet-stream',
+    ...(known && { bytes: length }),
+  };
+}
+
+const otherTypes: Readonly<Record<string, string>> = {
+  'audio/mp3': '.mp3',
+  'audio/x-m4a': '.m4a',
+  'audio/m4a': '.m4a',
+  'audio/x-wav': '.wav',
+  'audio/wave': '.wav',
+  'audio/vnd.wave': '.wav',
+  'audio/x-flac': '.flac',
+  'audio/opus': '.opus',
+  'audio/aacp': '.aac',
+  'video/webm': '.webm',
+};
+
+const endingOf = (type: string): string | undefined =>
+  otherTypes[type] ?? Object.keys(recordingTypes).find((extension) => recordingTypes[extension] === type);
+
+function nameOf(url: string): string {
+  const name = path.posix.basename(URL.parse(url)?.pathname ?? '');
+  try {
+    return shownName(decodeURIComponent(name));
+  } catch {
+    return shownName(name);
+  }
+}
