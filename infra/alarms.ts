@@ -24,7 +24,7 @@ export function createAlarms(settings: Settings, stores: Stores, functions: Func
       endpoint: settings.alarmEmail,
     });
   }
-  for (const [name, alarm] of Object.entries(alarmsOf(stores, functions))) {
+  for (const [name, alarm] of Object.entries(alarmsOf(settings, stores, functions))) {
     new aws.cloudwatch.MetricAlarm(name, {
       alarmDescription: alarm.description,
       comparisonOperator: 'GreaterThanThreshold',
@@ -38,7 +38,11 @@ export function createAlarms(settings: Settings, stores: Stores, functions: Func
   }
 }
 
-function alarmsOf({ queue, tables }: Stores, functions: Functions): Record<string, Alarm> {
+function alarmsOf(
+  { largeUploads }: Settings,
+  { queue, tables }: Stores,
+  functions: Functions,
+): Record<string, Alarm> {
   const apis = Object.entries(functionShapes).flatMap(([name, { paths }]) =>
     paths.length > 0 ? [name] : [],
   );
@@ -66,14 +70,12 @@ function alarmsOf({ queue, tables }: Stores, functions: Functions): Record<strin
       description: 'The consumer of the dead letters does not get them done.',
       threshold: 0,
       periods: 3,
-      metrics: total([
-        metric(
-          'AWS/SQS',
-          'ApproximateNumberOfMessagesVisible',
-          { QueueName: queue.deadLetters.nodes.queue.name },
-          'Maximum',
+      // One that is tried again and again is in flight most of the time.
+      metrics: total(
+        ['ApproximateNumberOfMessagesVisible', 'ApproximateNumberOfMessagesNotVisible'].map((metricName) =>
+          metric('AWS/SQS', metricName, { QueueName: queue.deadLetters.nodes.queue.name }, 'Maximum'),
         ),
-      ]),
+      ),
     },
     ErrorRate: {
       description: 'More than 5 % of the requests were answered with 5xx.',
@@ -81,6 +83,13 @@ function alarmsOf({ queue, tables }: Stores, functions: Functions): Record<strin
       periods: 2,
       metrics: ratio(ofArea('failed'), ofArea('requests')),
     },
+    ...(largeUploads && {
+      LargeUploadErrors: {
+        description: 'The container for large uploads answered with 5xx.',
+        threshold: 5,
+        metrics: total([metric(metricsNamespace, 'failed', { area: 'large-uploads' }, 'Sum')]),
+      },
+    }),
     FunctionErrors: {
       description: 'Functions failed, ran out of time, or broke off a stream.',
       threshold: 5,

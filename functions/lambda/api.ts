@@ -1,6 +1,5 @@
-import { whenSettled } from '@errand/accounts';
 import type { HttpEnv } from '@errand/platform';
-import { createAreaApp, type Parts } from '@errand/service';
+import { createAreaApp, type Parts, whenCharged } from '@errand/service';
 import type { Hono } from 'hono';
 import { measureRequests } from './measure-requests.ts';
 import { refuseOthers } from './refuse-others.ts';
@@ -21,6 +20,6 @@ export async function apiHandler(
   mount(app, parts);
   return serve((request) => refuse(request) ?? app.fetch(request), {
     log: parts.log,
-    whenDone: () => whenSettled(parts.aws),
+    whenDone: () => whenCharged(parts),
   });
 }

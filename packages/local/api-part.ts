@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { whenSettled } from '@errand/accounts';
-import { createWholeApp, type Parts } from '@errand/service';
+import { createWholeApp, type Parts, whenCharged } from '@errand/service';
 import { getRequestListener } from '@hono/node-server';
 import { StartError } from './data-folder.ts';
 import type { Part } from './part.ts';
@@ -28,7 +27,7 @@ export async function startApi(parts: Parts): Promise<Part & { baseUrl: string }
       await withdraw();
       closing.abort();
       await closeServer(server);
-      await whenSettled(parts.aws);
+      await whenCharged(parts);
     },
   };
 }

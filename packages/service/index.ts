@@ -12,6 +12,7 @@ export {
   runsDeps,
   skillsDeps,
   uploadDeps,
+  whenCharged,
 } from './parts.ts';
 export { mountSite, type OpenApiText } from './site-app.ts';
 export { mountSkills } from './skills-app.ts';

@@ -1,4 +1,4 @@
-import type { AccountsDeps } from '@errand/accounts';
+import { type AccountsDeps, whenSettled } from '@errand/accounts';
 import { type Catalogue, roleModel, type UpstreamDeps } from '@errand/models';
 import {
   type AwsClients,
@@ -49,6 +49,9 @@ export function createParts({ config, catalogue, clock, log, wait }: PartsOption
     signals: createRunSignals(),
   };
 }
+
+/** When the charges are in the ledger, or handed on, that no answer waited for: a process may end then. */
+export const whenCharged = ({ aws }: Parts): Promise<void> => whenSettled(aws);
 
 export const accountsDeps = ({ aws, tables, clock, log, config }: Parts): AccountsDeps => ({
   dynamodb: aws.dynamodb,

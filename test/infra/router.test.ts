@@ -180,6 +180,12 @@ describe.skipIf(!canEvaluate)('the router', () => {
     expect(environment.PUBLIC_URL).toBe('https://api.example.com');
     expect(environment.ORIGIN_SECRET).toMatch(/^OriginSecret-/);
   });
+
+  test('has an alarm for the container beside those of the functions', () => {
+    const { inputs } = stack.one('aws:cloudwatch/metricAlarm:MetricAlarm', 'LargeUploadErrors');
+    const [failed] = inputs.metricQueries as { metric: unknown }[];
+    expect(failed?.metric).toMatchObject({ metricName: 'failed', dimensions: { area: 'large-uploads' } });
+  });
 });
 
 test('the edge code is no longer than it must be without a container', () => {
