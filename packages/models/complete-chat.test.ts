@@ -107,6 +107,19 @@ test('calls of tools are read, also as careless servers write them', async () =>
   });
 });
 
+test.each([
+  [
+    { content: [{ type: 'thinking', thinking: [] }, { type: 'text', text: 'It ' }, { text: 'is.' }, null] },
+    'It is.',
+  ],
+  [{ content: null, refusal: 'I will not.' }, 'I will not.'],
+  [{ content: { text: 'odd' } }, null],
+  [{}, null],
+])('the message %j says %j', async (given, content) => {
+  upstream.script((wire) => wire.json(200, completion(given, usage)));
+  expect((await completeChat(deps, model, body)).message.content).toBe(content);
+});
+
 test('a completion without usage is counted', async () => {
   upstream.script((wire) => wire.json(200, completion({ content: 'hello world' })));
   expect((await completeChat(deps, model, body)).usage).toEqual({

@@ -119,13 +119,22 @@ function readAnswer(bytes: Buffer): { message: AssistantMessage; finishReason: s
 }
 
 /** A model may write half a surrogate pair, as an escape: nothing that stores text takes it. */
-function readMessage({ content, tool_calls: calls }: Record<string, unknown>): AssistantMessage {
+function readMessage({ content, refusal, tool_calls: calls }: Record<string, unknown>): AssistantMessage {
   const toolCalls = Array.isArray(calls) ? calls.flatMap(readToolCall) : [];
+  const text = textOf(content) ?? textOf(refusal);
   return {
     role: 'assistant',
-    content: typeof content === 'string' ? content.toWellFormed() : null,
+    content: text?.toWellFormed() ?? null,
     ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
   };
+}
+
+/** Some servers send a list of parts, of which those with `text` are the answer (Mistral's reasoning models). */
+function textOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return undefined;
+  const texts = content.map((part: { text?: unknown } | null) => part?.text);
+  return texts.filter((text) => typeof text === 'string').join('');
 }
 
 /** Some servers leave the id out, or send the arguments as an object. */

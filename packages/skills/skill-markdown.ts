@@ -1,5 +1,5 @@
 import { DomainError } from '@errand/platform';
-import { parse, stringify } from 'yaml';
+import { parse, stringify, YAMLParseError } from 'yaml';
 import type { SkillDetail } from './skill.ts';
 
 /** How long the part between the fences may be: other tools keep more than name and description there. */
@@ -47,8 +47,10 @@ function readFrontMatter(yaml: string): { name?: unknown; description?: unknown 
   let value: unknown;
   try {
     value = parse(yaml, { schema: 'failsafe', maxAliasCount: 0, logLevel: 'error' });
-  } catch {
-    throw wrongFrontMatter('is not valid YAML');
+  } catch (error) {
+    // Counted in the file, whose first line is the fence.
+    const line = error instanceof YAMLParseError && error.linePos && error.linePos[0].line + 1;
+    throw wrongFrontMatter(`is not valid YAML${line ? ` (line ${line})` : ''}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw wrongFrontMatter('must have a name');

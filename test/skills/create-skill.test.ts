@@ -185,12 +185,16 @@ describe('POST /v1/skills with a SKILL.md', () => {
   test.each([
     ['no front matter', '# Steps', 'front matter: is missing: the file must begin with a line ---'],
     ['no end of it', '---\nname: a\n', 'front matter: must end with a line ---'],
-    ['no YAML', '---\nname: [a\n---\nx', 'front matter: is not valid YAML'],
+    [
+      'no YAML',
+      '---\nname: a\ndescription: Use when: asked\n---\nx',
+      'front matter: is not valid YAML (line 3)',
+    ],
     ['a list', '---\n- a\n---\nx', 'front matter: must have a name'],
     ['no name', '---\ndescription: d\n---\nx', 'name: is required'],
     ['a name that is a list', '---\nname: [a]\n---\nx', 'name: must be a string'],
     ['an alias', '---\na: &a [x]\nname: *a\n---\nx', 'front matter: is not valid YAML'],
-    ['deep nesting', `---\nname: ${'['.repeat(8_000)}\n---\nx`, 'front matter: is not valid YAML'],
+    ['deep nesting', `---\nname: ${'['.repeat(8_000)}\n---\nx`, 'front matter: is not valid YAML (line 2)'],
     [
       'a long one',
       `---\nname: a\nnote: ${'x'.repeat(8_200)}\n---\nx`,
