@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import type { HttpRequest } from '@smithy/types';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -8,10 +9,10 @@ import { createRequestHandler } from './request-handler.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-async function start(listener: RequestListener) {
+async function start(listener: RequestListener, address = '127.0.0.1') {
   const sockets = new Set<Socket>();
   const server = createServer(listener).on('connection', (socket) => sockets.add(socket));
-  server.listen(0, '127.0.0.1');
+  server.listen(0, address);
   await once(server, 'listening');
   const handler = createRequestHandler({ connectMilliseconds: 2_000, answerMilliseconds: 5_000 });
   onTestFinished(() => {
@@ -46,6 +47,16 @@ test('an answer comes whole, with its status, and the connection serves again', 
     expect(bodyOf(response.body)).toBe('{"a":"ä"}DynamoDB_20120810.GetItem');
   }
   expect(sockets.size).toBe(1);
+});
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+);
+
+test.runIf(hasIpv6)('an address of IPv6 is one too', async () => {
+  const { handler, request } = await start((_, response) => response.end('here'), '::1');
+  const { response } = await handler.handle({ ...request, hostname: '[::1]' });
+  expect(bodyOf(response.body)).toBe('here');
 });
 
 test('an answer whose body stalls is given up in its time, with an error that the SDK tries again', async () => {

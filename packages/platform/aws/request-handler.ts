@@ -27,7 +27,8 @@ export function createRequestHandler(
     },
     async handle({ protocol, hostname, port, path, method, headers, body }, options = {}) {
       const { request, agent } = protocol === 'https:' ? secure : plain;
-      const outgoing = request({ host: hostname, port: port ?? null, path, method, headers, agent });
+      const host = hostname.replace(/^\[(.*)\]$/, '$1');
+      const outgoing = request({ host, port: port ?? null, path, method, headers, agent });
       const answerMilliseconds = options.requestTimeout ?? times.answerMilliseconds;
       boundConnecting(outgoing, times.connectMilliseconds);
       const timer = setTimeout(() => outgoing.destroy(timeout('no answer')), answerMilliseconds);
