@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { settleBehind } from '@errand/accounts';
+import { readConfig, silentLog, systemClock } from '@errand/platform';
+import { createParts } from '@errand/service';
+import { expect, onTestFinished, test } from 'vitest';
+import { startApi } from './api-part.ts';
+import { awsSettings } from './settings.ts';
+
+test('the API is not down before the charges of what it answered are settled', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-api-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const nowhere = { dynamodb: 'http://127.0.0.1:1', sqs: 'http://127.0.0.1:1', s3: 'http://127.0.0.1:1' };
+  const parts = createParts({
+    config: { ...readConfig('local', { DATA_DIR: dataDir, PORT: '0' }), aws: awsSettings(nowhere, '') },
+    catalogue: { models: [], roles: {} },
+    clock: systemClock,
+    log: silentLog,
+  });
+  const written = Promise.withResolvers<never>();
+  parts.aws.dynamodb.middlewareStack.add(() => () => written.promise, { step: 'initialize', name: 'hold' });
+  const api = await startApi(parts);
+  settleBehind(
+    {
+      ...parts.aws,
+      tables: parts.tables,
+      log: silentLog,
+      deferCharge: async () => {},
+      startTimer: () => () => {},
+    },
+    {
+      id: 'decision_1',
+      at: '2026-11-21T12:00:00.000Z',
+      kind: 'decision',
+      payer: { accountId: 'account_1' },
+      model: 'judge',
+      amountNanoEuro: 1,
+    },
+  );
+  let down = false;
+  const stopping = api.stop().then(() => {
+    down = true;
+  });
+  await expect
+    .poll(() =>
+      fetch(`${api.baseUrl}/healthz`).then(
+        () => 'up',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed');
+  expect(down).toBe(false);
+  written.reject(new Error('the ledger is gone'));
+  await stopping;
+});
