@@ -176,6 +176,8 @@ async function measurePosts(
     if (response.statusCode !== 200)
       throw new Error(`${path}: ${response.statusCode} ${await response.text()}`);
     bytes = (await response.bytes()).length;
+    // A decision's charge follows its answer.
+    await response.failure;
   });
   const seconds = name === 'chat' ? assumedSeconds.chat : assumedSeconds.decision;
   return { units, invocations: [{ name, seconds }], edgeRequests: 1, bytesOut: bytes };
