@@ -8,8 +8,8 @@ export type Answer = (request: Request) => Response | Promise<Response>;
 
 /**
  * What answers requests, behind a function URL with streamed responses. An answer that breaks off fails the invocation,
- * so that a client sees a broken connection and not an end. Lambda lets a function work on until its promise is settled,
- * the response's end notwithstanding: that is when `whenDone` is, for what an answer did not wait for.
+ * so that a client sees a broken connection and not an end. Lambda's runtime client (4.0.2) waits for the handler's
+ * promise though the response has ended: it is settled after `whenDone`, for what an answer did not wait for.
  */
 export function serve(
   answer: Answer,
