@@ -67,7 +67,7 @@ function alarmsOf(
       ),
     },
     DeadLettersStay: {
-      description: 'The consumer of the dead letters does not get them done.',
+      description: 'Dead letters keep coming, or their consumer does not get them done.',
       threshold: 0,
       periods: 3,
       // One that is tried again and again is in flight most of the time.
@@ -96,8 +96,7 @@ function alarmsOf(
       metrics: total(ofFunctions('Errors')),
     },
     RunAge: {
-      description:
-        'The oldest message is older than half an hour: runs wait for a worker, or one goes round.',
+      description: 'The oldest message is older than half an hour: runs wait for a worker.',
       threshold: 1_800,
       metrics: total([
         metric(

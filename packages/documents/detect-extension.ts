@@ -42,7 +42,7 @@ function fromName(filename: string | undefined): string | undefined {
 /**
  * Works out the extension for a fetched document. What the bytes prove counts more than what the server says, for
  * servers are wrong about it often; which kind of text it is only content type or name can tell, in this order.
- * Undefined for what no converter reads.
+ * Undefined for what neither bytes, server nor name say to be a document.
  */
 export function detectDocumentExtension(input: {
   contentType?: string;

@@ -20,8 +20,8 @@ const sevenBits = 'iso-2022-jp';
 
 /**
  * Text in any usual encoding: by its byte order mark, as UTF-8 if it is that, by what its sender says (`charset`) or
- * the text itself (`declared`), else as windows-1252, which never fails. Senders that say the wrong thing of UTF-8
- * are many.
+ * the text itself (`declared`), else as windows-1252, which never fails. Senders that say UTF-8 of what is none are
+ * many, and so are those that say something else of UTF-8.
  */
 export function decodeText(
   bytes: Uint8Array,
@@ -30,12 +30,13 @@ export function decodeText(
   const mark = byteOrderMark(bytes);
   if (mark) return new TextDecoder(mark).decode(bytes);
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
-  const said = labelled(charset) ?? labelled(declared?.(head)) ?? new TextDecoder('windows-1252');
-  if (said.encoding === sevenBits) return said.decode(bytes);
+  const said = [labelled(charset), labelled(declared?.(head))].filter((decoder) => decoder !== undefined);
+  if (said[0]?.encoding === sevenBits) return said[0].decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return said.decode(bytes);
+    const other = said.find(({ encoding }) => encoding !== 'utf-8');
+    return (other ?? new TextDecoder('windows-1252')).decode(bytes);
   }
 }
 

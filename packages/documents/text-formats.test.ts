@@ -34,6 +34,8 @@ describe('the encoding of a text', () => {
     ['.html', 'text/html; charset=iso-2022-jp', '<p>\x1b$B9A\x1b(B</p>', '港'],
     // Many servers say this of everything.
     ['.txt', 'text/plain; charset=iso-8859-1', 'Gr\xc3\xb6\xc3\x9fe', 'Größe'],
+    ['.csv', 'text/csv; charset=utf-8', 'Gr\xf6\xdfe', 'Größe'],
+    ['.html', 'text/html; charset=utf-8', '<meta charset=windows-1251><p>\xcf\xee\xf0\xf2', 'Порт'],
     ['.txt', 'text/plain; charset=no-such', 'Gr\xf6\xdfe', 'Größe'],
   ])('of a %s is what %s says', async (extension, contentType, text, expected) => {
     const bytes = new Uint8Array(Buffer.from(text, 'latin1'));

@@ -112,7 +112,8 @@ test.each([
     { content: [{ type: 'thinking', thinking: [] }, { type: 'text', text: 'It ' }, { text: 'is.' }, null] },
     'It is.',
   ],
-  [{ content: null, refusal: 'I will not.' }, 'I will not.'],
+  [{ content: [], refusal: 'I will not.' }, 'I will not.'],
+  [{ content: [{ type: 'reasoning', text: 'Hm.' }] }, null],
   [{ content: { text: 'odd' } }, null],
   [{}, null],
 ])('the message %j says %j', async (given, content) => {

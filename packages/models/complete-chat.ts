@@ -121,19 +121,20 @@ function readAnswer(bytes: Buffer): { message: AssistantMessage; finishReason: s
 /** A model may write half a surrogate pair, as an escape: nothing that stores text takes it. */
 function readMessage({ content, refusal, tool_calls: calls }: Record<string, unknown>): AssistantMessage {
   const toolCalls = Array.isArray(calls) ? calls.flatMap(readToolCall) : [];
-  const text = textOf(content) ?? textOf(refusal);
+  const text = textOf(content) || textOf(refusal);
   return {
     role: 'assistant',
-    content: text?.toWellFormed() ?? null,
+    content: text ? text.toWellFormed() : null,
     ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
   };
 }
 
-/** Some servers send a list of parts, of which those with `text` are the answer (Mistral's reasoning models). */
-function textOf(content: unknown): string | undefined {
+/** Some servers send a list of parts, of which those of text are the answer (Mistral's reasoning models). */
+function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return undefined;
-  const texts = content.map((part: { text?: unknown } | null) => part?.text);
+  if (!Array.isArray(content)) return '';
+  const parts = content as ({ type?: unknown; text?: unknown } | null)[];
+  const texts = parts.map((part) => (part?.type === undefined || part.type === 'text' ? part?.text : ''));
   return texts.filter((text) => typeof text === 'string').join('');
 }
 

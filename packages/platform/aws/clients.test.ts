@@ -1,8 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { DeleteMessageCommand } from '@aws-sdk/client-sqs';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, test, vi } from 'vitest';
+import { expectedAuthorization } from '../../../test/support/aws-signature.ts';
 import { createAwsClients } from './clients.ts';
 import { localCredentials, localRegion } from './local.ts';
 
@@ -36,3 +39,38 @@ test('a call that a store does not answer in 5 s is made again, five times in al
   server.closeAllConnections();
   server.close();
 });
+
+test.each([undefined, 'the-role-of-a-function'])(
+  'requests are signed for the region and their service, with a session token or without: %s',
+  async (sessionToken) => {
+    const received: { url: string; headers: IncomingHttpHeaders; body: string }[] = [];
+    const server = createServer(async (request, response) => {
+      received.push({ url: request.url ?? '', headers: request.headers, body: await text(request) });
+      response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const credentials = { ...localCredentials, ...(sessionToken && { sessionToken }) };
+    const clients = createAwsClients({
+      region: 'eu-north-1',
+      credentials,
+      endpoints: { dynamodb: endpoint, sqs: endpoint },
+    });
+    await clients.dynamodb.send(new GetCommand({ TableName: 'accounts', Key: { pk: 'ä', sk: 'b' } }));
+    await clients.sqs.send(new DeleteMessageCommand({ QueueUrl: `${endpoint}/q`, ReceiptHandle: 'r' }));
+    for (const [index, service] of ['dynamodb', 'sqs'].entries()) {
+      const { url, headers, body } = received[index]!;
+      expect(headers['x-amz-security-token']).toBe(sessionToken);
+      expect(headers.authorization).toContain(`/eu-north-1/${service}/aws4_request,`);
+      expect(headers.authorization).toBe(
+        await expectedAuthorization(
+          { path: url, headers, body },
+          { service, region: 'eu-north-1', credentials },
+        ),
+      );
+    }
+    clients.dynamodb.destroy();
+    clients.sqs.destroy();
+    server.close();
+  },
+);

@@ -22,15 +22,24 @@ export function createAwsClients(
     region,
     ...(credentials && { credentials }),
     maxAttempts: 5,
-    requestHandler: createRequestHandler({ connectMilliseconds: 2_000, answerMilliseconds: 5_000 }),
   };
+  const newHandler = () => createRequestHandler({ connectMilliseconds: 2_000, answerMilliseconds: 5_000 });
   const dynamodb: DynamoDBClient = new DynamoDBClient({
     ...shared,
     ...(endpoints.dynamodb && { endpoint: endpoints.dynamodb }),
-    signer: createJsonSigner(() => dynamodb.config.credentials()),
+    requestHandler: newHandler(),
+    signer: createJsonSigner({
+      credentials: () => dynamodb.config.credentials(),
+      region: () => dynamodb.config.region(),
+      service: 'dynamodb',
+    }),
   });
   for (const name of unneeded) dynamodb.middlewareStack.remove(name);
-  const sqs = new SQSClient({ ...shared, ...(endpoints.sqs && { endpoint: endpoints.sqs }) });
+  const sqs = new SQSClient({
+    ...shared,
+    ...(endpoints.sqs && { endpoint: endpoints.sqs }),
+    requestHandler: newHandler(),
+  });
   return {
     dynamodb: DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } }),
     sqs,

@@ -89,6 +89,20 @@ test('an answer that breaks off is an error that the SDK tries again', async () 
   await expect(handler.handle(request)).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
+test('a call that waits for a connection ends in its time too', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const arrived = Promise.withResolvers<void>();
+  const { handler, request, sockets } = await start(() => sockets.size === 200 && arrived.resolve());
+  const held = Array.from({ length: 200 }, () => handler.handle(request, { requestTimeout: 60_000 }));
+  const outcomes = Promise.allSettled(held);
+  await arrived.promise;
+  const queued = expect(handler.handle(request)).rejects.toMatchObject({ name: 'TimeoutError' });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await queued;
+  handler.destroy?.();
+  expect((await outcomes).map(({ status }) => status)).toEqual(held.map(() => 'rejected'));
+});
+
 test('a call that is called off ends at once, before or after it was sent', async () => {
   const controller = new AbortController();
   const { handler, request } = await start(() => controller.abort());

@@ -8,11 +8,11 @@ export interface RequestTimes {
   answerMilliseconds: number;
 }
 
-const pool = { keepAlive: true, maxSockets: 200, scheduling: 'lifo' } as const;
+const pool = { keepAlive: true, maxSockets: 200 };
 
 /**
- * Sends the SDK's small JSON requests and reads their answers whole, in one time: the SDK's own handler streams, bounds
- * the answer's head alone, and costs more CPU. What fails is the SDK's to try again.
+ * Sends the SDK's small JSON requests, which have no query, and reads their answers whole, in one time: the SDK's own
+ * handler streams, bounds the answer's head alone, and costs more CPU. What fails is the SDK's to try again.
  */
 export function createRequestHandler(
   times: RequestTimes,
@@ -26,18 +26,24 @@ export function createRequestHandler(
       secure.agent.destroy();
     },
     async handle({ protocol, hostname, port, path, method, headers, body }, options = {}) {
+      const signal = options.abortSignal as AbortSignal | undefined;
+      if (signal?.aborted) throw aborted();
       const { request, agent } = protocol === 'https:' ? secure : plain;
       const host = hostname.replace(/^\[(.*)\]$/, '$1');
       const outgoing = request({ host, port: port ?? null, path, method, headers, agent });
-      const answerMilliseconds = options.requestTimeout ?? times.answerMilliseconds;
       boundConnecting(outgoing, times.connectMilliseconds);
-      const timer = setTimeout(() => outgoing.destroy(timeout('no answer')), answerMilliseconds);
-      const abort = () => outgoing.destroy(aborted());
-      const signal = options.abortSignal as AbortSignal | undefined;
-      if (signal?.aborted) abort();
+      const stopped = Promise.withResolvers<never>();
+      // One that waits for a connection does not say that it was destroyed.
+      const stop = (error: Error) => {
+        outgoing.destroy(error);
+        stopped.reject(error);
+      };
+      const abort = () => stop(aborted());
+      const milliseconds = options.requestTimeout || times.answerMilliseconds;
+      const timer = setTimeout(() => stop(timeout('no answer')), milliseconds);
       signal?.addEventListener('abort', abort);
       try {
-        return { response: await exchange(outgoing, body) };
+        return { response: await Promise.race([exchange(outgoing, body), stopped.promise]) };
       } finally {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);

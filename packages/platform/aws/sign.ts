@@ -1,11 +1,18 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { AwsCredentialIdentity, HttpRequest, RequestSigner } from '@smithy/types';
 
+export interface JsonSignerDeps {
+  credentials(): Promise<AwsCredentialIdentity>;
+  region(): Promise<string>;
+  /** By its signing name: `dynamodb`. */
+  service: string;
+}
+
 /**
- * Signature Version 4 for the protocols that send JSON to `/` (DynamoDB, SQS). The SDK's own signer is written for
- * every protocol of AWS, and takes a quarter of what a request costs in CPU; this one keeps the key of the day.
+ * Signature Version 4 for protocols that send JSON to `/`. The SDK's own signer is written for every protocol of AWS,
+ * and takes a quarter of what a request costs in CPU; this one keeps the key of the day.
  */
-export function createJsonSigner(credentials: () => Promise<AwsCredentialIdentity>): RequestSigner {
+export function createJsonSigner({ credentials, region, service }: JsonSignerDeps): RequestSigner {
   let kept: { of: string; key: KeyObject } | undefined;
   const keyOf = ({ secretAccessKey }: AwsCredentialIdentity, scope: readonly string[]): KeyObject => {
     const of = [secretAccessKey, ...scope].join('\n');
@@ -17,10 +24,16 @@ export function createJsonSigner(credentials: () => Promise<AwsCredentialIdentit
   };
 
   return {
-    async sign(request, { signingDate = Date.now(), signingRegion = '', signingService = '' } = {}) {
+    async sign(request, { signingDate = Date.now(), signingRegion, signingService } = {}) {
       const identity = await credentials();
       const time = new Date(signingDate).toISOString().replace(unwritten, '');
-      const scope = [time.slice(0, 8), signingRegion, signingService, 'aws4_request'];
+      // The SDK names region and service only where an endpoint is signed for others than its own.
+      const scope = [
+        time.slice(0, 8),
+        signingRegion ?? (await region()),
+        signingService ?? service,
+        'aws4_request',
+      ];
       const { headers } = request;
       headers.host = hostOf(request);
       headers['x-amz-date'] = time;

@@ -25,12 +25,12 @@ function describe({ finalUrl, contentType, headers }: FetchedResponse, url: stri
   const ending = isRecording ? endingOf(served) : undefined;
   const filename = named ?? `${names[0] || 'recording'}${ending ?? ''}`;
   const byName = recordingTypes[extensionOf(filename)];
-  const length = Number(headers['content-length'] ?? Number.NaN);
-  const known = headers['content-encoding'] === undefined && Number.isSafeInteger(length);
+  const length = headers['content-length'] ?? '';
+  const known = headers['content-encoding'] === undefined && /^\d+$/.test(length);
   return {
     filename,
     contentType: (isRecording ? served : byName) ?? 'application/octet-stream',
-    ...(known && { bytes: length }),
+    ...(known && { bytes: Number(length) }),
   };
 }
 

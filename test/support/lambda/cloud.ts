@@ -17,7 +17,7 @@ import { type SqsRecord, toSqsRecord } from '../../../packages/local/aws/sqs/sqs
 import { localQueue } from '../../../packages/local/settings.ts';
 import { buildAssets } from '../../../scripts/build-assets.ts';
 import { bundleFunction } from '../../../scripts/bundle-function.ts';
-import { type Guard, startGuard } from './guard.ts';
+import { functionCredentials, type Guard, startGuard } from './guard.ts';
 import { type LambdaRequest, type LambdaResponse, request } from './http.ts';
 import { type LambdaFunction, startFunction } from './start-function.ts';
 import { sumUnits, type Units } from './units.ts';
@@ -161,6 +161,7 @@ async function guard(
 function environmentOf({ dynamodb, sqs, s3 }: Guards, queueUrl: string): Record<string, string> {
   return {
     AWS_REGION: localRegion,
+    AWS_SESSION_TOKEN: functionCredentials.sessionToken,
     AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,

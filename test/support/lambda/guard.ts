@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { localTableNames, type TableNames } from '@errand/platform';
+import { localCredentials, localRegion, localTableNames, type TableNames } from '@errand/platform';
 import type {
   FileAction,
   FilePrefix,
@@ -10,7 +10,11 @@ import type {
   TableAction,
 } from '../../../infra/permissions.ts';
 
+import { expectedAuthorization } from '../aws-signature.ts';
 import { addUnits, noUnits, type Units } from './units.ts';
+
+/** A role's credentials come with a token. */
+export const functionCredentials = { ...localCredentials, sessionToken: 'token-of-the-role' };
 
 interface Transaction {
   TransactItems: Record<string, { TableName: string }>[];
@@ -43,6 +47,10 @@ export async function startGuard(
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
     if (!open) return refuse(request, response);
+    if (!(await isSigned(request, body))) {
+      refused.push(`wrong signature: ${request.headers.authorization}`);
+      return refuse(request, response);
+    }
     const missing = needs(request, body).filter((need) => !allows(permissions, need));
     if (missing.length > 0) {
       refused.push(...missing.map((need) => JSON.stringify(need)));
@@ -89,6 +97,16 @@ export async function startGuard(
       await once(server, 'close');
     },
   };
+}
+
+/** As AWS would. The embedded S3 looks at signatures itself. */
+async function isSigned(request: IncomingMessage, body: Buffer): Promise<boolean> {
+  const target = request.headers['x-amz-target'];
+  if (target === undefined) return true;
+  const service = String(target).startsWith('DynamoDB') ? 'dynamodb' : 'sqs';
+  const signer = { service, region: localRegion, credentials: functionCredentials };
+  const { url: path = '/', headers } = request;
+  return headers.authorization === (await expectedAuthorization({ path, headers, body }, signer));
 }
 
 type Need =
