@@ -1,13 +1,19 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { HttpRequest } from '@smithy/types';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startHttpsServer } from '../../../test/support/tls/https-server.ts';
 import { createRequestHandler } from './request-handler.ts';
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 async function start(listener: RequestListener, address = '127.0.0.1') {
   const sockets = new Set<Socket>();
@@ -47,6 +53,24 @@ test('an answer comes whole, with its status, and the connection serves again', 
     expect(bodyOf(response.body)).toBe('{"a":"ä"}DynamoDB_20120810.GetItem');
   }
   expect(sockets.size).toBe(1);
+});
+
+test('a service behind TLS must prove its name', async () => {
+  await using server = await startHttpsServer('secret words');
+  const { handler, request } = await start(() => {});
+  vi.spyOn(dns, 'lookup').mockImplementation(((
+    _: string,
+    _options: object,
+    done: (...answer: unknown[]) => void,
+  ) => done(null, [{ address: '127.0.0.1', family: 4 }])) as typeof dns.lookup);
+  const secure = { ...request, protocol: 'https:', port: server.port };
+  await expect(handler.handle({ ...secure, hostname: 'secure.test' })).rejects.toThrow('certificate');
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, server.certificate]);
+  onTestFinished(() => setDefaultCACertificates(trusted));
+  await expect(handler.handle({ ...secure, hostname: 'other.test' })).rejects.toThrow('altnames');
+  const { response } = await handler.handle({ ...secure, hostname: 'secure.test' });
+  expect(bodyOf(response.body)).toBe('secret words');
 });
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) =>

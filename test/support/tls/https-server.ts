@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-const fixture = (name: string) => readFile(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
+const fixture = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
 
 /** A server with a certificate of its own making for `secure.test`, good for a hundred years. */
 export async function startHttpsServer(body: string) {
