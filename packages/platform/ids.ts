@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -18,8 +18,7 @@ export const newId = (prefix: string): string => `${prefix}_${randomText(20)}`;
 
 export const newUuid = (): string => randomUUID();
 
-export const sha256Hex = (data: string | Uint8Array): string =>
-  createHash('sha256').update(data).digest('hex');
+export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', data);
 
 /** Base62 of a non-negative integer, left-padded with zeros to `width`. */
 export function toBase62(value: number, width: number): string {
