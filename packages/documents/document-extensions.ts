@@ -1,3 +1,5 @@
+const texts = ['.html', '.htm', '.md', '.txt', '.csv', '.tsv', '.json', '.xml'];
+
 /** What the converter reads, in the order in which lists for people show it. */
 export const documentExtensions: readonly string[] = [
   '.pdf',
@@ -9,27 +11,11 @@ export const documentExtensions: readonly string[] = [
   '.odp',
   '.rtf',
   '.epub',
-  '.html',
-  '.htm',
-  '.md',
-  '.txt',
-  '.csv',
-  '.tsv',
-  '.json',
-  '.xml',
+  ...texts,
 ];
 
 /** Those whose content is text, which no signature tells apart. */
-export const textExtensions: ReadonlySet<string> = new Set([
-  '.html',
-  '.htm',
-  '.md',
-  '.txt',
-  '.csv',
-  '.tsv',
-  '.json',
-  '.xml',
-]);
+export const textExtensions: ReadonlySet<string> = new Set(texts);
 
 export function isDocumentExtension(extension: string): boolean {
   return documentExtensions.includes(extension);
