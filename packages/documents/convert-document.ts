@@ -42,12 +42,12 @@ export async function convertDocument(
   input: {
     bytes: Uint8Array;
     extension: string;
-    /** The content type that the bytes were served with, for the charset it may name. */
-    contentType?: string;
+    /** What the sender says that a text is encoded in. */
+    charset?: string | undefined;
     signal?: AbortSignal;
   },
 ): Promise<Conversion> {
-  const { bytes, extension, signal } = input;
+  const { bytes, extension, charset, signal } = input;
   const limits = { ...defaultLimits, ...deps.limits };
   if (!isDocumentExtension(extension)) {
     throw new DocumentError(
@@ -61,7 +61,6 @@ export async function convertDocument(
   const release = await slots.take(signal);
   try {
     signal?.throwIfAborted();
-    const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(input.contentType ?? '')?.[1];
     const task = {
       bytes: movableBytes(bytes),
       extension,

@@ -13,6 +13,10 @@ let siteUrl: string;
 beforeAll(async () => {
   provider = await startProvider();
   site = createServer((request, response) => {
+    if (request.url === '/harbours.csv') {
+      response.writeHead(200, { 'Content-Type': 'text/csv; charset="windows-1251"' });
+      return response.end(Buffer.from('name\n\xcf\xee\xf0\xf2', 'latin1'));
+    }
     if (request.url === '/report.html') {
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
       response.end('<html><body><h1>Tides</h1><p>High water is at noon.</p></body></html>');
@@ -48,6 +52,11 @@ test('a document is fetched and given to the model as text', async () => {
   expect(result).toContain('High water is at noon.');
   const toolMessage = provider.requests.at(1)?.messages.find(({ role }) => role === 'tool');
   expect(toolMessage?.content).toBe(result);
+});
+
+test('document_parse reads a text in the charset that only its header names', async () => {
+  const [result] = await resultsOf([{ name: 'document_parse', args: { url: `${siteUrl}/harbours.csv` } }]);
+  expect(result).toContain('Порт');
 });
 
 test('a document that cannot be fetched is a tool result with the status, not a failed run', async () => {

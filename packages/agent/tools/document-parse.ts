@@ -5,7 +5,14 @@ import {
   documentExtensions,
 } from '@errand/documents';
 import { limits } from '@errand/platform';
-import { describeFetchFailure, FetchError, guardedFetch, readAll, type WebDeps } from '@errand/web';
+import {
+  describeFetchFailure,
+  FetchError,
+  guardedFetch,
+  headerCharset,
+  readAll,
+  type WebDeps,
+} from '@errand/web';
 import * as v from 'valibot';
 import { defineTool, ToolError } from '../tool.ts';
 
@@ -22,15 +29,14 @@ export const documentParse = (deps: { web: WebDeps; documentConversionEnabled: b
       try {
         const { bytes, contentType, finalUrl } = await fetchDocument(deps.web, url, signal);
         const filename = decodeURIComponentSafely(new URL(finalUrl).pathname);
-        const served = contentType ? { contentType } : {};
-        const extension = detectDocumentExtension({ filename, bytes, ...served });
+        const extension = detectDocumentExtension({ filename, bytes, ...(contentType && { contentType }) });
         if (extension === undefined)
           throw new ToolError(
             `The file at this URL is not a document that can be read${contentType ? ` (${contentType})` : ''}.`,
           );
         const { text, truncatedCharacters } = await convertDocument(
           {},
-          { bytes, extension, ...served, signal },
+          { bytes, extension, charset: headerCharset(contentType), signal },
         );
         return truncatedCharacters
           ? `${text}\n\n[${truncatedCharacters} more characters were cut here.]`

@@ -25,7 +25,8 @@ function markedCharset(bytes: Uint8Array): string | undefined {
   return byteOrderMarks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0];
 }
 
-function headerCharset(contentType = ''): string | undefined {
+/** The charset that a `Content-Type` header names. */
+export function headerCharset(contentType = ''): string | undefined {
   return /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1];
 }
 
