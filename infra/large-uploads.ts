@@ -20,6 +20,8 @@ export function createLargeUploads(
   new sst.aws.Service('LargeUploads', {
     cluster,
     architecture: 'arm64',
+    // The router sends forms here in live development too.
+    dev: false,
     cpu: '0.5 vCPU',
     memory: '2 GB',
     image: { context: '.', dockerfile: 'infra/large-uploads.Dockerfile' },

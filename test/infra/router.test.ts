@@ -23,8 +23,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
 
   beforeAll(() => {
     stack = evaluate('production', {
-      domain: 'api.example.com',
-      largeUploads: { domain: 'uploads.example.com' },
+      changes: { domain: 'api.example.com', largeUploads: { domain: 'uploads.example.com' } },
     });
   }, evaluationMilliseconds);
 

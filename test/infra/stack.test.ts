@@ -2,9 +2,10 @@ import { tableDefinitions } from '@errand/platform';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { abortUploadsAfterDays, expirations } from '../../infra/expirations.ts';
 import { functionShapes, toPascalCase } from '../../infra/functions.ts';
-import { type FunctionName, permissions } from '../../infra/permissions.ts';
+import type { FunctionName } from '../../infra/permissions.ts';
 import { maxReceiveCount, visibilityTimeoutSeconds } from '../../infra/queue-numbers.ts';
 import * as local from '../../packages/local/settings.ts';
+import { expectedStatements, policyOf } from '../support/sst/policies.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, type Stack, unwrap } from '../support/sst/stack.ts';
 
 const names = Object.keys(functionShapes) as FunctionName[];
@@ -164,17 +165,11 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     const trusted = JSON.stringify(role.assumeRolePolicy);
     expect(trusted).toContain('lambda.amazonaws.com');
     expect(trusted).not.toContain('root');
-    const [policy, ...others] = role.inlinePolicies as { policy: string }[];
-    expect(others).toEqual([]);
-    const { Statement } = JSON.parse(policy!.policy) as {
-      Statement: { Action: string[]; Resource: string[]; Effect: string }[];
-    };
-    expect(Statement.every(({ Effect, Resource }) => Effect === 'Allow' && Resource.length === 1)).toBe(true);
-    const found = Statement.map(({ Action, Resource: [resource = ''] }) => [nameOf(resource), Action]);
-    expect(found).toEqual(expectedStatements(name));
+    const { text, statements } = policyOf(role);
+    expect(statements).toEqual(expectedStatements(name));
     // AWS's own bound on the inline policies of a role.
-    expect(policy!.policy.length).toBeLessThanOrEqual(10_240);
-    expect(policy!.policy).not.toMatch(/"[a-z0-9]+:\*"|"Resource":\["\*"/);
+    expect(text.length).toBeLessThanOrEqual(10_240);
+    expect(text).not.toMatch(/"[a-z0-9]+:\*"|"Resource":\["\*"/);
   });
 
   test('streams from every URL, and sets no headers of its own', () => {
@@ -220,27 +215,3 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(JSON.stringify(stack.resources)).not.toContain('provisionedConcurrent');
   });
 });
-
-/** `arn:...:table/errand-STAGE-RunsTable-x/index/i` -> `RunsTable/index/i`. */
-const nameOf = (arn: string): string =>
-  arn
-    .replace(/^arn:aws:logs:\*:\*:log-group:\/aws\/lambda\/errand-[a-z]+-\*$/, 'own logs')
-    .replace(/^.*[:/]errand-[a-z]+-(\w+)-[a-z]+/, '$1');
-
-function expectedStatements(name: FunctionName): [string, readonly string[]][] {
-  const { tables, indexes = {}, files = {}, listFiles, queue, deadLetters } = permissions[name];
-  const tableName = (id: string) => `${tableDefinitions[id as keyof typeof tableDefinitions].name}Table`;
-  const of = (service: string, actions: readonly string[]) => actions.map((action) => `${service}:${action}`);
-  const expected: [string, readonly string[]][] = [];
-  for (const [id, actions] of Object.entries(tables)) expected.push([tableName(id), of('dynamodb', actions)]);
-  for (const [id, byIndex] of Object.entries(indexes))
-    for (const [index, actions] of Object.entries(byIndex))
-      expected.push([`${tableName(id)}/index/${index}`, of('dynamodb', actions)]);
-  for (const [prefix, actions] of Object.entries(files))
-    expected.push([`filesbucket/${prefix}*`, of('s3', actions)]);
-  if (listFiles) expected.push(['filesbucket', ['s3:ListBucket']]);
-  if (queue) expected.push(['WorkQueue', of('sqs', queue)]);
-  if (deadLetters) expected.push(['DeadLettersQueue', of('sqs', deadLetters)]);
-  expected.push(['own logs', ['logs:CreateLogStream', 'logs:PutLogEvents']]);
-  return expected;
-}

@@ -19,6 +19,7 @@ interface Call {
 /** What SST's command answers its own JavaScript: where things of the account are, and that functions are built. */
 export async function startCliServer(outFolder: string) {
   const builds: BuildRequest[] = [];
+  const live: BuildRequest[] = [];
   const answers: Record<string, (input: BuildRequest) => unknown> = {
     'Provider.Aws.Bootstrap': () => ({
       asset: 'sst-asset-test',
@@ -29,7 +30,7 @@ export async function startCliServer(outFolder: string) {
       appsyncRealtime: 'realtime',
     }),
     'Provider.Aws.Appsync': () => ({ http: 'http', realtime: 'realtime' }),
-    'Runtime.AddTarget': () => true,
+    'Runtime.AddTarget': (input) => live.push(input),
     'Runtime.Build': (input) => {
       builds.push(input);
       const out = path.join(outFolder, input.functionID);
@@ -47,5 +48,5 @@ export async function startCliServer(outFolder: string) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { builds, url: `http://127.0.0.1:${port}`, close: () => server.close() };
+  return { builds, live, url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }

@@ -12,6 +12,15 @@ export interface EvaluatedStack {
   app: { name: string; stage: string; removal: string; protect: boolean; providers: Record<string, unknown> };
   resources: Resource[];
   builds: BuildRequest[];
+  /** What runs on the developer's machine. */
+  live: BuildRequest[];
+}
+
+export interface EvaluationOptions {
+  /** Settings of a test's own. */
+  changes?: object;
+  /** As `sst dev` asks for it. */
+  dev?: boolean;
 }
 
 interface Evaluation {
@@ -106,7 +115,7 @@ function changed(file: string, changes: object): string {
 export async function evaluateStack(
   stage: string,
   outFolder: string,
-  changes: object = {},
+  { changes = {}, dev = false }: EvaluationOptions = {},
 ): Promise<EvaluatedStack> {
   const server = await startCliServer(outFolder);
   process.env.SST_SERVER = server.url;
@@ -121,8 +130,8 @@ export async function evaluateStack(
       inject: [path.join(platformFolder, 'src/shim/run.js')],
       define: {
         $app: JSON.stringify(app),
-        $cli: JSON.stringify({ command: 'deploy', dev: false, paths, state: { version: {} } }),
-        $dev: 'false',
+        $cli: JSON.stringify({ command: dev ? 'dev' : 'deploy', dev, paths, state: { version: {} } }),
+        $dev: String(dev),
       },
       plugins: [
         {
@@ -142,5 +151,5 @@ export async function evaluateStack(
   await pulumi.runtime.runInPulumiStack(() => run(config.run));
   await pulumi.runtime.disconnect();
   server.close();
-  return { app, resources: cloud.resources, builds: server.builds };
+  return { app, resources: cloud.resources, builds: server.builds, live: server.live };
 }

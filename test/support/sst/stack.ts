@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Settings } from '../../../infra/settings.ts';
 import { hasPlatform } from '../../../scripts/install-sst.ts';
-import type { EvaluatedStack } from './evaluate.ts';
+import type { EvaluatedStack, EvaluationOptions } from './evaluate.ts';
 import type { Resource } from './made-up-cloud.ts';
 
 /** The platform is installed by `npm run sst:install`, which needs npm's registry. */
@@ -22,13 +22,17 @@ export interface Stack extends EvaluatedStack {
   one(type: string, name: string | RegExp): Resource;
 }
 
+export interface StackOptions extends EvaluationOptions {
+  changes?: Partial<Settings>;
+}
+
 /** A stage of the stack, with other settings if given, evaluated in a process of its own. */
-export function evaluate(stage: string, changes: Partial<Settings> = {}): Stack {
+export function evaluate(stage: string, options: StackOptions = {}): Stack {
   const folder = mkdtempSync(path.join(tmpdir(), 'errand-stack-'));
   const file = path.join(folder, 'stack.json');
   const main = path.join(import.meta.dirname, 'main.ts');
   try {
-    const { status, stderr } = spawnSync(process.execPath, [main, stage, file, JSON.stringify(changes)], {
+    const { status, stderr } = spawnSync(process.execPath, [main, stage, file, JSON.stringify(options)], {
       env: { ...process.env, SST_SECRET_OpenaiApiKey: 'a key', NODE_OPTIONS: '' },
       encoding: 'utf8',
     });

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { functionShapes, toPascalCase } from '../../infra/functions.ts';
+import type { FunctionName } from '../../infra/permissions.ts';
+import { expectedStatements, policyOf } from '../support/sst/policies.ts';
+import { canEvaluate, evaluate, evaluationMilliseconds, type Stack, unwrap } from '../support/sst/stack.ts';
+
+const names = Object.keys(functionShapes) as FunctionName[];
+
+describe.skipIf(!canEvaluate)('a stage in live development', () => {
+  let deployed: Stack;
+  let live: Stack;
+  beforeAll(() => {
+    const changes = { largeUploads: { domain: 'uploads.example.com' } };
+    deployed = evaluate('somebody', { changes });
+    live = evaluate('somebody', { changes, dev: true });
+  }, 2 * evaluationMilliseconds);
+
+  test("runs every function on the developer's machine, from the same sources and with the same files", () => {
+    expect(live.builds).toEqual([]);
+    const targets = live.live.map(({ functionID, handler, copyFiles }) => ({
+      functionID,
+      handler,
+      copyFiles,
+    }));
+    const builds = deployed.builds.map(({ functionID, handler, copyFiles }) => ({
+      functionID,
+      handler,
+      copyFiles,
+    }));
+    expect(targets.toSorted(byId)).toEqual(builds.toSorted(byId));
+  });
+
+  test.each(names)('gives the stand-in of %s its environment, its time and its permissions', (name) => {
+    const id = `${toPascalCase(name)}Handler`;
+    const standIn = live.one('aws:lambda/function:Function', `${id}Function`).inputs;
+    const original = deployed.one('aws:lambda/function:Function', `${id}Function`).inputs;
+    expect(standIn).toMatchObject({ timeout: original.timeout, memorySize: original.memorySize });
+    expect(environmentOf(standIn)).toEqual(expect.arrayContaining(environmentOf(original)));
+    const role = live.one('aws:iam/role:Role', `${id}Role`).inputs;
+    // The others are SST's own: the way to the developer's machine.
+    const { statements } = policyOf(role);
+    expect(statements.filter(([resource]) => !/^(\*|arn:aws:s3:::sst-asset-test.*)$/.test(resource))).toEqual(
+      expectedStatements(name),
+    );
+    // The developer's machine takes on the role, so that it can do what the function can and no more.
+    expect(JSON.stringify(role.assumeRolePolicy)).toContain(':root');
+  });
+
+  test.each([
+    'aws:lambda/eventSourceMapping:EventSourceMapping',
+    'aws:lambda/functionUrl:FunctionUrl',
+    'sst:aws:RouterUrlRoute',
+    'aws:sqs/queue:Queue',
+    'aws:dynamodb/table:Table',
+    'aws:ecs/service:Service',
+  ])('has what a deployed stage has of %s', (type) => {
+    expect(namesOf(deployed, type)).not.toEqual([]);
+    expect(namesOf(live, type)).toEqual(namesOf(deployed, type));
+  });
+});
+
+/** Without the part that SST makes of what a subscription calls. */
+const namesOf = (stack: Stack, type: string): string[] =>
+  stack
+    .of(type)
+    .map(({ name }) => name.replace(/(?<=Subscriber)[A-Z][a-z]{5}/, ''))
+    .sort();
+
+const byId = (a: { functionID: string }, b: { functionID: string }) =>
+  a.functionID.localeCompare(b.functionID);
+
+const environmentOf = (inputs: Record<string, unknown>): string[] =>
+  Object.keys(unwrap<{ variables: object }>(inputs.environment).variables);

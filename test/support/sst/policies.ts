@@ -1,0 +1,49 @@
+import { tableDefinitions } from '@errand/platform';
+import { type FunctionName, permissions } from '../../../infra/permissions.ts';
+import type { Resource } from './made-up-cloud.ts';
+
+/** Name of a resource without the stage's part, and the actions that are allowed on it. */
+export type NamedStatement = [string, readonly string[]];
+
+interface Statement {
+  Action: string[];
+  Resource: string[];
+  Effect: string;
+}
+
+/** The only inline policy of a role: as text, and by its statements, each of which allows something on its resource. */
+export function policyOf(role: Resource['inputs']): { text: string; statements: NamedStatement[] } {
+  const [policy, ...others] = role.inlinePolicies as { policy: string }[];
+  if (policy === undefined || others.length > 0) throw new Error('not one inline policy');
+  const { Statement: all } = JSON.parse(policy.policy) as { Statement: Statement[] };
+  const statements = all.flatMap(({ Effect, Action, Resource: resources }) => {
+    if (Effect !== 'Allow') throw new Error(`${Effect} ${Action}`);
+    return resources.map((resource): NamedStatement => [nameOf(resource), Action]);
+  });
+  return { text: policy.policy, statements };
+}
+
+/** `arn:...:table/errand-STAGE-RunsTable-x/index/i` -> `RunsTable/index/i`. */
+const nameOf = (arn: string): string =>
+  arn
+    .replace(/^arn:aws:logs:\*:\*:log-group:\/aws\/lambda\/errand-[a-z]+-\*$/, 'own logs')
+    .replace(/^.*[:/]errand-[a-z]+-(\w+)-[a-z]+/, '$1');
+
+/** What is written down for a function in `infra/permissions.ts`, and its own log. */
+export function expectedStatements(name: FunctionName): NamedStatement[] {
+  const { tables, indexes = {}, files = {}, listFiles, queue, deadLetters } = permissions[name];
+  const tableName = (id: string) => `${tableDefinitions[id as keyof typeof tableDefinitions].name}Table`;
+  const of = (service: string, actions: readonly string[]) => actions.map((action) => `${service}:${action}`);
+  const expected: NamedStatement[] = [];
+  for (const [id, actions] of Object.entries(tables)) expected.push([tableName(id), of('dynamodb', actions)]);
+  for (const [id, byIndex] of Object.entries(indexes))
+    for (const [index, actions] of Object.entries(byIndex))
+      expected.push([`${tableName(id)}/index/${index}`, of('dynamodb', actions)]);
+  for (const [prefix, actions] of Object.entries(files))
+    expected.push([`filesbucket/${prefix}*`, of('s3', actions)]);
+  if (listFiles) expected.push(['filesbucket', ['s3:ListBucket']]);
+  if (queue) expected.push(['WorkQueue', of('sqs', queue)]);
+  if (deadLetters) expected.push(['DeadLettersQueue', of('sqs', deadLetters)]);
+  expected.push(['own logs', ['logs:CreateLogStream', 'logs:PutLogEvents']]);
+  return expected;
+}
