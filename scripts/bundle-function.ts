@@ -19,6 +19,7 @@ export interface BundleOptions {
   /** Name of the file without its ending; lazy chunks lie beside it. */
   name?: string;
   minify?: boolean;
+  sourcemap?: boolean;
   /** Without it everything is in one file. */
   splitting?: boolean;
 }
@@ -28,7 +29,7 @@ export interface BundleOptions {
  * (its pkg/runtime/node/build.go): what is tested is what is deployed.
  */
 export function bundleFunction(options: BundleOptions): Promise<BuildResult<{ metafile: true }>> {
-  const { entry, outFolder, name = 'bundle', minify = true, splitting = true } = options;
+  const { entry, outFolder, name = 'bundle', minify = true, sourcemap = false, splitting = true } = options;
   return build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -38,6 +39,7 @@ export function bundleFunction(options: BundleOptions): Promise<BuildResult<{ me
     bundle: true,
     splitting,
     minify,
+    sourcemap,
     keepNames: true,
     metafile: true,
     platform: 'node',

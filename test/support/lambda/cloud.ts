@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
@@ -43,7 +43,8 @@ export interface Cloud {
   queueUrl: string;
   /** The next message of the queue, as Lambda gives it to the worker; undefined if there is none. */
   receive(): Promise<SqsRecord | undefined>;
-  start(name: FunctionName, environment?: Record<string, string>): Promise<CloudFunction>;
+  /** `live`: as `sst dev` builds it and runs it on a developer's machine. */
+  start(name: FunctionName, options?: { live?: boolean }): Promise<CloudFunction>;
   /** The environment of another process, behind guards that hold it to a function's permissions. */
   environment(name: FunctionName): Promise<Record<string, string>>;
   stop(): Promise<void>;
@@ -89,12 +90,13 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
       );
       return Messages[0] && toSqsRecord(Messages[0], 'arn:aws:sqs:eu-central-1:000000000000:errand-runs');
     },
-    async start(name, more = {}) {
-      const own = await lay(folder, name);
+    async start(name, { live = false } = {}) {
+      const own = await lay(folder, name, live);
       const guards = await guard(service.endpoints, name, queueUrl);
       const started = await startFunction({
         folder: own,
-        environment: { ...environmentOf(guards, queueUrl), ...more },
+        environment: environmentOf(guards, queueUrl),
+        live,
       });
       stops.push(started.stop, ...Object.values(guards).map(({ close }) => close));
       return {
@@ -134,12 +136,13 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
 }
 
 /** The function's folder as it is in Lambda: its bundle, and the files that lie beside it. */
-async function lay(folder: string, name: FunctionName): Promise<string> {
-  const own = path.join(folder, name);
-  await bundleFunction({ entry: `functions/${name}.ts`, outFolder: own });
+async function lay(folder: string, name: FunctionName, live: boolean): Promise<string> {
+  const own = path.join(folder, live ? `${name}-live` : name);
+  await bundleFunction({ entry: `functions/${name}.ts`, outFolder: own, minify: !live, sourcemap: live });
   const { assets, models } = functionShapes[name];
-  for (const asset of assets) await copyFile(path.join(folder, 'assets', asset), path.join(own, asset));
-  if (models) await copyFile(path.join(folder, 'catalogue.json'), path.join(own, 'catalogue.json'));
+  const layFile = live ? symlink : copyFile;
+  for (const asset of assets) await layFile(path.join(folder, 'assets', asset), path.join(own, asset));
+  if (models) await layFile(path.join(folder, 'catalogue.json'), path.join(own, 'catalogue.json'));
   return own;
 }
 

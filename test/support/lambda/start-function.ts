@@ -16,20 +16,28 @@ export interface FunctionOptions {
   /** Holds `bundle.mjs` and what lies beside it. */
   folder: string;
   environment: Record<string, string>;
+  /** As `sst dev` starts it (SST 4.17's pkg/runtime/node/node.go). */
+  live?: boolean;
 }
 
 /** A function's bundle under SST's runtime client, in a process of its own, as Lambda would start it. */
-export async function startFunction({ folder, environment }: FunctionOptions): Promise<LambdaFunction> {
+export async function startFunction({
+  folder,
+  environment,
+  live = false,
+}: FunctionOptions): Promise<LambdaFunction> {
   const api = await startRuntimeApi();
   const lines: string[] = [];
-  const child = spawn(process.execPath, [ensureRuntime(), path.join(folder, 'bundle.handler')], {
+  const command = [ensureRuntime(), path.join(folder, 'bundle.handler')];
+  const liveCommand = ['--enable-source-maps', ...command, 'worker-1'];
+  const child = spawn(process.execPath, live ? liveCommand : command, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...environment,
       AWS_LAMBDA_RUNTIME_API: api.address,
       AWS_LAMBDA_FUNCTION_NAME: 'test',
-      LAMBDA_TASK_ROOT: folder,
+      ...(live ? { SST_LIVE: 'true', SST_DEV: 'true' } : { LAMBDA_TASK_ROOT: folder }),
     },
   });
   keepLines(child, lines);
