@@ -10,7 +10,7 @@ function accept(relay: ReturnType<typeof createChunkRelay>, chunk: unknown): str
 
 const keys = ['id', 'model', 'usage', 'choices', 'extra', 'timings'];
 
-test('only the model changes and only the usage goes, wherever they stand', () => {
+test('only the model changes or comes in, and only the usage goes, wherever they stand', () => {
   fc.assert(
     fc.property(
       fc.shuffledSubarray(keys, { minLength: 1 }),
@@ -29,17 +29,36 @@ test('only the model changes and only the usage goes, wherever they stand', () =
         const chunk = Object.fromEntries(order.map((key) => [key, values[key]]));
         const relay = createChunkRelay('asked "for"');
         const sent = accept(relay, JSON.stringify(chunk, null, space).replaceAll('\n', ' '));
-        const { usage: given, ...expected } = chunk;
-        if ('model' in chunk) expected.model = 'asked "for"';
-        if (given && !('choices' in chunk)) expect(sent).toBe('');
+        const { usage: given, ...passed } = chunk;
+        if (!('choices' in chunk)) expect(sent).toBe('');
         else
-          expect(JSON.parse(sent?.replace(/^data: /, '') ?? '')).toEqual(
-            JSON.parse(JSON.stringify(expected)),
-          );
+          expect(JSON.parse(sent?.replace(/^data: /, '') ?? '')).toEqual({
+            ...JSON.parse(JSON.stringify(passed)),
+            model: 'asked "for"',
+          });
         expect(relay.relayed.usage && JSON.parse(relay.relayed.usage.toString())).toEqual(given ?? undefined);
       },
     ),
   );
+});
+
+test('an entry that stands twice, or whose key is written with escapes, is read as JSON has it', () => {
+  const choices = '"choices":[{"index":0}]';
+  for (const entries of ['"model":"x","model":"up-model"', '"mod\\u0065l":"up-model"']) {
+    const sent = accept(createChunkRelay('asked'), `{${entries},${choices}}`);
+    expect(sent).toBe(`data: {"model":"asked",${choices}}\n\n`);
+  }
+  const relay = createChunkRelay('asked');
+  expect(accept(relay, `{${choices},"us\\u0061ge":{"prompt_tokens":3}}`)).toBe(
+    `data: {"model":"asked",${choices}}\n\n`,
+  );
+  expect(relay.relayed.usage?.toString()).toBe('{"prompt_tokens":3}');
+  expect(accept(relay, `{${choices},"err\\u006fr":{"message":"sk-secret"}}`)).toBeUndefined();
+});
+
+test.each(['{}', '{"type":"ping"}', '{"error":null}'])('what has no choices is no chunk: %s', (ping) => {
+  const relay = createChunkRelay('asked');
+  expect([accept(relay, ping), relay.relayed.last]).toEqual(['', undefined]);
 });
 
 describe('a finish_reason', () => {
@@ -47,6 +66,7 @@ describe('a finish_reason', () => {
     ['{"choices":[{"finish_reason":"stop"}]}', true],
     ['{"choices":[{"finish_reason": null},{"finish_reason" : "length"}]}', true],
     ['{"choices":[{"finish_reason":null}]}', false],
+    ['{"choices":[{"finish_reason":""},{"finish_reason" : "" }]}', false],
     ['{"choices":[{"delta":{"content":"\\"finish_reason\\":\\"stop\\""},"finish_reason":null}]}', false],
     ['{"choices":[{"delta":{"content":"finish_reason"}}],"other":{"finish_reason":"stop"}}', false],
     ['{"finish_reason":"stop"}', false],
@@ -57,10 +77,9 @@ describe('a finish_reason', () => {
   });
 });
 
-test('an error and what is no object are not passed on; a null error is no error', () => {
+test('an error and what is no object are not passed on', () => {
   for (const chunk of ['{"error":{"message":"x"}}', '{"error":"x"}', 'text', '[]', '{'])
     expect([chunk, accept(createChunkRelay('asked'), chunk)]).toEqual([chunk, undefined]);
-  expect(accept(createChunkRelay('asked'), '{"error":null}')).toBe('data: {"error":null}\n\n');
 });
 
 test.each([
@@ -78,7 +97,7 @@ test("an upstream's own impact and all but the last usage of a chunk go, however
     relay,
     '{"usage":{"prompt_tokens":1},"impact":{"energy":9},"choices":[{"delta":{}}],"usage":{"prompt_tokens":2}}',
   );
-  expect(passed).toBe('data: {"choices":[{"delta":{}}]}\n\n');
+  expect(passed).toBe('data: {"model":"asked","choices":[{"delta":{}}]}\n\n');
   expect(relay.relayed.usage?.toString()).toBe('{"prompt_tokens":2}');
 });
 
