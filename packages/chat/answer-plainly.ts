@@ -58,12 +58,14 @@ async function askUpstreams(deps: ChatDeps, request: ChatRequest, { signal }: De
 }
 
 function parseAnswer(bytes: Buffer): Answer['parsed'] {
-  let parsed: Answer['parsed'] | null;
+  let parsed: (Answer['parsed'] & { error?: unknown }) | null;
   try {
     parsed = JSON.parse(bytes.toString('utf8'));
   } catch {
     throw new UpstreamError('unreadable');
   }
-  if (!Array.isArray(parsed?.choices)) throw new UpstreamError('unreadable');
+  // A refusal with a 200: its words are the upstream's own.
+  if (!Array.isArray(parsed?.choices) || (parsed.error ?? null) !== null)
+    throw new UpstreamError('unreadable');
   return parsed;
 }

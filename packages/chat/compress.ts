@@ -1,7 +1,4 @@
-interface Message {
-  role: string;
-  content?: unknown;
-}
+import type { Message } from './edit-messages.ts';
 
 /** Only this text makes the difference between a model and its compressed variant. */
 export const compressionInstruction =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { scanObject } from './json-scan.ts';
-import { replaceEntries } from './upstream-body.ts';
+import { scanArray, scanObject } from './json-scan.ts';
+import { readElements, replaceEntries } from './upstream-body.ts';
 
 const object = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue(), { noNullPrototype: true });
 
@@ -21,6 +21,26 @@ test('finds every entry of any object, however it is written', () => {
       expect({ ...entriesOf(Buffer.from(text)) }).toEqual(JSON.parse(text));
     }),
   );
+});
+
+test('finds every element of any list, however it is written', () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 1, '\t'), (values, space) => {
+      const text = JSON.stringify({ a: 0, list: values }, null, space);
+      const elements = readElements(Buffer.from(text), 'list').map((element) =>
+        JSON.parse(element.toString()),
+      );
+      expect(elements).toEqual(JSON.parse(text).list);
+    }),
+  );
+});
+
+test('only takes what is formed like a list', () => {
+  const scan = (text: string) => scanArray(Buffer.from(text), () => {});
+  for (const text of ['', '{}', '[', '[1', '[1,', '[1,]', '[,]', '[1 2]', '[1]]', '[]x'])
+    expect([text, scan(text)]).toEqual([text, false]);
+  for (const text of ['[]', ' [ ] ', '[1]', '[{}, [] ,"]"]\n'])
+    expect([text, scan(text)]).toEqual([text, true]);
 });
 
 test('ends on any bytes, and only takes what is formed like an object', () => {

@@ -36,6 +36,23 @@ export function scanObject(bytes: Uint8Array, visit: VisitEntry): boolean {
   }
 }
 
+/** As `scanObject`, for the elements of an array. */
+export function scanArray(bytes: Uint8Array, visit: (start: number, end: number) => void): boolean {
+  let at = skipSpace(bytes, 0);
+  if (bytes[at] !== openBracket) return false;
+  at = skipSpace(bytes, at + 1);
+  if (bytes[at] === closeBracket) return skipSpace(bytes, at + 1) === bytes.length;
+  for (;;) {
+    const end = endOfValue(bytes, at);
+    if (end === at) return false;
+    visit(at, end);
+    at = skipSpace(bytes, end);
+    if (bytes[at] === closeBracket) return skipSpace(bytes, at + 1) === bytes.length;
+    if (bytes[at] !== comma) return false;
+    at = skipSpace(bytes, at + 1);
+  }
+}
+
 export function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
   while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at++;

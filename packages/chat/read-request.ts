@@ -4,6 +4,7 @@ import { injectSkill, type ResolvedSkill, resolveSkill } from '@errand/skills';
 import type { Context } from 'hono';
 import { compressMessages } from './compress.ts';
 import type { ChatDeps } from './deps.ts';
+import { editMessages, type Message, readMessages, writeMessages } from './edit-messages.ts';
 import { type ChatRequestBody, chatRequest } from './schema.ts';
 import { replaceEntries } from './upstream-body.ts';
 
@@ -15,7 +16,9 @@ export interface ChatRequest {
   bytes: Buffer;
   body: ChatRequestBody;
   /** What the upstream gets for `messages`. */
-  messages: readonly { role: string; content?: unknown }[];
+  messages: readonly Message[];
+  /** The same as JSON, where it differs from what was sent. */
+  writtenMessages: string | undefined;
   skill: ResolvedSkill | undefined;
 }
 
@@ -33,9 +36,13 @@ export async function readChatRequest(
   if (model.kind !== 'chat' && model.kind !== 'vision')
     throw new DomainError('model_kind_unsupported', { model: body.model });
   const skill = await resolveSkill(deps.skills, principal, body.skills);
-  const skilled = skill ? injectSkill(body.messages, skill) : body.messages;
-  const messages = compressed ? compressMessages(skilled) : skilled;
-  return { model, modelId: body.model, bytes: Buffer.from(text), body, messages, skill };
+  const bytes = Buffer.from(text);
+  const request = { model, modelId: body.model, bytes, body, skill };
+  if (!skill && !compressed) return { ...request, messages: body.messages, writtenMessages: undefined };
+  let edited = readMessages(bytes, body.messages);
+  if (skill) edited = editMessages(edited, (messages) => injectSkill(messages, skill));
+  if (compressed) edited = editMessages(edited, compressMessages);
+  return { ...request, messages: edited.messages, writtenMessages: writeMessages(edited) };
 }
 
 /** The request as an upstream gets it: only what must change differs from what the caller sent. */
@@ -47,7 +54,7 @@ export function upstreamBody(
   return replaceEntries(request.bytes, {
     model: JSON.stringify(upstream.model),
     skills: undefined,
-    ...(request.messages !== request.body.messages && { messages: JSON.stringify(request.messages) }),
+    ...(request.writtenMessages !== undefined && { messages: request.writtenMessages }),
     ...changes,
   });
 }

@@ -1,4 +1,4 @@
-import { scanObject } from './json-scan.ts';
+import { scanArray, scanObject } from './json-scan.ts';
 
 /**
  * The JSON object with some entries replaced, taken out (`undefined`) or added, and every other byte of it as it was:
@@ -19,6 +19,20 @@ export function replaceEntries(
     if (value !== undefined) kept.push(Buffer.from(`${JSON.stringify(key)}:${value}`));
   const parts = kept.flatMap((entry, index) => (index === 0 ? [entry] : [separator, entry]));
   return Buffer.concat([opening, ...parts, closing]);
+}
+
+/** The elements of an array that the JSON object has under this key, as they are written. */
+export function readElements(json: Buffer, key: string): Buffer[] {
+  let array: Buffer | undefined;
+  // Of a key that stands twice the last counts, as it does for JSON.parse.
+  scanObject(json, (keyStart, keyEnd, valueStart, valueEnd) => {
+    if (readKey(json, keyStart, keyEnd) === key) array = json.subarray(valueStart, valueEnd);
+  });
+  const elements: Buffer[] = [];
+  const scanned =
+    array && scanArray(array, (start, end) => elements.push((array as Buffer).subarray(start, end)));
+  if (!scanned) throw new TypeError(`no list of ${key}`);
+  return elements;
 }
 
 const opening = Buffer.from('{');

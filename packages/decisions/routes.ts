@@ -52,10 +52,10 @@ export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
   };
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(deps.log, decisionErrors));
+  app.use('/v1/systemone', withProtocolRequestId);
   app.post(
     '/v1/systemone',
     description,
-    withProtocolRequestId,
     withDeadline(deps),
     requireKeyAndCredits(deps.accounts),
     refuseOtherLocation,

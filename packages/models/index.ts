@@ -34,4 +34,4 @@ export {
   type UpstreamErrorDetails,
   type UpstreamFailure,
 } from './upstream-error.ts';
-export { formatUsage, readUsage, type Usage } from './usage.ts';
+export { formatUsage, readTokenCount, readUsage, type Usage } from './usage.ts';

@@ -9,7 +9,8 @@ export interface Usage {
 /** Far above what any model reads or writes at once: what says more is no count, and could not be charged. */
 const mostTokens = 1_000_000_000;
 
-const count = (value: unknown): number | undefined =>
+/** Undefined if that is no number of tokens. */
+export const readTokenCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= mostTokens
     ? value
     : undefined;
@@ -19,14 +20,16 @@ const property = (value: unknown, name: string): unknown =>
 
 /** Reads OpenAI's `usage` object. Undefined if it is none, so that the tokens must be counted. */
 export function readUsage(value: unknown): Usage | undefined {
-  const inputTokens = count(property(value, 'prompt_tokens'));
+  const inputTokens = readTokenCount(property(value, 'prompt_tokens'));
   if (inputTokens === undefined) return undefined;
   const completion = property(value, 'completion_tokens') ?? null;
-  const total = count(property(value, 'total_tokens')) ?? inputTokens;
-  const outputTokens = completion === null ? Math.max(0, total - inputTokens) : count(completion);
+  const total = readTokenCount(property(value, 'total_tokens')) ?? inputTokens;
+  const outputTokens = completion === null ? Math.max(0, total - inputTokens) : readTokenCount(completion);
   if (outputTokens === undefined) return undefined;
-  const cached = count(property(property(value, 'prompt_tokens_details'), 'cached_tokens')) ?? 0;
-  const reasoning = count(property(property(value, 'completion_tokens_details'), 'reasoning_tokens'));
+  const cached = readTokenCount(property(property(value, 'prompt_tokens_details'), 'cached_tokens')) ?? 0;
+  const reasoning = readTokenCount(
+    property(property(value, 'completion_tokens_details'), 'reasoning_tokens'),
+  );
   return {
     inputTokens,
     cachedInputTokens: Math.min(cached, inputTokens),

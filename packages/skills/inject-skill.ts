@@ -5,10 +5,7 @@ export interface InjectableMessage {
   content?: unknown;
 }
 
-export interface SystemMessage {
-  role: 'system';
-  content: string;
-}
+export type SystemMessage = { role: 'system'; content: string };
 
 /**
  * The messages with the skill's block at the end of the caller's system prompt: of the last of the system (or

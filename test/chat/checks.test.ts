@@ -42,6 +42,11 @@ describe('400', () => {
       invalid('invalid_request', 'messages.0.role'),
     ],
     [
+      'stream options in a list',
+      JSON.stringify({ model: 'writer', messages, stream_options: [] }),
+      invalid('invalid_request', 'stream_options'),
+    ],
+    [
       'a stream that is no truth value',
       JSON.stringify({ model: 'writer', messages, stream: 'yes' }),
       invalid('invalid_request', 'stream'),
@@ -188,5 +193,21 @@ describe('what reaches the upstream', () => {
     expect(body.model).toBe('upstream-writer');
     const { compressionInstruction } = await import('../../packages/chat/compress.ts');
     expect(body.messages).toEqual(expected(compressionInstruction));
+  });
+
+  test('has every byte of the messages that neither a skill nor a variant changes', async () => {
+    upstream.script(answersPlainly);
+    const odd =
+      '{"role":"user","zz":12345678901234567890,"f":1.0,"10":1,"2":2,"__proto__":{"a":1},"content":"\\u0041"}';
+    const prompt = (content: string) => `{"x":1e400,"role":"system","content":${JSON.stringify(content)}}`;
+    const response = await service.post(
+      `{"messages":[1],"model":"writer-compressed","skills":"brief","mess\\u0061ges":[${prompt('Be kind.')}, ${odd}]}`,
+    );
+    expect(response.status).toBe(200);
+    const { compressionInstruction } = await import('../../packages/chat/compress.ts');
+    const block = '<user_skill>\nBe brief.\n</user_skill>';
+    expect(upstream.requests[0]?.text).toBe(
+      `{"model":"upstream-writer","messages":[${prompt(`Be kind.\n\n${block}\n\n${compressionInstruction}`)},${odd}]}`,
+    );
   });
 });

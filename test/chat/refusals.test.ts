@@ -135,7 +135,7 @@ test('an upstream that fails after the first byte is not replaced by its fallbac
 });
 
 test('a plain answer that cannot be read is a 503, and nothing is charged', async () => {
-  for (const body of ['<html>', '[]', 'null', '{"choices":{}}']) {
+  for (const body of ['<html>', '[]', 'null', '{"choices":{}}', '{"choices":[],"error":{"message":"no"}}']) {
     upstream.script((wire) => wire.json(200, body));
     expect((await alone.post(question)).status).toBe(503);
   }

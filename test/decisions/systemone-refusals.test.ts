@@ -262,3 +262,10 @@ describe('POST /v1/systemone answers 504', () => {
     }
   });
 });
+
+it('has the request id under both names in answer to another method too', async () => {
+  const response = await fetch(`${service.baseUrl}/v1/systemone`);
+  expect(response.status).toBe(405);
+  expect(response.headers.get('allow')).toBe('POST');
+  expect(response.headers.get('x-typesafe-request-id')).toBe(response.headers.get('x-request-id'));
+});

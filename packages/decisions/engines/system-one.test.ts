@@ -70,13 +70,16 @@ describe('the systemone engine', () => {
     });
   });
 
-  it.each([undefined, { input_tokens: -1 }, { input_tokens: 1.5 }, { input_tokens: '42' }])(
-    'says no tokens where the server’s usage is %j',
-    async (usage) => {
-      const server = await start((_, response) => sendJson(response, 200, { ...good, usage }));
-      expect(await ask(server.url)).not.toHaveProperty('inputTokens');
-    },
-  );
+  it.each([
+    undefined,
+    { input_tokens: -1 },
+    { input_tokens: 1.5 },
+    { input_tokens: '42' },
+    { input_tokens: 1_000_000_001 },
+  ])('says no tokens where the server’s usage is %j', async (usage) => {
+    const server = await start((_, response) => sendJson(response, 200, { ...good, usage }));
+    expect(await ask(server.url)).not.toHaveProperty('inputTokens');
+  });
 
   it.each([
     ['no JSON', '<html>'],

@@ -1,4 +1,4 @@
-import { type ModelUpstream, UpstreamError } from '@errand/models';
+import { type ModelUpstream, readTokenCount, UpstreamError } from '@errand/models';
 import { type OrderedJson, type OrderedObject, stringifyOrderedJson } from '../ordered-json.ts';
 import { ownProperty } from '../own-property.ts';
 import { normaliseProbabilities } from '../probabilities.ts';
@@ -39,11 +39,10 @@ function describeQuestion({ type, instructions, criteria }: Question): OrderedOb
 
 function readAnswer({ questions }: DecisionRequest, answer: unknown) {
   const answers = ownProperty(answer, 'answers');
-  const inputTokens = ownProperty(ownProperty(answer, 'usage'), 'input_tokens');
-  const counted = typeof inputTokens === 'number' && Number.isSafeInteger(inputTokens) && inputTokens >= 0;
+  const inputTokens = readTokenCount(ownProperty(ownProperty(answer, 'usage'), 'input_tokens'));
   return {
     probabilities: questions.map((question) => readQuestion(question, ownProperty(answers, question.id))),
-    ...(counted && { inputTokens }),
+    ...(inputTokens !== undefined && { inputTokens }),
   };
 }
 
@@ -55,7 +54,8 @@ function readQuestion({ type, options }: Question, answer: unknown): number[] {
     return normaliseProbabilities([yes, typeof yes === 'number' ? 1 - yes : yes]);
   }
   const probabilities = ownProperty(answer, 'probabilities');
-  if (typeof probabilities !== 'object' || probabilities === null) throw new UpstreamError('unreadable');
+  if (typeof probabilities !== 'object' || probabilities === null || Array.isArray(probabilities))
+    throw new UpstreamError('unreadable');
   if (Object.keys(probabilities).length !== options.length) throw new UpstreamError('unreadable');
   return normaliseProbabilities(options.map(({ key }) => ownProperty(probabilities, key)));
 }

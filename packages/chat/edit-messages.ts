@@ -1,0 +1,36 @@
+import { readElements, replaceEntries } from './upstream-body.ts';
+
+export type Message = { role: string; content?: unknown; [field: string]: unknown };
+
+/** Messages, and each of them as it is written for the upstream. */
+export interface EditedMessages {
+  messages: readonly Message[];
+  written: readonly Buffer[];
+}
+
+/** The messages of a request's body, as the caller wrote them. */
+export const readMessages = (body: Buffer, messages: readonly Message[]): EditedMessages => ({
+  messages,
+  written: readElements(body, 'messages'),
+});
+
+/**
+ * Puts one message in, or changes the content of one, as `edit` does. All that is not changed stays byte by byte:
+ * numbers, the order of keys and fields that we do not know.
+ */
+export function editMessages(
+  { messages, written }: EditedMessages,
+  edit: (messages: readonly Message[]) => readonly Message[],
+): EditedMessages {
+  const edited = edit(messages);
+  const place = edited.findIndex((message, index) => message !== messages[index]);
+  const message = edited[place];
+  const before = written[place];
+  if (!message) return { messages, written };
+  if (edited.length > messages.length || !before)
+    return { messages: edited, written: written.toSpliced(place, 0, Buffer.from(JSON.stringify(message))) };
+  const content = JSON.stringify(message.content);
+  return { messages: edited, written: written.with(place, replaceEntries(before, { content })) };
+}
+
+export const writeMessages = ({ written }: EditedMessages): string => `[${written.join(',')}]`;
