@@ -26,6 +26,8 @@ export function createAlarms(settings: Settings, stores: Stores, functions: Func
   }
   for (const [name, alarm] of Object.entries(alarmsOf(settings, stores, functions))) {
     new aws.cloudwatch.MetricAlarm(name, {
+      // Several stages may share an account, and a mail names no more than this.
+      name: `${$app.name}-${$app.stage}-${name}`,
       alarmDescription: alarm.description,
       comparisonOperator: 'GreaterThanThreshold',
       threshold: alarm.threshold,
@@ -47,7 +49,7 @@ function alarmsOf(
     paths.length > 0 ? [name] : [],
   );
   const ofArea = (metricName: string) =>
-    apis.map((area) => metric(metricsNamespace, metricName, { area }, 'Sum'));
+    apis.map((area) => metric(metricsNamespace(), metricName, { area }, 'Sum'));
   const ofFunctions = (metricName: string) =>
     Object.values(functions).map((each) =>
       metric('AWS/Lambda', metricName, { FunctionName: each.name }, 'Sum'),
@@ -87,7 +89,7 @@ function alarmsOf(
       LargeUploadErrors: {
         description: 'The container for large uploads answered with 5xx.',
         threshold: 5,
-        metrics: total([metric(metricsNamespace, 'failed', { area: 'large-uploads' }, 'Sum')]),
+        metrics: total([metric(metricsNamespace(), 'failed', { area: 'large-uploads' }, 'Sum')]),
       },
     }),
     FunctionErrors: {

@@ -1,12 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { runScript } from './run-script.ts';
 
-/** On the project's own Node, whatever runs SST: the assets are made from the sources as they stand. */
-export function buildAssets(): void {
-  const { root } = $cli.paths;
-  execFileSync(`${root}/node_modules/.bin/node`, [`${root}/scripts/build-assets.ts`], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-}
+/** The assets are made from the sources as they stand. */
+export const buildAssets = (): void => runScript('build-assets.ts');
 
 export const copyAsset = (name: string) => ({ from: `dist/assets/${name}`, to: name });

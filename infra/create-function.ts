@@ -1,6 +1,8 @@
 import { tableDefinitions } from '@errand/platform';
 import { copyAsset } from './assets.ts';
 import { functionShapes, toPascalCase } from './functions.ts';
+import { metricsNamespace } from './metrics-namespace.ts';
+import { createOwnLog } from './own-log.ts';
 import { type FunctionName, permissions } from './permissions.ts';
 import type { Secrets } from './secrets.ts';
 import { locationOf, type Settings } from './settings.ts';
@@ -22,23 +24,26 @@ export function createFunction(
   more: Partial<sst.aws.FunctionArgs> = {},
 ): sst.aws.Function {
   const shape = functionShapes[name];
-  return new sst.aws.Function(`${toPascalCase(name)}Handler`, {
+  const id = `${toPascalCase(name)}Handler`;
+  const log = createOwnLog(id, name, settings);
+  return new sst.aws.Function(id, {
     handler: `functions/${name}.handler`,
     runtime: 'nodejs24.x',
     architecture: 'arm64',
     memory: `${shape.memoryMegabytes} MB`,
     timeout: `${shape.timeoutSeconds} seconds`,
     nodejs: { minify: true, splitting: true },
-    logging: { format: 'json', retention: settings.permanent ? '3 months' : '1 week' },
+    logging: { format: 'json', logGroup: log.name },
     copyFiles: [
       ...shape.assets.map(copyAsset),
       ...(shape.models ? [{ from: settings.catalogue, to: 'catalogue.json' }] : []),
     ],
-    permissions: [...toStatements(permissions[name], stores), writeOwnLogs()],
+    permissions: [...toStatements(permissions[name], stores), log.permission],
     transform: { role: narrowRole },
     environment: {
       ...environmentOf(settings, shape.search),
       LOCATION: locationOf(settings.region),
+      METRICS_NAMESPACE: metricsNamespace(),
       TABLE_NAMES: tableNames(stores.tables),
       QUEUE_URL: stores.queue.work.url,
       BUCKET_NAME: stores.files.name,
@@ -55,14 +60,6 @@ export function createFunction(
     ...more,
   });
 }
-
-/** Instead of AWS's managed policy, which lets a function write every log of the account. */
-const writeOwnLogs = () => ({
-  actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-  resources: [
-    $interpolate`arn:${aws.getPartitionOutput().partition}:logs:*:*:log-group:/aws/lambda/${$app.name}-${$app.stage}-*`,
-  ],
-});
 
 /** SST 4.17 lets the whole account take on the roles of functions, which only its live development needs. */
 const narrowRole = (role: aws.iam.RoleArgs): undefined => {

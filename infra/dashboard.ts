@@ -29,7 +29,7 @@ interface Widget {
 /** Every value of a dimension, each as a line. */
 const each = (dimension: string, metricName: string, stat: string) => [
   {
-    expression: `SEARCH('{${metricsNamespace},${dimension}} MetricName="${metricName}"', '${stat}', ${periodSeconds})`,
+    expression: `SEARCH('{"${metricsNamespace()}",${dimension}} MetricName="${metricName}"', '${stat}', ${periodSeconds})`,
   },
 ];
 

@@ -4,8 +4,11 @@ export interface EdgeSettings {
   uploadHost?: string;
 }
 
-/** What a function takes of a JSON body, and of bytes, which reach it in base64: Lambda's 6 MB, less the headers. */
-export const edgeLimits = { jsonBytes: 6_000_000, otherBytes: 4_400_000 } as const;
+/**
+ * What a function takes: Lambda's 6 MB hold the whole event, in which a JSON body is a string with its quotes escaped,
+ * and other bytes are base64.
+ */
+export const edgeLimits = { jsonBytes: 5_000_000, otherBytes: 4_400_000 } as const;
 
 /**
  * Code for CloudFront's viewer-request function, in its JavaScript: adds the secret that functions ask for, and refuses
@@ -18,13 +21,18 @@ export function viewerRequest({ originSecret, uploadHost }: EdgeSettings): strin
     `h['x-origin-secret']={value:${JSON.stringify(originSecret)}};`,
     uploadHost === undefined ? '' : toUploadHost(uploadHost),
     `if(Number(v('content-length'))>(t.startsWith('application/json')?${edgeLimits.jsonBytes}:${edgeLimits.otherBytes}))`,
-    `return{statusCode:413,headers:{'content-type':{value:'text/plain'},'access-control-allow-origin':{value:'*'}},`,
-    `body:{encoding:'text',data:${JSON.stringify(tooLarge)}}};`,
+    "{var d=event.request.uri==='/v1/systemone',i={value:event.context.requestId},",
+    "o={'content-type':{value:d?'application/json':'text/plain'},'access-control-allow-origin':{value:'*'},'x-request-id':i};",
+    "if(d)o['x-typesafe-request-id']=i;",
+    `return{statusCode:413,headers:o,body:{encoding:'text',data:d?${JSON.stringify(decisionTooLarge)}:${JSON.stringify(tooLarge)}}}}`,
   ].join('');
 }
 
 const tooLarge =
-  'The request body is larger than 4.4 MB (JSON: 6 MB). Send larger files with POST /v1/uploads and name them by uploadId.';
+  'The request body is larger than 4.4 MB (JSON: 5 MB). Send larger files with POST /v1/uploads and name them by uploadId.';
+
+/** As the function itself would say it. */
+const decisionTooLarge = '{"error":"Request body too large","code":"body_too_large"}';
 
 /** Requests to this host need no other route, so the router's own code is passed over. */
 const toUploadHost = (host: string): string =>

@@ -1,4 +1,5 @@
 import { environmentOf, tableNames } from './create-function.ts';
+import { metricsNamespace } from './metrics-namespace.ts';
 import { permissions } from './permissions.ts';
 import type { Secrets } from './secrets.ts';
 import { locationOf, type Settings } from './settings.ts';
@@ -32,12 +33,18 @@ export function createLargeUploads(
       health: { [`${port}/http`]: { path: '/healthz', successCodes: '200' } },
     },
     permissions: toStatements(permissions.agents, stores),
+    transform: {
+      // SST 4.17 would let the agent that starts the container read every secret of the account, and people enter it.
+      executionRole: { inlinePolicies: [] },
+      service: { enableExecuteCommand: false },
+    },
     environment: {
       ...environmentOf(settings, false),
       HOST: '0.0.0.0',
       PORT: String(port),
       AWS_REGION: settings.region,
       LOCATION: locationOf(settings.region),
+      METRICS_NAMESPACE: metricsNamespace(),
       TABLE_NAMES: tableNames(stores.tables),
       QUEUE_URL: stores.queue.work.url,
       BUCKET_NAME: stores.files.name,

@@ -1,2 +1,2 @@
-/** As functions/lambda/metrics.ts writes it; a test compares the two. */
-export const metricsNamespace = 'Errand';
+/** Each stage counts for itself: several may share an account. */
+export const metricsNamespace = (): string => `Errand/${$app.stage}`;

@@ -6,5 +6,5 @@ export const maxReceiveCount = 1_000;
 
 export const deadLetterVisibilitySeconds = 360;
 
-/** Two weeks, SQS's longest. */
-export const deadLetterRetentionSeconds = 1_209_600;
+/** Two weeks, SQS's longest: a message becomes a dead letter sooner than it is forgotten. */
+export const retentionSeconds = 1_209_600;

@@ -9,11 +9,12 @@ export interface Queues {
 export function createQueue(): Queues {
   const deadLetters = new sst.aws.Queue('DeadLetters', {
     visibilityTimeout: `${numbers.deadLetterVisibilitySeconds} seconds`,
-    transform: { queue: { messageRetentionSeconds: numbers.deadLetterRetentionSeconds } },
+    transform: { queue: { messageRetentionSeconds: numbers.retentionSeconds } },
   });
   const work = new sst.aws.Queue('Work', {
     visibilityTimeout: `${numbers.visibilityTimeoutSeconds} seconds`,
     dlq: { queue: deadLetters.arn, retry: numbers.maxReceiveCount },
+    transform: { queue: { messageRetentionSeconds: numbers.retentionSeconds } },
   });
   return { work, deadLetters };
 }

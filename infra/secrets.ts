@@ -19,16 +19,20 @@ export interface Secrets {
 /** Made once per stage and kept in its state; the operator's own are set with `sst secret set`. */
 export function createSecrets(settings: Settings): Secrets {
   const made = (name: string) => new random.RandomPassword(name, { length: 48, special: false }).result;
+  // Empty counts as unset. One that is needed has no value to fall back to, so that the deploy asks for it.
+  const optional = (name: string, needed = false) => new sst.Secret(name, needed ? undefined : '').value;
   const names = keyNames(JSON.parse(readFileSync(path.join($cli.paths.root, settings.catalogue), 'utf8')));
   return {
     origin: made('OriginSecret'),
     link: made('LinkSecret'),
     models: Object.fromEntries(names.map((name) => [name, new sst.Secret(toPascalCase(name)).value])),
-    // Empty counts as unset.
-    search: new sst.Secret('SearchApiKey', '').value,
-    carbon: new sst.Secret('CarbonApiKey', '').value,
+    search: optional('SearchApiKey', searchNeedsKey(settings)),
+    carbon: optional('CarbonApiKey'),
   };
 }
+
+const searchNeedsKey = ({ environment: { SEARCH_PROVIDER: provider } }: Settings): boolean =>
+  provider === 'brave' || provider === 'tavily';
 
 interface NamesKey {
   apiKeyEnv?: string;

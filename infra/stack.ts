@@ -6,6 +6,7 @@ import { createFiles } from './files.ts';
 import { createLargeUploads } from './large-uploads.ts';
 import { createQueue } from './queue.ts';
 import { createRouter } from './router.ts';
+import { runScript } from './run-script.ts';
 import { createSecrets } from './secrets.ts';
 import { settingsOf } from './settings.ts';
 import { createTables } from './tables.ts';
@@ -14,6 +15,7 @@ import { createWorker } from './worker.ts';
 /** Everything of a stage. */
 export function createStack(stage: string) {
   const settings = settingsOf(stage);
+  runScript('check-settings.ts', JSON.stringify(settings));
   buildAssets();
   const stores = {
     tables: createTables(settings),

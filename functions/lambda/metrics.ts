@@ -4,8 +4,6 @@ interface Counted {
   metrics: Readonly<Record<string, 'Count' | 'Milliseconds' | 'None'>>;
 }
 
-export const metricsNamespace = 'Errand';
-
 export const countedLines: Readonly<Record<string, Counted>> = {
   request: {
     dimensions: ['area'],
@@ -23,7 +21,7 @@ export const countedLines: Readonly<Record<string, Counted>> = {
  * The log line with CloudWatch's embedded metrics where its message is counted: CloudWatch makes metrics of such lines
  * by itself, so that counting costs no request. The line must reach the log as it is.
  */
-export function withMetrics(line: string): string {
+export function withMetrics(line: string, namespace: string): string {
   const fields = JSON.parse(line) as { message: string; time: string };
   const counted = countedLines[fields.message];
   if (!counted) return line;
@@ -33,7 +31,7 @@ export function withMetrics(line: string): string {
   return JSON.stringify({
     _aws: {
       Timestamp: Date.parse(fields.time),
-      CloudWatchMetrics: [{ Namespace: metricsNamespace, Dimensions: [counted.dimensions], Metrics }],
+      CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [counted.dimensions], Metrics }],
     },
     ...fields,
   });

@@ -12,7 +12,7 @@ export interface StartOptions {
 /** What a function is made from, once per process: the environment, the catalogue in the bundle, AWS's clients. */
 export async function start({ models }: StartOptions): Promise<Parts> {
   const config = readConfig('cloud');
-  const log = createLog((line) => process.stdout.write(`${withMetrics(line)}\n`));
+  const log = createLog((line) => process.stdout.write(`${withMetrics(line, config.metricsNamespace)}\n`));
   const catalogue = models ? await loadCatalogue(config) : { models: [], roles: {} };
   const parts = createParts({ config, catalogue, clock: systemClock, log });
   meterWrites(parts.aws.dynamodb, log);

@@ -40,6 +40,8 @@ export interface Config {
   /** What the router adds to each request that it passes on. Without one, anybody's requests are served. */
   originSecret?: string;
   aws: AwsSettings;
+  /** Under which CloudWatch counts what is logged. */
+  metricsNamespace: string;
   /** Value of an environment variable that the catalogue names for an upstream's key. */
   secret(name: string): string | undefined;
 }
@@ -154,6 +156,7 @@ const environment = v.object({
   RUN_LEASE_SECONDS: integer(60, 1, 900),
   LINK_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   ORIGIN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  METRICS_NAMESPACE: v.optional(v.string(), 'Errand'),
   AWS_REGION: v.optional(v.string(), 'eu-central-1'),
   AWS_ENDPOINT_URL_DYNAMODB: httpUrl,
   TABLE_NAMES: v.optional(
@@ -251,6 +254,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     runLeaseSeconds: env.RUN_LEASE_SECONDS,
     linkSecret: env.LINK_SECRET ?? '',
     ...(env.ORIGIN_SECRET && { originSecret: env.ORIGIN_SECRET }),
+    metricsNamespace: env.METRICS_NAMESPACE,
     aws: {
       region: env.AWS_REGION,
       endpoints: { ...(env.AWS_ENDPOINT_URL_DYNAMODB && { dynamodb: env.AWS_ENDPOINT_URL_DYNAMODB }) },

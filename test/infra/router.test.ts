@@ -3,6 +3,7 @@ import { limits } from '@errand/platform';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { edgeLimits, viewerRequest } from '../../infra/edge.ts';
 import { functionShapes, toPascalCase } from '../../infra/functions.ts';
+import { expectedStatements, policyOf } from '../support/sst/policies.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, type Stack, unwrap } from '../support/sst/stack.ts';
 
 interface ViewerRequest {
@@ -59,6 +60,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
       },
     };
     const event = {
+      context: { requestId: 'the-request' },
       request: {
         method: 'GET',
         uri: '/',
@@ -114,8 +116,26 @@ describe.skipIf(!canEvaluate)('the router', () => {
       const { answer } = await send(bytes + 1);
       expect(answer.statusCode).toBe(413);
       expect(answer.body?.data).toContain('POST /v1/uploads');
+      expect(answer.headers['x-request-id']).toEqual({ value: 'the-request' });
     },
   );
+
+  test('refuses a decision of that size as the function would', async () => {
+    const { answer } = await ask({
+      method: 'POST',
+      uri: '/v1/systemone',
+      headers: { 'content-type': { value: 'application/json' }, 'content-length': { value: '9000000' } },
+    });
+    expect(JSON.parse(answer.body?.data ?? '')).toEqual({
+      error: 'Request body too large',
+      code: 'body_too_large',
+    });
+    expect(answer.headers).toMatchObject({
+      'content-type': { value: 'application/json' },
+      'x-request-id': { value: 'the-request' },
+      'x-typesafe-request-id': { value: 'the-request' },
+    });
+  });
 
   test('sends forms of any size to the container where there is one', async () => {
     const headers = {
@@ -178,6 +198,20 @@ describe.skipIf(!canEvaluate)('the router', () => {
     // Links to files lead through the router, not to the container.
     expect(environment.PUBLIC_URL).toBe('https://api.example.com');
     expect(environment.ORIGIN_SECRET).toMatch(/^OriginSecret-/);
+    expect(environment.METRICS_NAMESPACE).toBe('Errand/production');
+    const taskRole = stack.one('aws:iam/role:Role', 'LargeUploadsTaskRole').inputs;
+    const [own, entering] = [expectedStatements('agents').slice(0, -1), 'ssmmessages'];
+    const { statements } = policyOf(taskRole);
+    expect(statements.filter(([, actions]) => !actions[0]?.startsWith(entering))).toEqual(own);
+    // Nobody can enter it, whatever its role would allow.
+    expect(stack.one('aws:ecs/service:Service', 'LargeUploadsService').inputs.enableExecuteCommand).toBe(
+      false,
+    );
+    const starter = stack.one('aws:iam/role:Role', 'LargeUploadsExecutionRole').inputs;
+    expect(starter.inlinePolicies).toEqual([]);
+    expect(starter.managedPolicyArns).toEqual([
+      'arn:aws:iam::aws:policy/service-role/AmazonECSTaskExecutionRolePolicy',
+    ]);
   });
 
   test('has an alarm for the container beside those of the functions', () => {

@@ -1,5 +1,6 @@
 import { tableDefinitions } from '@errand/platform';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { countedLines } from '../../functions/lambda/metrics.ts';
 import { abortUploadsAfterDays, expirations } from '../../infra/expirations.ts';
 import { functionShapes, toPascalCase } from '../../infra/functions.ts';
 import type { FunctionName } from '../../infra/permissions.ts';
@@ -72,6 +73,10 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(redrive.deadLetterTargetArn).toContain('DeadLettersQueue');
     // AWS refuses a subscription otherwise; the evaluation would not.
     expect(inputs.visibilityTimeoutSeconds).toBeGreaterThanOrEqual(handler('worker').timeout as number);
+    // What is never done becomes a dead letter before the queue forgets it.
+    expect(inputs.messageRetentionSeconds).toBeGreaterThan(
+      redrive.maxReceiveCount * (inputs.visibilityTimeoutSeconds as number),
+    );
     const dead = stack.one('aws:sqs/queue:Queue', 'DeadLettersQueue').inputs;
     expect(dead.visibilityTimeoutSeconds).toBeGreaterThanOrEqual(handler('dead-letters').timeout as number);
     expect(dead.messageRetentionSeconds).toBe(14 * 24 * 60 * 60);
@@ -89,6 +94,8 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     }
     const [work] = subscriptions.filter(({ name }) => name.startsWith('Work'));
     expect(work?.inputs.functionName).toContain('WorkerHandler');
+    const [dead] = subscriptions.filter(({ name }) => name.startsWith('DeadLetters'));
+    expect(dead?.inputs.functionName).toContain('DeadLettersHandler');
     expect(work?.inputs.scalingConfig).toEqual({ maximumConcurrency: isProduction ? 100 : 10 });
   });
 
@@ -129,7 +136,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
       architectures: ['arm64'],
       memorySize: functionShapes[name].memoryMegabytes,
       timeout: functionShapes[name].timeoutSeconds,
-      loggingConfig: { logFormat: 'JSON' },
+      loggingConfig: { logFormat: 'JSON', logGroup: `/errand/${stage}/${name}-made-up` },
     });
     // AWS's own bounds.
     expect(handler(name).timeout).toBeLessThanOrEqual(900);
@@ -156,6 +163,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
       expect(environment.ORIGIN_SECRET !== undefined).toBe(apis.includes(name));
       expect(environment.LOCATION).toBe('eu');
       expect(environment.PUBLIC_URL).toMatch(/^https:/);
+      expect(environment.METRICS_NAMESPACE).toBe(`Errand/${stage}`);
     }
   });
 
@@ -181,6 +189,19 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     }
   });
 
+  test('lets its URLs be called, for which AWS asks for two permissions', () => {
+    for (const name of apis) {
+      const own = stack
+        .of('aws:lambda/permission:Permission')
+        .filter(({ inputs }) => (inputs.function as string).includes(`${toPascalCase(name)}Handler`))
+        .map(({ inputs }) => [inputs.action, inputs.invokedViaFunctionUrl ?? inputs.functionUrlAuthType]);
+      expect(own.sort()).toEqual([
+        ['lambda:InvokeFunction', true],
+        ['lambda:InvokeFunctionUrl', 'NONE'],
+      ]);
+    }
+  });
+
   test.runIf(isProduction)('has alarms and a dashboard', () => {
     const alarms = stack.of('aws:cloudwatch/metricAlarm:MetricAlarm');
     expect(alarms.map(({ name }) => name).sort()).toEqual([
@@ -200,7 +221,23 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
       expect(queries.length - 1).toBeLessThanOrEqual(10);
     }
     const dashboard = stack.one('aws:cloudwatch/dashboard:Dashboard', 'Dashboard').inputs;
-    expect(JSON.parse(dashboard.dashboardBody as string).widgets.length).toBeGreaterThan(8);
+    const body = dashboard.dashboardBody as string;
+    expect(JSON.parse(body).widgets.length).toBeGreaterThan(8);
+    // What they read of our own is what the functions write for this stage.
+    const read = [
+      ...JSON.stringify(alarms).matchAll(
+        /"dimensions":\{"(\w+)":"[^"]*"\},"metricName":"(\w+)","namespace":"Errand\/production"/g,
+      ),
+      ...body
+        .replaceAll('\\\\\\"', '"')
+        .replaceAll('\\"', '"')
+        .matchAll(/SEARCH\('\{"Errand\/production",(\w+)\} MetricName="(\w+)"/g),
+    ].map(([, dimension, metric]) => `${dimension} ${metric}`);
+    const written = Object.values(countedLines).flatMap(({ dimensions: [dimension], metrics }) =>
+      Object.keys(metrics).map((metric) => `${dimension} ${metric}`),
+    );
+    expect(new Set(read).size).toBeGreaterThanOrEqual(8);
+    expect(written).toEqual(expect.arrayContaining([...new Set(read)]));
   });
 
   test.runIf(!isProduction)('has neither alarms nor a dashboard, which cost while nothing happens', () => {

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BuildOptions, BuildResult } from 'esbuild';
+import type { BuildOptions, BuildResult, Plugin } from 'esbuild';
 import { platformFolder } from '../../../scripts/install-sst.ts';
 import { type BuildRequest, startCliServer } from './cli-server.ts';
 import { createMadeUpCloud, type Resource } from './made-up-cloud.ts';
@@ -91,10 +91,11 @@ async function load(contents: string, options: BuildOptions): Promise<Evaluation
   }
 }
 
-async function readApp(stage: string): Promise<EvaluatedStack['app']> {
+async function readApp(stage: string, changes: object): Promise<EvaluatedStack['app']> {
   Object.assign(globalThis, { $config: (config: unknown) => config });
   const { config } = await load(`import config from ${JSON.stringify(configFile)}; export { config };`, {
     define: { $input: JSON.stringify({ stage }) },
+    plugins: [ourSources('', changes)],
   });
   return { ...(await config.app({ stage })), stage };
 }
@@ -108,6 +109,17 @@ function changed(file: string, changes: object): string {
   return text.replace(chosen, `${chosen}, ...${JSON.stringify(changes)}`);
 }
 
+const ourSources = (globals: string, changes: object): Plugin => ({
+  name: 'our-sources',
+  setup(build) {
+    build.onLoad({ filter: /\.(js|ts)$/ }, ({ path: file }) =>
+      file.includes('/.sst/') || file.includes('/node_modules/')
+        ? undefined
+        : { contents: globals + changed(file, changes), loader: 'default' },
+    );
+  },
+});
+
 /**
  * Evaluates sst.config.ts for a stage: SST's own components, Pulumi's mocks in place of its engine, a loopback server in
  * place of SST's command. Nothing is sent anywhere. Leans on the insides of SST 4.17.1.
@@ -119,10 +131,9 @@ export async function evaluateStack(
 ): Promise<EvaluatedStack> {
   const server = await startCliServer(outFolder);
   process.env.SST_SERVER = server.url;
-  const app = await readApp(stage);
+  const app = await readApp(stage, changes);
   const cloud = createMadeUpCloud();
   const paths = { home: root, root, work: path.join(root, '.sst'), platform: platformFolder };
-  const globals = globalsFor();
   const { pulumi, run, config } = await load(
     `import * as pulumi from "@pulumi/pulumi"; import { run } from "${platformFolder}/src/auto/run.ts";
      import config from ${JSON.stringify(configFile)}; export { pulumi, run, config };`,
@@ -133,18 +144,7 @@ export async function evaluateStack(
         $cli: JSON.stringify({ command: dev ? 'dev' : 'deploy', dev, paths, state: { version: {} } }),
         $dev: String(dev),
       },
-      plugins: [
-        {
-          name: 'globals',
-          setup(build) {
-            build.onLoad({ filter: /\.(js|ts)$/ }, ({ path: file }) =>
-              file.includes('/.sst/') || file.includes('/node_modules/')
-                ? undefined
-                : { contents: globals + changed(file, changes), loader: 'default' },
-            );
-          },
-        },
-      ],
+      plugins: [ourSources(globalsFor(), changes)],
     },
   );
   pulumi.runtime.setMocks(cloud.mocks, app.name, stage, false);

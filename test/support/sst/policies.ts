@@ -26,7 +26,7 @@ export function policyOf(role: Resource['inputs']): { text: string; statements: 
 /** `arn:...:table/errand-STAGE-RunsTable-x/index/i` -> `RunsTable/index/i`. */
 const nameOf = (arn: string): string =>
   arn
-    .replace(/^arn:aws:logs:\*:\*:log-group:\/aws\/lambda\/errand-[a-z]+-\*$/, 'own logs')
+    .replace(/^arn:aws:logs:[a-z0-9-]+:\d+:log-group:\/errand\/[a-z]+\/(.*)-made-up:\*$/, 'log of $1')
     .replace(/^.*[:/]errand-[a-z]+-(\w+)-[a-z]+/, '$1');
 
 /** What is written down for a function in `infra/permissions.ts`, and its own log. */
@@ -44,6 +44,6 @@ export function expectedStatements(name: FunctionName): NamedStatement[] {
   if (listFiles) expected.push(['filesbucket', ['s3:ListBucket']]);
   if (queue) expected.push(['WorkQueue', of('sqs', queue)]);
   if (deadLetters) expected.push(['DeadLettersQueue', of('sqs', deadLetters)]);
-  expected.push(['own logs', ['logs:CreateLogStream', 'logs:PutLogEvents']]);
+  expected.push([`log of ${name}`, ['logs:CreateLogStream', 'logs:PutLogEvents']]);
   return expected;
 }

@@ -1,0 +1,23 @@
+import type { FunctionName } from './permissions.ts';
+import type { Settings } from './settings.ts';
+
+export interface OwnLog {
+  name: $util.Output<string>;
+  /** Instead of AWS's managed policy, which lets a function write every log of the account. */
+  permission: { actions: string[]; resources: $util.Input<string>[] };
+}
+
+/** A function's log, which it alone may write. SST would name it after the function, whose name is not known before. */
+export function createOwnLog(id: string, name: FunctionName, { permanent }: Settings): OwnLog {
+  const group = new aws.cloudwatch.LogGroup(`${id}Log`, {
+    namePrefix: `/${$app.name}/${$app.stage}/${name}-`,
+    retentionInDays: permanent ? 90 : 7,
+  });
+  return {
+    name: group.name,
+    permission: {
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [$interpolate`${group.arn}:*`],
+    },
+  };
+}

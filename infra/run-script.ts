@@ -1,0 +1,11 @@
+import { spawnSync } from 'node:child_process';
+
+/** On the project's own Node, whatever runs SST. Throws what the script complained about. */
+export function runScript(name: string, ...args: string[]): void {
+  const { root } = $cli.paths;
+  const done = spawnSync(`${root}/node_modules/.bin/node`, [`${root}/scripts/${name}`, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (done.status !== 0) throw done.error ?? new Error(`scripts/${name}:\n${done.stderr.trim()}`);
+}

@@ -1,0 +1,33 @@
+import { loadCatalogue } from '@errand/models';
+import { readConfig } from '@errand/platform';
+
+export interface CheckedSettings {
+  /** File of the catalogue. */
+  catalogue: string;
+  /** What an operator adds to the functions' environment. */
+  environment: Record<string, string | undefined>;
+}
+
+/** What the stack adds by itself, and secrets, whose values are nobody's business here. */
+const added = {
+  TABLE_NAMES: '{}',
+  QUEUE_URL: 'https://queue.example.com',
+  BUCKET_NAME: 'bucket',
+  LINK_SECRET: 'x'.repeat(48),
+  SEARCH_API_KEY: 'a key',
+};
+
+/** Throws `ConfigError` with all that functions would refuse at their start: found out before anything is deployed. */
+export async function checkSettings({ catalogue, environment }: CheckedSettings): Promise<void> {
+  const config = readConfig('cloud', { ...environment, ...added, MODEL_CATALOGUE: catalogue });
+  await loadCatalogue({ ...config, secret: () => 'a key' });
+}
+
+if (import.meta.main) {
+  try {
+    await checkSettings(JSON.parse(process.argv[2] ?? '') as CheckedSettings);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
+}
