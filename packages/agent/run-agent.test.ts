@@ -18,7 +18,7 @@ function toCompletion(scripted: Exclude<Scripted, UpstreamError>): Completion {
   const tool_calls = scripted.calls?.map(([name, args], i) => ({
     id: `c${i}`,
     type: 'function' as const,
-    function: { name, arguments: JSON.stringify(args) },
+    function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
   }));
   return {
     message: { role: 'assistant', content: scripted.text ?? null, ...(tool_calls && { tool_calls }) },
@@ -235,6 +235,15 @@ describe('a tool', () => {
     const seen = String(requests[1]?.messages.at(-1)?.content);
     expect(seen.length).toBeLessThan(40_000);
     expect(seen).toMatch(/\[\d+ more characters were cut here to fit the model's context\.\]$/);
+  });
+
+  test.each(['', ' '])('call without arguments (%j) is told as one with none', async (written) => {
+    const { deps } = makeAgent([{ calls: [['echo', written]] }]);
+    expect(eventsOf(await collect(deps))).toContainEqual({
+      type: 'tool_call',
+      toolName: 'echo',
+      input: '{}',
+    });
   });
 
   test('call that asks for input waits until the others of its turn are answered, then ends the run', async () => {

@@ -65,7 +65,7 @@ async function complete(deps: AgentDeps, state: AgentState, mustAnswer: boolean,
   return { text: message.content ?? '', calls, cost };
 }
 
-/** Some servers leave ids out. */
+/** Some servers leave ids out, and arguments of tools that take none. */
 const withId = (
   call: Partial<ToolCall> & Pick<ToolCall, 'function'>,
   completion: number,
@@ -73,7 +73,10 @@ const withId = (
 ): ToolCall => ({
   id: call.id || `call_${completion}_${i}`,
   type: 'function',
-  function: { name: call.function.name, arguments: call.function.arguments ?? '' },
+  function: {
+    name: call.function.name,
+    arguments: call.function.arguments?.trim() ? call.function.arguments : '{}',
+  },
 });
 
 const textEvents = (text: string): AgentEvent[] => (text.trim() === '' ? [] : [{ type: 'text', text }]);

@@ -71,14 +71,23 @@ function greet(service: LocalService, only: PartName | undefined): void {
 async function main(): Promise<void> {
   const only = readOnly();
   const log = createLog((line) => process.stderr.write(`${line}\n`));
-  let end: (status: number) => void = (status) => process.exit(status);
+  let end: ((status: number) => void) | undefined;
+  let interrupted = false;
+  // From the first moment on: what is half started is finished, and then ended like all else.
+  const interrupt = () => {
+    if (end) return end(0);
+    if (!interrupted) setTimeout(() => process.exit(1), exitMilliseconds).unref();
+    interrupted = true;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
   const service = await startLocal({
     config: await readSettings(),
     log,
     ...(only && { only }),
     onExit: (reason) => {
       console.error(reason);
-      end(1);
+      if (end) end(1);
+      else process.exit(1);
     },
   });
   let ending = false;
@@ -91,8 +100,8 @@ async function main(): Promise<void> {
       () => process.exit(1),
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
-  greet(service, only);
+  if (interrupted) end(0);
+  else greet(service, only);
 }
 
 main().catch((error: unknown) => {

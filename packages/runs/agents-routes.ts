@@ -31,6 +31,7 @@ export function agentRoutes(accounts: AccountsDeps): Hono<HttpEnv> {
           content: { 'application/json': agentListingSchema, 'text/markdown': 'text' },
         },
         401: { description: 'Invalid key, and no markdown asked for', content: { 'text/plain': 'text' } },
+        429: { description: 'Rate limit of a known key spent', content: { 'text/plain': 'text' } },
       },
     }),
     async (c, next) => {

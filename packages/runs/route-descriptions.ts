@@ -38,6 +38,7 @@ export const create: Description = {
         file: v.pipe(
           v.string(),
           v.description('An image, a recording or a document; its extension decides how it is read.'),
+          v.metadata({ format: 'binary', contentMediaType: 'application/octet-stream' }),
         ),
         documentUrl: v.optional(documentUrlSchema),
         audioUrl: v.optional(audioUrlSchema),

@@ -125,7 +125,7 @@ export const agentListingSchema = v.object({
       input: v.object({
         type: v.literal('object'),
         properties: v.object({ question: inputField, documentUrl: inputField, audioUrl: inputField }),
-        required: v.tuple([v.literal('question')]),
+        required: v.array(v.literal('question')),
       }),
     }),
   ),

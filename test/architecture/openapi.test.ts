@@ -51,3 +51,15 @@ test('the document has no route that is not served, and each says what it answer
     }
   }
 });
+
+test('a form has its file as bytes, and lists are described as JSON Schema of 2020 has them', () => {
+  const form = document.paths['/v1/agents/runs']?.post as unknown as {
+    requestBody: { content: Record<string, { schema: { properties: Record<string, object> } }> };
+  };
+  expect(form.requestBody.content['multipart/form-data']?.schema.properties.file).toMatchObject({
+    type: 'string',
+    format: 'binary',
+    contentMediaType: 'application/octet-stream',
+  });
+  expect(JSON.stringify(document)).not.toContain('"items":[');
+});

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -73,6 +73,20 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     expect((await after.credits()).balance).toBe('9.976');
   },
   120_000,
+);
+
+test.each([undefined, 'aws'])(
+  'a service that is told to end while it still starts (%s) ends cleanly',
+  async (only) => {
+    const service = launch(only);
+    await vi.waitUntil(() => existsSync(path.join(dataDir, 'service.json')), {
+      interval: 1,
+      timeout: 60_000,
+    });
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toEqual({ status: 0, stderr: expect.not.stringContaining('Error') });
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('service.json'))).toEqual([]);
+  },
 );
 
 test('a service told to end while a run waits for its model gives the run back, ends cleanly, and the run goes on', async () => {

@@ -50,6 +50,7 @@ export function valueRoutes(deps: ValuesDeps & { accounts: AccountsDeps }): Hono
       query: { limit: '1 to 100, 20 if not given', cursor: "The page before's `cursor`" },
       responses: {
         200: { description: 'A page', content: { 'application/json': valuesSchema } },
+        400: { description: 'Invalid query', content: { 'text/plain': 'text' } },
         ...keyErrors,
       },
     }),
