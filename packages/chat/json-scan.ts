@@ -1,14 +1,16 @@
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  openBrace,
+  openBracket,
+  quote,
+} from './json-bytes.ts';
+
 /** Called for each entry of an object: where its key stands (without quotes) and where its value does. */
 export type VisitEntry = (keyStart: number, keyEnd: number, valueStart: number, valueEnd: number) => void;
-
-const quote = 0x22;
-const backslash = 0x5c;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
 
 /**
  * Visits the entries of the JSON object that fills `bytes`, without parsing what they hold. False if it is not

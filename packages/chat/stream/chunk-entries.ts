@@ -1,14 +1,9 @@
+import { backslash, closeBracket, colon, letterN, openBracket, quote } from '../json-bytes.ts';
 import { isWord, scanObject, skipSpace } from '../json-scan.ts';
 
 /** Where an entry stands that is not there. */
 export const absent = -1;
 const finishReason = Buffer.from('"finish_reason"');
-const colon = 0x3a;
-const quote = 0x22;
-const backslash = 0x5c;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const letterN = 0x6e;
 
 /** Where the entries stand that matter, in the chunk that was looked at last. Reused: no chunk costs an object. */
 export interface ChunkEntries {

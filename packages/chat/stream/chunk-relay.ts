@@ -1,3 +1,4 @@
+import { openBrace } from '../json-bytes.ts';
 import {
   absent,
   type ChunkEntries,
@@ -33,7 +34,6 @@ const dataField = Buffer.from('data: ');
 const eventEnd = Buffer.from('\n\n');
 const modelField = Buffer.from('{"model":');
 const comma = Buffer.from(',');
-const openBrace = 0x7b;
 /** Bytes that an event may have besides its chunk and the model's name. */
 const framing = dataField.length + modelField.length + comma.length + eventEnd.length;
 const promptTokens = Buffer.from('"prompt_tokens"');
