@@ -237,6 +237,31 @@ describe('a tool', () => {
     expect(seen).toMatch(/\[\d+ more characters were cut here to fit the model's context\.\]$/);
   });
 
+  test.each([
+    [undefined, 'No answer was reached in the rounds of tool calls that a run may make.'],
+    [' I look on. ', 'I look on.'],
+  ])(
+    'calls that never end are cut at the cap, and the run answers with what it has: %j',
+    async (text, answer) => {
+      const { deps } = makeAgent([{ ...(text && { text }), calls: [['echo', { text: 'a' }]] }]);
+      // As a model that does not mind that it may call no more tools.
+      const complete = deps.reasoning.complete;
+      deps.reasoning.complete = async (request, signal) => {
+        const completion = await complete(request, signal);
+        const { message } = completion;
+        return request.tool_choice === 'none'
+          ? { ...completion, message: { ...message, content: null } }
+          : completion;
+      };
+      const events = eventsOf(await collect(deps));
+      expect(events.filter(({ type }) => type === 'tool_call')).toHaveLength(21);
+      expect(
+        events.filter((event) => event.type === 'text' && event.text === answer).length,
+      ).toBeGreaterThanOrEqual(2);
+      expect(events.at(-1)).toEqual({ type: 'done', finalText: answer });
+    },
+  );
+
   test.each(['', ' '])('call without arguments (%j) is told as one with none', async (written) => {
     const { deps } = makeAgent([{ calls: [['echo', written]] }]);
     expect(eventsOf(await collect(deps))).toContainEqual({

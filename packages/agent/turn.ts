@@ -36,7 +36,17 @@ export async function* think(
   const { text, calls, cost } = completion;
   if (calls.length > 0) yield callTools(state, text, calls, cost);
   else if (state.phase === 'check') yield finish(state, text, [cost]);
-  else yield answerLoop(state, text, cost);
+  else yield answerLoop(state, mustAnswer && text.trim() === '' ? whatThereIs(state) : text, cost);
+}
+
+const noAnswerReached = 'No answer was reached in the rounds of tool calls that a run may make.';
+
+/** A run at the cap answers with what it has, though its model says nothing when it may call no more tools. */
+function whatThereIs({ messages }: AgentState): string {
+  const written = messages.flatMap(({ role, content }) =>
+    role === 'assistant' && typeof content === 'string' ? [content.trim()] : [],
+  );
+  return written.findLast(Boolean) ?? noAnswerReached;
 }
 
 async function complete(deps: AgentDeps, state: AgentState, mustAnswer: boolean, signal: AbortSignal) {
