@@ -7,10 +7,13 @@ export interface OwnLog {
   permission: { actions: string[]; resources: $util.Input<string>[] };
 }
 
-/** A function's log, which it alone may write. SST would name it after the function, whose name is not known before. */
+/**
+ * A function's log, which it alone may write. SST would name it after the function, whose name is not known before; this
+ * name is, also to `sst diff`.
+ */
 export function createOwnLog(id: string, name: FunctionName, { permanent }: Settings): OwnLog {
   const group = new aws.cloudwatch.LogGroup(`${id}Log`, {
-    namePrefix: `/${$app.name}/${$app.stage}/${name}-`,
+    name: `/${$app.name}/${$app.stage}/${name}`,
     retentionInDays: permanent ? 90 : 7,
   });
   return {

@@ -6,6 +6,8 @@ export function runScript(name: string, ...args: string[]): void {
   const done = spawnSync(`${root}/node_modules/.bin/node`, [`${root}/scripts/${name}`, ...args], {
     cwd: root,
     encoding: 'utf8',
+    stdio: ['ignore', 'inherit', 'pipe'],
   });
+  process.stderr.write(done.stderr ?? '');
   if (done.status !== 0) throw done.error ?? new Error(`scripts/${name}:\n${done.stderr.trim()}`);
 }

@@ -20,14 +20,14 @@ export interface Secrets {
 export function createSecrets(settings: Settings): Secrets {
   const made = (name: string) => new random.RandomPassword(name, { length: 48, special: false }).result;
   // Empty counts as unset. One that is needed has no value to fall back to, so that the deploy asks for it.
-  const optional = (name: string, needed = false) => new sst.Secret(name, needed ? undefined : '').value;
+  const ownersKey = (name: string, needed: boolean) => new sst.Secret(name, needed ? undefined : '').value;
   const names = keyNames(JSON.parse(readFileSync(path.join($cli.paths.root, settings.catalogue), 'utf8')));
   return {
     origin: made('OriginSecret'),
     link: made('LinkSecret'),
     models: Object.fromEntries(names.map((name) => [name, new sst.Secret(toPascalCase(name)).value])),
-    search: optional('SearchApiKey', searchNeedsKey(settings)),
-    carbon: optional('CarbonApiKey'),
+    search: ownersKey('SearchApiKey', searchNeedsKey(settings)),
+    carbon: ownersKey('CarbonApiKey', false),
   };
 }
 

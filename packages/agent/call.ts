@@ -18,7 +18,7 @@ export function prepareCall(tools: readonly Tool[], call: ToolCall): PreparedCal
   }
   let input: unknown;
   try {
-    input = JSON.parse(json, wellFormed);
+    input = JSON.parse(json.trim() || '{}', wellFormed);
   } catch {
     return { call, problem: `Error: The arguments of ${name} are not valid JSON.` };
   }

@@ -15,8 +15,8 @@ export const readMessages = (body: Buffer, messages: readonly Message[]): Edited
 });
 
 /**
- * Puts one message in, or changes the content of one, as `edit` does. All that is not changed stays byte by byte:
- * numbers, the order of keys and fields that we do not know.
+ * Puts one message in, or changes the content of one, as `edit` does: parts of a content are only added, at its end.
+ * All that is not changed stays byte by byte: numbers, the order of keys and fields that we do not know.
  */
 export function editMessages(
   { messages, written }: EditedMessages,
@@ -29,8 +29,14 @@ export function editMessages(
   if (!message) return { messages, written };
   if (edited.length > messages.length || !before)
     return { messages: edited, written: written.toSpliced(place, 0, Buffer.from(JSON.stringify(message))) };
-  const content = JSON.stringify(message.content);
+  const content = writeContent(before, message.content);
   return { messages: edited, written: written.with(place, replaceEntries(before, { content })) };
+}
+
+function writeContent(before: Buffer, content: unknown): string {
+  if (!Array.isArray(content)) return JSON.stringify(content);
+  const kept = readElements(before, 'content');
+  return `[${[...kept, ...content.slice(kept.length).map((part) => JSON.stringify(part))].join(',')}]`;
 }
 
 export const writeMessages = ({ written }: EditedMessages): string => `[${written.join(',')}]`;

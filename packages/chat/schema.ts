@@ -1,4 +1,5 @@
 import { impactSchema } from '@errand/models';
+import { notList } from '@errand/platform';
 import * as v from 'valibot';
 
 /** For an object's own message would take the place of what is said about a field that is missing. */
@@ -6,10 +7,6 @@ const objectMessage =
   (message: string) =>
   ({ expected, received }: v.BaseIssue<unknown>): string =>
     received === 'undefined' && expected?.startsWith('"') ? 'is required' : message;
-
-/** To valibot a list is an object too. */
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What we must understand of a request. Everything else is the upstream's, and reaches it as it was sent. */
 export const chatRequest = v.looseObject(
@@ -26,7 +23,7 @@ export const chatRequest = v.looseObject(
       v.minLength(1, 'must have at least one message'),
     ),
     stream: v.nullish(v.boolean('must be true or false')),
-    stream_options: v.nullish(v.custom<Record<string, unknown>>(isObject, 'must be an object')),
+    stream_options: v.nullish(v.pipe(notList, v.looseObject({}, 'must be an object'))),
     skills: v.optional(v.unknown()),
   },
   objectMessage('must be an object'),

@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   const log = createLog((line) => process.stderr.write(`${line}\n`));
   let end: ((status: number) => void) | undefined;
   let interrupted = false;
-  // From the first moment on: what is half started is finished, and then ended like all else.
+  // Already here: what is half started is finished, and then ended like all else.
   const interrupt = () => {
     if (end) return end(0);
     if (!interrupted) setTimeout(() => process.exit(1), exitMilliseconds).unref();

@@ -62,4 +62,6 @@ test('a form has its file as bytes, and lists are described as JSON Schema of 20
     contentMediaType: 'application/octet-stream',
   });
   expect(JSON.stringify(document)).not.toContain('"items":[');
+  // A schema that says nothing is one that could not be described.
+  expect(JSON.stringify(document)).not.toContain('{"anyOf":[{}');
 });

@@ -199,15 +199,23 @@ describe('what reaches the upstream', () => {
     upstream.script(answersPlainly);
     const odd =
       '{"role":"user","zz":12345678901234567890,"f":1.0,"10":1,"2":2,"__proto__":{"a":1},"content":"\\u0041"}';
-    const prompt = (content: string) => `{"x":1e400,"role":"system","content":${JSON.stringify(content)}}`;
-    const response = await service.post(
-      `{"messages":[1],"model":"writer-compressed","skills":"brief","mess\\u0061ges":[${prompt('Be kind.')}, ${odd}]}`,
-    );
-    expect(response.status).toBe(200);
+    const prompt = (content: string) => `{"x":1e400,"role":"system","content":${content}}`;
     const { compressionInstruction } = await import('../../packages/chat/compress.ts');
     const block = '<user_skill>\nBe brief.\n</user_skill>';
-    expect(upstream.requests[0]?.text).toBe(
-      `{"model":"upstream-writer","messages":[${prompt(`Be kind.\n\n${block}\n\n${compressionInstruction}`)},${odd}]}`,
-    );
+    const part = '{"type":"text","text":"a","n":1.0,"big":12345678901234567890}';
+    const added = [block, compressionInstruction].map((text) => JSON.stringify({ type: 'text', text }));
+    for (const [given, expected] of [
+      ['"Be kind."', JSON.stringify(`Be kind.\n\n${block}\n\n${compressionInstruction}`)],
+      [`[${part} ]`, `[${[part, ...added].join(',')}]`],
+    ] as const) {
+      upstream.requests.length = 0;
+      const response = await service.post(
+        `{"messages":[1],"model":"writer-compressed","skills":"brief","mess\\u0061ges":[${prompt(given)}, ${odd}]}`,
+      );
+      expect(response.status).toBe(200);
+      expect(upstream.requests[0]?.text).toBe(
+        `{"model":"upstream-writer","messages":[${prompt(expected)},${odd}]}`,
+      );
+    }
   });
 });

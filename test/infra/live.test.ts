@@ -42,7 +42,7 @@ describe.skipIf(!canEvaluate)('a stage in live development', () => {
     expect(statements.filter(([resource]) => !/^(\*|arn:aws:s3:::sst-asset-test.*)$/.test(resource))).toEqual(
       expectedStatements(name),
     );
-    // The developer's machine takes on the role, so that it can do what the function can and no more.
+    // The developer's machine takes on the role, so that it can do what the function can.
     expect(JSON.stringify(role.assumeRolePolicy)).toContain(':root');
   });
 

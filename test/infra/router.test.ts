@@ -120,21 +120,38 @@ describe.skipIf(!canEvaluate)('the router', () => {
     },
   );
 
-  test('refuses a decision of that size as the function would', async () => {
+  test.each([
+    ['/v1/systemone', { error: 'Request body too large', code: 'body_too_large' }, 'Mine-1'],
+    [
+      '/v1/chat/completions',
+      {
+        error: {
+          message: expect.stringContaining('POST /v1/uploads'),
+          type: 'invalid_request_error',
+          param: null,
+          code: 'body_too_large',
+        },
+      },
+      undefined,
+    ],
+  ])('refuses a body of that size to %s as the function would', async (uri, body, protocolId) => {
     const { answer } = await ask({
       method: 'POST',
-      uri: '/v1/systemone',
-      headers: { 'content-type': { value: 'application/json' }, 'content-length': { value: '9000000' } },
+      uri,
+      headers: {
+        'content-type': { value: 'application/json' },
+        'content-length': { value: '9000000' },
+        'x-request-id': { value: 'Mine-1' },
+      },
     });
-    expect(JSON.parse(answer.body?.data ?? '')).toEqual({
-      error: 'Request body too large',
-      code: 'body_too_large',
-    });
+    expect(JSON.parse(answer.body?.data ?? '')).toEqual(body);
     expect(answer.headers).toMatchObject({
       'content-type': { value: 'application/json' },
-      'x-request-id': { value: 'the-request' },
-      'x-typesafe-request-id': { value: 'the-request' },
+      'access-control-allow-origin': { value: '*' },
+      'access-control-expose-headers': { value: 'X-Request-Id' },
+      'x-request-id': { value: 'Mine-1' },
     });
+    expect(answer.headers['x-typesafe-request-id']?.value).toBe(protocolId);
   });
 
   test('sends forms of any size to the container where there is one', async () => {
@@ -153,7 +170,8 @@ describe.skipIf(!canEvaluate)('the router', () => {
   });
 
   test('fits into the 10 KB that CloudFront allows, with a domain and a container', () => {
-    expect(Buffer.byteLength(code())).toBeLessThanOrEqual(longest);
+    // A domain may be longer than the ones here.
+    expect(Buffer.byteLength(code()) + 100).toBeLessThanOrEqual(longest);
   });
 
   test('keeps no answer and compresses none', () => {

@@ -136,7 +136,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
       architectures: ['arm64'],
       memorySize: functionShapes[name].memoryMegabytes,
       timeout: functionShapes[name].timeoutSeconds,
-      loggingConfig: { logFormat: 'JSON', logGroup: `/errand/${stage}/${name}-made-up` },
+      loggingConfig: { logFormat: 'JSON', logGroup: `/errand/${stage}/${name}` },
     });
     // AWS's own bounds.
     expect(handler(name).timeout).toBeLessThanOrEqual(900);

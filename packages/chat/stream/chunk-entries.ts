@@ -19,7 +19,7 @@ export interface ChunkEntries {
   error: boolean;
   /** Says something that no chunk says: without choices it is an error in another form. */
   complaint: boolean;
-  /** An `impact` of the upstream's own, an entry twice, or a key that is written with escapes. */
+  /** An `impact` of the upstream's own, an entry that matters twice, or one whose key is written with escapes. */
   foreign: boolean;
 }
 
@@ -65,15 +65,24 @@ export function findEntries(data: Buffer, found: ChunkEntries): boolean {
     } else if (isWord(data, keyStart, keyEnd, 'error')) found.error ||= !isNull(data, valueStart);
     else {
       if (isComplaint(data, keyStart, keyEnd, valueStart, valueEnd)) found.complaint = true;
-      found.foreign ||= isEscaped(data, keyStart, keyEnd);
+      found.foreign ||= isHidden(data, keyStart, keyEnd);
     }
     previousEnd = valueEnd;
   });
 }
 
-function isEscaped(data: Buffer, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if (data[at] === backslash) return true;
-  return false;
+const watched: unknown[] = ['model', 'usage', 'choices', 'impact', 'error'];
+
+/** A key that matters, or none that can be read, and written so that it was not seen to. */
+function isHidden(data: Buffer, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && data[at] !== backslash) at++;
+  if (at === end) return false;
+  try {
+    return watched.includes(JSON.parse(data.toString('utf8', start - 1, end + 1)));
+  } catch {
+    return true;
+  }
 }
 
 /** `{"object":"error"}`, `{"type":"error"}`, `{"message":...}`, `{"detail":...}`: what servers say in place of a chunk. */

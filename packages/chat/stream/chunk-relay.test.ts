@@ -87,6 +87,7 @@ test.each([
   '{"type":"error","message":"sk-secret"}',
   '{"detail":"sk-secret"}',
   '{"message":"sk-secret"}',
+  '{"object":"error","message":"sk-secret","usage":null}',
 ])('what a server says in place of a chunk is not passed on: %s', (chunk) => {
   expect(accept(createChunkRelay('asked'), chunk)).toBeUndefined();
 });

@@ -72,9 +72,9 @@ export function createChunkRelay(modelId: string): ChunkRelay {
       }
       if (!readable || found.error) return undefined;
       const noChunk = found.choicesStart === absent;
-      if (found.complaint && noChunk && found.usageStart === absent) return undefined;
-      if (!relayed.finished && hasFinishReason(chunk, found)) relayed.finished = true;
       const hasUsage = found.usageStart !== absent && !isNull(chunk, found.usageStart);
+      if (found.complaint && noChunk && !hasUsage) return undefined;
+      if (!relayed.finished && hasFinishReason(chunk, found)) relayed.finished = true;
       if (hasUsage) {
         const usage = chunk.subarray(found.usageStart, found.usageEnd);
         if (!relayed.usage || usage.includes(promptTokens)) relayed.usage = usage;

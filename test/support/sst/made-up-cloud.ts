@@ -18,13 +18,11 @@ function outputsOf({ type, name, inputs }: Resource): Record<string, unknown> {
   const called = inputs.name ?? inputs.bucket ?? name;
   const arn = inputs.arn ?? `arn:aws:${service}:${region}:${account}:${called}`;
   const lower = name.toLowerCase();
-  const logGroup = `${inputs.namePrefix ?? called}made-up`;
   const known: Record<string, Record<string, unknown>> = {
     'aws:dynamodb/table:Table': { arn: `arn:aws:dynamodb:${region}:${account}:table/${called}` },
     'aws:sqs/queue:Queue': { url: `https://sqs.${region}.amazonaws.com/${account}/${called}` },
     'aws:cloudwatch/logGroup:LogGroup': {
-      name: inputs.name ?? logGroup,
-      arn: `arn:aws:logs:${region}:${account}:log-group:${inputs.name ?? logGroup}`,
+      arn: `arn:aws:logs:${region}:${account}:log-group:${called}`,
     },
     'aws:lambda/function:Function': { invokeArn: arn, qualifiedArn: `${arn}:1`, lastModified: 'now' },
     'aws:lambda/functionUrl:FunctionUrl': {

@@ -26,7 +26,7 @@ export function policyOf(role: Resource['inputs']): { text: string; statements: 
 /** `arn:...:table/errand-STAGE-RunsTable-x/index/i` -> `RunsTable/index/i`. */
 const nameOf = (arn: string): string =>
   arn
-    .replace(/^arn:aws:logs:[a-z0-9-]+:\d+:log-group:\/errand\/[a-z]+\/(.*)-made-up:\*$/, 'log of $1')
+    .replace(/^arn:aws:logs:[a-z0-9-]+:\d+:log-group:\/errand\/[a-z]+\/(.*):\*$/, 'log of $1')
     .replace(/^.*[:/]errand-[a-z]+-(\w+)-[a-z]+/, '$1');
 
 /** What is written down for a function in `infra/permissions.ts`, and its own log. */
