@@ -8,11 +8,13 @@ import { pollQueue } from '../../../packages/local/aws/index.ts';
 import { closeParts, type GroundSettings, groundParts, type Queues } from './ground.ts';
 import { type Hooks, hookCalls } from './points.ts';
 
+export type Outcome = 'deleted' | 'kept';
+
 export interface TestWorker {
   /** As when a process is told to end: between two commits at once, in the middle of one if `abandon` says so. */
   stop(options?: { abandon?: boolean }): Promise<void>;
-  /** Resolves when a message was worked off, with what became of it. */
-  handled(): Promise<'deleted' | 'kept'>;
+  /** What became of the next message that was worked off, each told once, in order. */
+  handled(): Promise<Outcome>;
 }
 
 export interface WorkerOptions {
@@ -35,7 +37,7 @@ export async function startTestWorker(
   const stopping = new AbortController();
   const abandon = new AbortController();
   const window = { stopping: () => stopping.signal.aborted, abandon: abandon.signal };
-  let listeners: ((outcome: 'deleted' | 'kept') => void)[] = [];
+  const { tell, next } = createTelling<Outcome>();
   const work = queueHandler(deps);
   const polling = pollQueue({
     sqs: parts.aws.sqs,
@@ -46,20 +48,36 @@ export async function startTestWorker(
     signal: stopping.signal,
     async handler(event) {
       const response = await (deadLetters ? deadLetterHandler(deps)(event) : work(event, window));
-      const told = listeners;
-      listeners = [];
-      for (const tell of told) tell(response.batchItemFailures.length === 0 ? 'deleted' : 'kept');
+      tell(response.batchItemFailures.length === 0 ? 'deleted' : 'kept');
       return response;
     },
   });
   return {
-    handled: () => new Promise((resolve) => listeners.push(resolve)),
+    handled: next,
     async stop({ abandon: atOnce = false } = {}) {
       stopping.abort();
       if (atOnce) abandon.abort();
       await polling;
       if (!shared) await closeParts(parts);
     },
+  };
+}
+
+/** Whoever asks gets what nobody was told yet, or waits for it: nothing is missed by asking late. */
+function createTelling<T>() {
+  const untold: T[] = [];
+  const asking: ((value: T) => void)[] = [];
+  return {
+    tell(value: T): void {
+      const ask = asking.shift();
+      if (ask) ask(value);
+      else untold.push(value);
+    },
+    next: (): Promise<T> =>
+      new Promise((resolve) => {
+        if (untold.length > 0) resolve(untold.shift() as T);
+        else asking.push(resolve);
+      }),
   };
 }
 
@@ -80,9 +98,9 @@ export function spawnWorker(settings: GroundSettings, queues: Queues, doom?: Doo
 }
 
 /** Resolves when the process has worked off a message. */
-export async function handledBy(child: ChildProcess): Promise<'deleted' | 'kept'> {
+export async function handledBy(child: ChildProcess): Promise<Outcome> {
   const [outcome] = await once(child, 'message');
-  return outcome as 'deleted' | 'kept';
+  return outcome as Outcome;
 }
 
 export async function ended(child: ChildProcess): Promise<string> {
