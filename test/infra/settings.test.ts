@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { functionShapes } from '../../infra/functions.ts';
 import { locationOf, settingsOf } from '../../infra/settings.ts';
 import { checkSettings } from '../../scripts/check-settings.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, unwrap } from '../support/sst/stack.ts';
@@ -41,6 +42,11 @@ describe.skipIf(!canEvaluate)('the stack', { timeout: evaluationMilliseconds }, 
   test('asks for the key of a search provider that needs one', () => {
     const environment = { SEARCH_PROVIDER: 'brave' };
     expect(() => evaluate('somebody', { changes: { environment } })).toThrow('SearchApiKey');
+  });
+
+  test('shows all its functions in a preview, though the logs that they write are not made yet', () => {
+    const { of } = evaluate('somebody', { unmade: 'aws:cloudwatch/logGroup:LogGroup' });
+    expect(of('aws:lambda/function:Function')).toHaveLength(Object.keys(functionShapes).length);
   });
 
   test('has its location from its region', () => {

@@ -21,6 +21,8 @@ export interface EvaluationOptions {
   changes?: object;
   /** As `sst dev` asks for it. */
   dev?: boolean;
+  /** As `sst diff` asks for a stage where resources of this type are not made yet: what AWS would say of them is unknown. */
+  unmade?: string;
 }
 
 interface Evaluation {
@@ -127,12 +129,12 @@ const ourSources = (globals: string, changes: object): Plugin => ({
 export async function evaluateStack(
   stage: string,
   outFolder: string,
-  { changes = {}, dev = false }: EvaluationOptions = {},
+  { changes = {}, dev = false, unmade }: EvaluationOptions = {},
 ): Promise<EvaluatedStack> {
   const server = await startCliServer(outFolder);
   process.env.SST_SERVER = server.url;
   const app = await readApp(stage, changes);
-  const cloud = createMadeUpCloud();
+  const cloud = createMadeUpCloud(unmade);
   const paths = { home: root, root, work: path.join(root, '.sst'), platform: platformFolder };
   const { pulumi, run, config } = await load(
     `import * as pulumi from "@pulumi/pulumi"; import { run } from "${platformFolder}/src/auto/run.ts";
@@ -147,7 +149,7 @@ export async function evaluateStack(
       plugins: [ourSources(globalsFor(), changes)],
     },
   );
-  pulumi.runtime.setMocks(cloud.mocks, app.name, stage, false);
+  pulumi.runtime.setMocks(cloud.mocks, app.name, stage, unmade !== undefined);
   await pulumi.runtime.runInPulumiStack(() => run(config.run));
   await pulumi.runtime.disconnect();
   server.close();

@@ -55,6 +55,9 @@ interface Statement {
   conditions?: unknown;
 }
 
+/** What Pulumi takes for a value that is not known yet. */
+const unknown = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
+
 const policyDocument = (statements: readonly Statement[] = []) => ({
   Version: '2012-10-17',
   Statement: statements.map(({ effect = 'Allow', actions, resources, principals, conditions }) => ({
@@ -66,8 +69,8 @@ const policyDocument = (statements: readonly Statement[] = []) => ({
   })),
 });
 
-/** What Pulumi asks instead of an engine. Everything that is made is kept. */
-export function createMadeUpCloud() {
+/** What Pulumi asks instead of an engine. Everything that is made is kept; of the type `unmade`, no more than is asked for is known. */
+export function createMadeUpCloud(unmade?: string) {
   const resources: Resource[] = [];
   const data: Record<string, (inputs: Record<string, unknown>) => object> = {
     'aws:index/getRegion:getRegion': () => ({ region, name: region, id: region }),
@@ -86,7 +89,10 @@ export function createMadeUpCloud() {
   const mocks = {
     newResource({ type, name, inputs, id }: ResourceArguments) {
       resources.push({ type, name, inputs });
-      return { id: id || `${name}-id`, state: outputsOf({ type, name, inputs }) };
+      const state = outputsOf({ type, name, inputs });
+      if (type !== unmade) return { id: id || `${name}-id`, state };
+      const unsaid = Object.keys(state).filter((key) => !(key in inputs));
+      return { id: unknown, state: { ...state, ...Object.fromEntries(unsaid.map((key) => [key, unknown])) } };
     },
     call: ({ token, inputs }: { token: string; inputs: Record<string, unknown> }) =>
       data[token]?.(inputs) ?? inputs,
