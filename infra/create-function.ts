@@ -20,9 +20,10 @@ export interface Surroundings {
 /** A function with its own permissions. Nothing is linked: links grant every action on a resource. */
 export function createFunction(
   name: FunctionName,
-  { settings, stores, secrets, publicUrl }: Surroundings,
+  surroundings: Surroundings,
   more: Partial<sst.aws.FunctionArgs> = {},
 ): sst.aws.Function {
+  const { settings, stores, secrets } = surroundings;
   const shape = functionShapes[name];
   const id = `${toPascalCase(name)}Handler`;
   const log = createOwnLog(id, name, settings);
@@ -41,14 +42,7 @@ export function createFunction(
     permissions: [...toStatements(permissions[name], stores), log.permission],
     transform: { role: narrowRole },
     environment: {
-      ...environmentOf(settings, shape.search),
-      LOCATION: locationOf(settings.region),
-      METRICS_NAMESPACE: metricsNamespace(),
-      TABLE_NAMES: tableNames(stores.tables),
-      QUEUE_URL: stores.queue.work.url,
-      BUCKET_NAME: stores.files.name,
-      PUBLIC_URL: publicUrl,
-      LINK_SECRET: secrets.link,
+      ...environmentOf(surroundings, shape.search),
       ...(shape.paths.length > 0 && { ORIGIN_SECRET: secrets.origin }),
       ...(shape.models && {
         ...secrets.models,
@@ -68,13 +62,27 @@ const narrowRole = (role: aws.iam.RoleArgs): undefined => {
     role.assumeRolePolicy = aws.iam.assumeRolePolicyForPrincipal({ Service: 'lambda.amazonaws.com' });
 };
 
-/** A function that does not search is not told of a provider whose key it is not given. */
-export function environmentOf({ environment }: Settings, search: boolean): Record<string, string> {
-  const given = Object.entries(environment).filter(([name]) => search || !name.startsWith('SEARCH_'));
-  return Object.fromEntries(given);
+/** What all are told. A function that does not search is not told of a provider whose key it is not given. */
+export function environmentOf(
+  { settings, stores, secrets, publicUrl }: Surroundings,
+  search: boolean,
+): Record<string, $util.Input<string>> {
+  const given = Object.entries(settings.environment).filter(
+    ([name]) => search || !name.startsWith('SEARCH_'),
+  );
+  return {
+    ...Object.fromEntries(given),
+    LOCATION: locationOf(settings.region),
+    METRICS_NAMESPACE: metricsNamespace(),
+    TABLE_NAMES: tableNames(stores.tables),
+    QUEUE_URL: stores.queue.work.url,
+    BUCKET_NAME: stores.files.name,
+    PUBLIC_URL: publicUrl,
+    LINK_SECRET: secrets.link,
+  };
 }
 
-export function tableNames(tables: Tables): $util.Output<string> {
+function tableNames(tables: Tables): $util.Output<string> {
   const ids = Object.keys(tableDefinitions) as (keyof Tables)[];
   return $jsonStringify(Object.fromEntries(ids.map((id) => [id, tables[id].name])));
 }

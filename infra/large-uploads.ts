@@ -1,20 +1,12 @@
-import { environmentOf, tableNames } from './create-function.ts';
-import { metricsNamespace } from './metrics-namespace.ts';
+import { environmentOf, type Surroundings } from './create-function.ts';
 import { permissions } from './permissions.ts';
-import type { Secrets } from './secrets.ts';
-import { locationOf, type Settings } from './settings.ts';
 import { toStatements } from './statements.ts';
-import type { Stores } from './stores.ts';
 
 const port = 8080;
 
 /** The same app in a container, for forms past what Lambda takes. Nothing unless the stage asks for it. */
-export function createLargeUploads(
-  settings: Settings,
-  stores: Stores,
-  secrets: Secrets,
-  publicUrl: $util.Input<string>,
-): void {
+export function createLargeUploads(surroundings: Surroundings): void {
+  const { settings, stores, secrets } = surroundings;
   const { largeUploads } = settings;
   if (!largeUploads) return;
   const cluster = new sst.aws.Cluster('Containers', { vpc: new sst.aws.Vpc('Network') });
@@ -39,17 +31,10 @@ export function createLargeUploads(
       service: { enableExecuteCommand: false },
     },
     environment: {
-      ...environmentOf(settings, false),
+      ...environmentOf(surroundings, false),
       HOST: '0.0.0.0',
       PORT: String(port),
       AWS_REGION: settings.region,
-      LOCATION: locationOf(settings.region),
-      METRICS_NAMESPACE: metricsNamespace(),
-      TABLE_NAMES: tableNames(stores.tables),
-      QUEUE_URL: stores.queue.work.url,
-      BUCKET_NAME: stores.files.name,
-      PUBLIC_URL: publicUrl,
-      LINK_SECRET: secrets.link,
       ORIGIN_SECRET: secrets.origin,
       MODEL_CATALOGUE: settings.catalogue,
       ...secrets.models,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { searchNeedsKey } from '@errand/platform';
 import { toPascalCase } from './functions.ts';
 import type { Settings } from './settings.ts';
 
@@ -26,13 +27,10 @@ export function createSecrets(settings: Settings): Secrets {
     origin: made('OriginSecret'),
     link: made('LinkSecret'),
     models: Object.fromEntries(names.map((name) => [name, new sst.Secret(toPascalCase(name)).value])),
-    search: ownersKey('SearchApiKey', searchNeedsKey(settings)),
+    search: ownersKey('SearchApiKey', searchNeedsKey(settings.environment.SEARCH_PROVIDER)),
     carbon: ownersKey('CarbonApiKey', false),
   };
 }
-
-const searchNeedsKey = ({ environment: { SEARCH_PROVIDER: provider } }: Settings): boolean =>
-  provider === 'brave' || provider === 'tavily';
 
 interface NamesKey {
   apiKeyEnv?: string;

@@ -24,8 +24,8 @@ export function createStack(stage: string) {
   };
   const secrets = createSecrets(settings);
   const router = createRouter(settings, secrets);
-  createLargeUploads(settings, stores, secrets, router.url);
   const surroundings = { settings, stores, secrets, publicUrl: router.url };
+  createLargeUploads(surroundings);
   const functions = { ...createApi(surroundings, router), ...createWorker(surroundings) };
   if (settings.permanent) {
     createAlarms(settings, stores, functions);

@@ -200,6 +200,10 @@ export function readCatalogueSettings(
   };
 }
 
+/** Whether searches with this provider need a key. */
+export const searchNeedsKey = (provider: string | undefined): boolean =>
+  provider === 'brave' || provider === 'tavily';
+
 /** What one variable asks of another. */
 function relations(mode: Mode, env: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
@@ -208,10 +212,7 @@ function relations(mode: Mode, env: Record<string, string | undefined>): string[
   needs(!env.MODEL_BASE_URL && Boolean(env.MODEL_ID), 'MODEL_BASE_URL must be set when MODEL_ID is');
   const provider = env.SEARCH_PROVIDER;
   needs(provider === 'searxng' && !env.SEARCH_BASE_URL, 'SEARCH_BASE_URL must be set for searxng');
-  needs(
-    (provider === 'brave' || provider === 'tavily') && !env.SEARCH_API_KEY,
-    `SEARCH_API_KEY must be set for ${provider}`,
-  );
+  needs(searchNeedsKey(provider) && !env.SEARCH_API_KEY, `SEARCH_API_KEY must be set for ${provider}`);
   if (mode === 'cloud') {
     needs(Boolean(env.FETCH_ALLOWED_HOSTS), 'FETCH_ALLOWED_HOSTS is refused outside local mode');
     for (const name of ['TABLE_NAMES', 'QUEUE_URL', 'BUCKET_NAME', 'LINK_SECRET'])

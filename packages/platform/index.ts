@@ -19,6 +19,7 @@ export {
   type Mode,
   readCatalogueSettings,
   readConfig,
+  searchNeedsKey,
 } from './config.ts';
 export {
   DomainError,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { functionShapes, toPascalCase } from '../../infra/functions.ts';
 import type { FunctionName } from '../../infra/permissions.ts';
+import type { BuildRequest } from '../support/sst/cli-server.ts';
 import { expectedStatements, policyOf } from '../support/sst/policies.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, type Stack, unwrap } from '../support/sst/stack.ts';
 
@@ -17,17 +18,7 @@ describe.skipIf(!canEvaluate)('a stage in live development', () => {
 
   test("runs every function on the developer's machine, from the same sources and with the same files", () => {
     expect(live.builds).toEqual([]);
-    const targets = live.live.map(({ functionID, handler, copyFiles }) => ({
-      functionID,
-      handler,
-      copyFiles,
-    }));
-    const builds = deployed.builds.map(({ functionID, handler, copyFiles }) => ({
-      functionID,
-      handler,
-      copyFiles,
-    }));
-    expect(targets.toSorted(byId)).toEqual(builds.toSorted(byId));
+    expect(madeOf(live.live)).toEqual(madeOf(deployed.builds));
   });
 
   test.each(names)('gives the stand-in of %s its environment, its time and its permissions', (name) => {
@@ -66,8 +57,10 @@ const namesOf = (stack: Stack, type: string): string[] =>
     .map(({ name }) => name.replace(/(?<=Subscriber)[A-Z][a-z]{5}/, ''))
     .sort();
 
-const byId = (a: { functionID: string }, b: { functionID: string }) =>
-  a.functionID.localeCompare(b.functionID);
+const madeOf = (requests: readonly BuildRequest[]) =>
+  requests
+    .map(({ functionID, handler, copyFiles }) => ({ functionID, handler, copyFiles }))
+    .sort((a, b) => a.functionID.localeCompare(b.functionID));
 
 const environmentOf = (inputs: Record<string, unknown>): string[] =>
   Object.keys(unwrap<{ variables: object }>(inputs.environment).variables);

@@ -99,11 +99,11 @@ function isComplaint(
 }
 
 /**
- * A key with that name cannot stand inside a string: there its quotes would be escaped. An empty reason is none, as
- * null is.
+ * Of a chunk with choices. A key with that name cannot stand inside a string: there its quotes would be escaped. An
+ * empty reason is none, as null is.
  */
 export function hasFinishReason(data: Buffer, found: ChunkEntries): boolean {
-  let at = data.indexOf(finishReason, found.choicesStart === absent ? data.length : found.choicesStart);
+  let at = data.indexOf(finishReason, found.choicesStart);
   while (at !== -1 && at < found.choicesEnd) {
     const value = skipSpace(data, at + finishReason.length);
     const word = data[value] === colon ? skipSpace(data, value + 1) : data.length;

@@ -74,12 +74,12 @@ export function createChunkRelay(modelId: string): ChunkRelay {
       const noChunk = found.choicesStart === absent;
       const hasUsage = found.usageStart !== absent && !isNull(chunk, found.usageStart);
       if (found.complaint && noChunk && !hasUsage) return undefined;
-      if (!relayed.finished && hasFinishReason(chunk, found)) relayed.finished = true;
       if (hasUsage) {
         const usage = chunk.subarray(found.usageStart, found.usageEnd);
         if (!relayed.usage || usage.includes(promptTokens)) relayed.usage = usage;
       }
       if (noChunk) return nothing;
+      if (!relayed.finished && hasFinishReason(chunk, found)) relayed.finished = true;
       relayed.last = chunk;
       if (hasUsage && hasNoChoices(chunk, found)) return nothing;
       relayed.delivered.add(chunk);
