@@ -1,4 +1,8 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Many tests start processes, and each would compile the same modules: with the cache they start in half the time.
+process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules/.cache/compiled');
 
 export default defineConfig({
   test: {

@@ -31,7 +31,8 @@ interface Done {
 const main = path.join(import.meta.dirname, 'main.ts');
 
 function admin(line: string[]): Promise<Done> {
-  const env = { DATA_DIR: dataDir };
+  const { NODE_COMPILE_CACHE } = process.env;
+  const env = { NODE_COMPILE_CACHE, DATA_DIR: dataDir };
   return new Promise((resolve) => {
     execFile(process.execPath, [main, ...line], { env }, (error, stdout, stderr) => {
       const status = error === null ? 0 : Number(error.code);

@@ -19,8 +19,9 @@ export interface ServiceProcess {
 }
 
 export function spawnService(env: Record<string, string>, options: { only?: string } = {}): ServiceProcess {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [entry, ...(options.only ? ['--only', options.only] : [])], {
-    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT_REQUESTS: '1000000', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', RATE_LIMIT_REQUESTS: '1000000', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killed = () => void child.kill('SIGKILL');
