@@ -1,8 +1,10 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { chunksPerStream } from './constants.ts';
 
-/** A model provider for the benchmark: 200 chunks, one a millisecond (`model: paced`) or as fast as they go. */
+/**
+ * A model provider for the benchmark: 200 chunks, one a millisecond by the clock (`model: paced`) or all at once.
+ * Prepared bytes on plain sockets: whatever it takes of the two cores, the proxies lack.
+ */
 
 const word = ' lorem';
 
@@ -16,14 +18,19 @@ const chunk = (choices: object[], more: object = {}) =>
     choices,
     ...more,
   })}\n\n`;
+const frame = (text: string) => Buffer.from(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
+const headOf = (...fields: string[]) => Buffer.from(`HTTP/1.1 200 OK\r\n${fields.join('\r\n')}\r\n\r\n`);
 
 const usage = { prompt_tokens: 20, completion_tokens: chunksPerStream, total_tokens: 20 + chunksPerStream };
-const content = chunk([{ index: 0, delta: { content: word }, logprobs: null, finish_reason: null }]);
-const tail =
-  chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }]) +
-  chunk([], { usage }) +
-  'data: [DONE]\n\n';
-const plain = JSON.stringify({
+const streamHead = headOf('Content-Type: text/event-stream', 'Transfer-Encoding: chunked');
+const content = frame(chunk([{ index: 0, delta: { content: word }, logprobs: null, finish_reason: null }]));
+const tail = Buffer.concat([
+  frame(chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }])),
+  frame(`${chunk([], { usage })}data: [DONE]\n\n`),
+  Buffer.from('0\r\n\r\n'),
+]);
+const stream = Buffer.concat([streamHead, ...Array.from({ length: chunksPerStream }, () => content), tail]);
+const json = JSON.stringify({
   id: 'chatcmpl-bench',
   object: 'chat.completion',
   created: 1_700_000_000,
@@ -31,37 +38,60 @@ const plain = JSON.stringify({
   choices: [{ index: 0, message: { role: 'assistant', content: word.repeat(50) }, finish_reason: 'stop' }],
   usage,
 });
+const plain = Buffer.concat([
+  headOf('Content-Type: application/json', `Content-Length: ${json.length}`),
+  Buffer.from(json),
+]);
 
-function streamPaced(response: ServerResponse): void {
-  let sent = 0;
-  const timer = setInterval(() => {
-    if (response.destroyed) return clearInterval(timer);
-    response.write(content);
-    if (++sent < chunksPerStream) return;
-    clearInterval(timer);
-    response.end(tail);
-  }, 1);
-}
+const paced = new Map<Socket, { startedAt: number; sent: number }>();
 
-function streamAtOnce(response: ServerResponse): void {
-  for (let sent = 0; sent < chunksPerStream; sent++) response.write(content);
-  response.end(tail);
-}
-
-const server = createServer(async (request, response) => {
-  if (request.method !== 'POST') return void response.writeHead(404).end();
-  const { stream, model } = JSON.parse(Buffer.concat(await request.toArray()).toString('utf8'));
-  if (!stream) {
-    response
-      .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': plain.length })
-      .end(plain);
-    return;
+/** All streams in one beat, as a model server's batches are; a late beat sends what is due. */
+setInterval(() => {
+  const now = performance.now();
+  for (const [socket, progress] of paced) {
+    const due = Math.min(chunksPerStream, Math.floor(now - progress.startedAt));
+    for (; progress.sent < due; progress.sent++) socket.write(content);
+    if (progress.sent < chunksPerStream) continue;
+    paced.delete(socket);
+    socket.write(tail);
   }
-  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-  if (model === 'paced') streamPaced(response);
-  else streamAtOnce(response);
+}, 1);
+
+function answer(socket: Socket, body: string): void {
+  const { stream: streaming, model } = JSON.parse(body || '{}');
+  if (!streaming) return void socket.write(plain);
+  if (model !== 'paced') return void socket.write(stream);
+  socket.write(streamHead);
+  paced.set(socket, { startedAt: performance.now(), sent: 0 });
+}
+
+/** The body's start and end; undefined until all of it is there. */
+function findBody(text: string): { start: number; end: number; next: number } | undefined {
+  const headEnd = text.indexOf('\r\n\r\n');
+  if (headEnd === -1) return undefined;
+  const start = headEnd + 4;
+  const head = text.slice(0, headEnd);
+  if (!/transfer-encoding: *chunked/i.test(head)) {
+    const end = start + Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+    return text.length < end ? undefined : { start, end, next: end };
+  }
+  // The peers send one chunk.
+  const last = text.indexOf('\r\n0\r\n\r\n', start);
+  return last === -1 ? undefined : { start: text.indexOf('\r\n', start) + 2, end: last, next: last + 7 };
+}
+
+const server = createServer((socket) => {
+  let text = '';
+  const forget = () => void paced.delete(socket);
+  socket.setNoDelay(true).on('error', forget).on('close', forget);
+  socket.on('data', (packet) => {
+    text += packet.toString('latin1');
+    for (let body = findBody(text); body; body = findBody(text)) {
+      answer(socket, text.slice(body.start, body.end));
+      text = text.slice(body.next);
+    }
+  });
 });
-server.keepAliveTimeout = 60_000;
 server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => {
   process.stdout.write(`ready ${(server.address() as AddressInfo).port}\n`);
 });
