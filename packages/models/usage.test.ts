@@ -6,7 +6,8 @@ test.each([
   [{ prompt_tokens: 3, completion_tokens: null, total_tokens: 5 }, 3, 2],
   [{ prompt_tokens: 3, total_tokens: 5 }, 3, 2],
   [{ prompt_tokens: 3 }, 3, 0],
-  [{ prompt_tokens: 0, completion_tokens: 1_000_000_000 }, 0, 1_000_000_000],
+  [{ prompt_tokens: 1, completion_tokens: 0 }, 1, 0],
+  [{ prompt_tokens: 1, completion_tokens: 1_000_000_000 }, 1, 1_000_000_000],
 ])('%j says %i and %i tokens', (value, inputTokens, outputTokens) => {
   expect(readUsage(value)).toEqual({ inputTokens, outputTokens, cachedInputTokens: 0 });
 });
@@ -18,6 +19,8 @@ test.each([
   [{}],
   [{ prompt_tokens: null }],
   [{ prompt_tokens: -1 }],
+  [{ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }],
+  [{ prompt_tokens: 0, completion_tokens: 7 }],
   [{ prompt_tokens: 1.5 }],
   [{ prompt_tokens: 1e14, completion_tokens: 1 }],
   [{ prompt_tokens: 1, completion_tokens: 1e14 }],

@@ -18,10 +18,13 @@ export const readTokenCount = (value: unknown): number | undefined =>
 const property = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-/** Reads OpenAI's `usage` object. Undefined if it is none, so that the tokens must be counted. */
+/**
+ * Reads OpenAI's `usage` object. Undefined if it is none, so that the tokens must be counted; one without any input is
+ * what some servers send that did not count, for there is no prompt of no tokens.
+ */
 export function readUsage(value: unknown): Usage | undefined {
   const inputTokens = readTokenCount(property(value, 'prompt_tokens'));
-  if (inputTokens === undefined) return undefined;
+  if (inputTokens === undefined || inputTokens === 0) return undefined;
   const completion = property(value, 'completion_tokens') ?? null;
   const total = readTokenCount(property(value, 'total_tokens')) ?? inputTokens;
   const outputTokens = completion === null ? Math.max(0, total - inputTokens) : readTokenCount(completion);
