@@ -8,16 +8,20 @@ import type { Sink } from './sink.ts';
  */
 export function createNodeSink(outgoing: ServerResponse, headers: OutgoingHttpHeaders): Sink {
   let unread: NodeJS.Timeout | undefined;
-  outgoing.on('drain', () => clearTimeout(unread));
-  outgoing.on('close', () => clearTimeout(unread));
+  const wasRead = () => {
+    clearTimeout(unread);
+    unread = undefined;
+  };
+  outgoing.on('drain', wasRead);
+  outgoing.on('close', wasRead);
   // A client that resets its connection is told by 'close'; unheard, the error would end the process.
   outgoing.on('error', () => {});
   if (!outgoing.destroyed) outgoing.writeHead(200, headers);
   return {
     write(bytes) {
       if (outgoing.destroyed || outgoing.write(bytes)) return true;
-      clearTimeout(unread);
-      unread = setTimeout(() => outgoing.destroy(), limits.streamStallMilliseconds);
+      // From the first write that it did not take: keep-alive comments are written on.
+      unread ??= setTimeout(() => outgoing.destroy(), limits.streamStallMilliseconds);
       return false;
     },
     end: () => void outgoing.end(),
