@@ -1,4 +1,4 @@
-import type { AuthenticatedEnv, Clock, Log } from '@errand/platform';
+import { type AuthenticatedEnv, type Clock, isUuid, type Log } from '@errand/platform';
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 
@@ -15,7 +15,7 @@ export function measureRequests(
       area,
       requestId: c.get('requestId'),
       accountId: c.get('principal')?.accountId,
-      agentId: c.req.param('agentId'),
+      agentId: runIdOf(c.req.param('agentId')),
       method: c.req.method,
       route: routePath(c, -1),
       status,
@@ -26,3 +26,7 @@ export function measureRequests(
     });
   };
 }
+
+/** A path may have any text where the id stands. */
+const runIdOf = (text: string | undefined): string | undefined =>
+  text !== undefined && isUuid(text) ? text : undefined;

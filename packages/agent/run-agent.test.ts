@@ -10,13 +10,13 @@ import { type AgentState, initialState, type Progress } from './state.ts';
 import { defineTool, type Tool, ToolError } from './tool.ts';
 import { requestInput } from './tools/request-input.ts';
 
-type Scripted = { text?: string; calls?: [name: string, args: unknown][] } | UpstreamError;
+type Scripted = { text?: string; calls?: [name: string, args: unknown][]; withoutIds?: true } | UpstreamError;
 
 const usage = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5 };
 
 function toCompletion(scripted: Exclude<Scripted, UpstreamError>): Completion {
   const tool_calls = scripted.calls?.map(([name, args], i) => ({
-    id: `c${i}`,
+    id: scripted.withoutIds ? '' : `c${i}`,
     type: 'function' as const,
     function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
   }));
@@ -85,6 +85,27 @@ const eventsOf = (all: Progress[]): AgentEvent[] => all.flatMap(({ events }) => 
 const types = (all: Progress[]) => eventsOf(all).map(({ type }) => type);
 
 describe('a run', () => {
+  test('whose model gives its calls no ids gives each one of its own', async () => {
+    const calls = [
+      ['echo', { text: 'a' }],
+      ['echo', { text: 'b' }],
+    ] as [string, unknown][];
+    const { deps, requests } = makeAgent([
+      { calls, withoutIds: true },
+      { calls, withoutIds: true },
+      { text: 'Ready.' },
+    ]);
+    await collect(deps);
+    const messages = requests.at(-1)?.messages ?? [];
+    const asked = messages.flatMap((message) =>
+      'tool_calls' in message ? (message.tool_calls as { id: string }[]).map(({ id }) => id) : [],
+    );
+    const answered = messages.flatMap((message) => ('tool_call_id' in message ? [message.tool_call_id] : []));
+    expect(asked).toHaveLength(4);
+    expect(new Set(asked).size).toBe(4);
+    expect(answered).toEqual(asked);
+  });
+
   test('that is taken over after any piece goes on as if nothing had happened', async () => {
     const script = [
       {

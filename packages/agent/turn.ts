@@ -76,16 +76,12 @@ async function complete(deps: AgentDeps, state: AgentState, mustAnswer: boolean,
 }
 
 /** Some servers leave ids out, and arguments of tools that take none. */
-const withId = (
-  call: Partial<ToolCall> & Pick<ToolCall, 'function'>,
-  completion: number,
-  i: number,
-): ToolCall => ({
+const withId = (call: ToolCall, completion: number, i: number): ToolCall => ({
   id: call.id || `call_${completion}_${i}`,
   type: 'function',
   function: {
     name: call.function.name,
-    arguments: call.function.arguments?.trim() ? call.function.arguments : '{}',
+    arguments: call.function.arguments.trim() ? call.function.arguments : '{}',
   },
 });
 

@@ -69,7 +69,7 @@ export async function linkSecret(folder: string): Promise<string> {
   const known = await readIfThere(file);
   if (known) return known;
   return withFileLock(file, async () => {
-    const made = (await readIfThere(file)) ?? randomBytes(32).toString('hex');
+    const made = (await readIfThere(file)) || randomBytes(32).toString('hex');
     await writePrivate(file, made);
     return made;
   });

@@ -1,4 +1,5 @@
 export interface ToolCall {
+  /** Empty where a model gave none. */
   id: string;
   type: 'function';
   function: { name: string; arguments: string };

@@ -103,7 +103,7 @@ test('calls of tools are read, also as careless servers write them', async () =>
   expect(message).toEqual({
     role: 'assistant',
     content: null,
-    tool_calls: [calls[0], { id: 'call_1', type: 'function', function: { name: 'y', arguments: '{"b":2}' } }],
+    tool_calls: [calls[0], { id: '', type: 'function', function: { name: 'y', arguments: '{"b":2}' } }],
   });
 });
 

@@ -138,14 +138,14 @@ function textOf(content: unknown): string {
   return texts.filter((text) => typeof text === 'string').join('');
 }
 
-/** Some servers leave the id out, or send the arguments as an object. */
-function readToolCall(value: unknown, index: number): ToolCall[] {
+/** Some servers leave the id out, which is empty then, or send the arguments as an object. */
+function readToolCall(value: unknown): ToolCall[] {
   const call = (value ?? {}) as { id?: unknown; function?: { name?: unknown; arguments?: unknown } };
   if (typeof call.function?.name !== 'string') return [];
   const given = call.function.arguments;
   return [
     {
-      id: typeof call.id === 'string' && call.id !== '' ? call.id : `call_${index}`,
+      id: typeof call.id === 'string' ? call.id : '',
       type: 'function',
       function: {
         name: call.function.name.toWellFormed(),

@@ -18,6 +18,11 @@ export const newId = (prefix: string): string => `${prefix}_${randomText(20)}`;
 
 export const newUuid = (): string => randomUUID();
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether this is an id such as `newUuid` makes. */
+export const isUuid = (text: string): boolean => uuid.test(text);
+
 export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', data);
 
 /** Base62 of a non-negative integer, left-padded with zeros to `width`. */

@@ -62,7 +62,7 @@ export {
   keepAliveComment,
   streamResponse,
 } from './http/sse.ts';
-export { newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.ts';
+export { isUuid, newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.ts';
 export { limits } from './limits.ts';
 export { createLog, describeError, type Log, type LogFields, silentLog } from './log.ts';
 export type { Principal } from './principal.ts';

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, GetCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AgentInput, AgentState } from '@errand/agent';
-import { ConditionsFailed, type NamedWrite, toSeconds, transact } from '@errand/platform';
+import { ConditionsFailed, isUuid, type NamedWrite, toSeconds, transact } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
@@ -111,12 +111,10 @@ export async function readIdempotency(
   return Item && Item.expiresAtSeconds > toSeconds(deps.clock()) ? (Item as TakenClaim) : undefined;
 }
 
-/** What is not an id of ours cannot be one of a run, and need not be a key that DynamoDB takes. */
-const runIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The run, whoever it belongs to; undefined once past `expiresAt`, deleted by DynamoDB or not. */
 export async function readRun(deps: RunStoreDeps, agentId: string): Promise<RunRecord | undefined> {
-  if (!runIdPattern.test(agentId)) return undefined;
+  // What is not an id of ours cannot be one of a run, and need not be a key that DynamoDB takes.
+  if (!isUuid(agentId)) return undefined;
   const { Item } = await deps.dynamodb.send(
     new GetCommand({ TableName: deps.tables.runs, Key: itemKeys.run(agentId), ConsistentRead: true }),
   );

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { serve } from '@hono/node-server';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -9,6 +9,27 @@ import { readJsonText } from './body.ts';
 import { commonErrors, errorHandler, unexpectedErrors } from './errors.ts';
 
 afterEach(() => void vi.useRealTimers());
+
+test('a body whose sender left before it is read is not waited for', async () => {
+  const outcome = Promise.withResolvers<unknown>();
+  const app = createApp({ log: silentLog });
+  const arrived = Promise.withResolvers<void>();
+  app.post('/', async (c) => {
+    const { incoming } = c.env as unknown as { incoming: IncomingMessage };
+    arrived.resolve();
+    await new Promise((resolve) => incoming.once('close', resolve));
+    outcome.resolve(await readJsonText(c).catch((error: unknown) => error));
+    return c.text('');
+  });
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: errand\r\nContent-Length: 10\r\n\r\n{"a"');
+  await arrived.promise;
+  socket.destroy();
+  expect(await outcome.promise).toMatchObject({ code: 'malformed_json' });
+  server.close();
+});
 
 test('a body that stalls for 55 s is not JSON', async () => {
   const app = createApp({ log: silentLog });

@@ -32,6 +32,8 @@ function readIncoming(incoming: IncomingMessage, limitBytes: number, tooLarge: (
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    // It closed before anybody listened, and will not say so again.
+    if (incoming.destroyed && !incoming.readableEnded) return reject(new DomainError('malformed_json'));
     const stop = startSystemTimer(limits.answerMilliseconds, () => reject(new DomainError('malformed_json')));
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;
