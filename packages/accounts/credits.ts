@@ -1,5 +1,4 @@
-import { BatchGetCommand, type BatchGetCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { createCombiner, DomainError, delay, type Principal } from '@errand/platform';
+import { batchGet, createCombiner, DomainError, type Principal } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import type { Payer } from './ledger.ts';
 import { perConnection } from './per-connection.ts';
@@ -10,11 +9,6 @@ export interface Credits {
   balanceNanoEuro: number;
   payer: Payer;
 }
-
-const maxAttempts = 6;
-const baseWaitMilliseconds = 25;
-
-type Item = Record<string, unknown>;
 
 interface CreditsDeps extends StoreDeps {
   /** Replaced in tests that hold the time. */
@@ -48,27 +42,11 @@ async function readCredits(deps: CreditsDeps, principal: Principal): Promise<Cre
   await whenSettled(deps, accountId);
   const balanceKey = itemKeys.balance(accountId);
   const keys = organisationId ? [balanceKey, itemKeys.organisation(organisationId)] : [balanceKey];
-  const items = await readTogether(deps, keys);
+  const items = await batchGet(deps, deps.tables.accounts, keys);
   const balance = items.find((item) => item.pk === balanceKey.pk)?.balanceNanoEuro;
   const balanceNanoEuro = typeof balance === 'number' ? balance : 0;
   if (organisationId && items.some((item) => item.subscription === true))
     return { balanceNanoEuro, payer: { accountId, organisationId } };
   if (balanceNanoEuro <= 0) throw new DomainError('no_credits');
   return { balanceNanoEuro, payer: { accountId } };
-}
-
-/** One BatchGet. DynamoDB may leave keys unread when it is throttled; the SDK does not ask for those again. */
-async function readTogether(deps: CreditsDeps, keys: { pk: string; sk: string }[]): Promise<Item[]> {
-  const wait = deps.wait ?? delay;
-  const table = deps.tables.accounts;
-  const items: Item[] = [];
-  let rest: BatchGetCommandOutput['UnprocessedKeys'] = { [table]: { Keys: keys, ConsistentRead: true } };
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const read: BatchGetCommandOutput = await deps.dynamodb.send(new BatchGetCommand({ RequestItems: rest }));
-    items.push(...(read.Responses?.[table] ?? []));
-    rest = read.UnprocessedKeys;
-    if (!rest?.[table]?.Keys?.length) return items;
-    await wait(baseWaitMilliseconds * 2 ** attempt);
-  }
-  throw new Error('DynamoDB left keys unread');
 }

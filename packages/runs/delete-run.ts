@@ -1,12 +1,10 @@
-import { BatchWriteCommand, DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { DomainError, type Principal } from '@errand/platform';
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { batchDelete, DomainError, type Principal } from '@errand/platform';
 import type { RunStoreDeps, RunsDeps } from './deps.ts';
 import { itemKeys, payloadPrefix, savedPrefix } from './item-keys.ts';
 import { isFinished } from './lifecycle.ts';
 import type { RunRecord } from './run.ts';
 import { readRun } from './store.ts';
-
-const batchSize = 25;
 
 /** Removes a run's items, the head first: from then on nobody can read it, and its idempotency key is free again. */
 export async function deleteRunItems(
@@ -20,21 +18,21 @@ export async function deleteRunItems(
   const single = [itemKeys.listing(keyId, createdAt, agentId)];
   if (idempotencyKey !== undefined) single.push(itemKeys.idempotency(keyId, idempotencyKey));
   for (const Key of single) await dynamodb.send(new DeleteCommand({ TableName, Key }));
-  for (;;) {
+  let start: Record<string, unknown> | undefined;
+  do {
     const page = await dynamodb.send(
       new QueryCommand({
         TableName,
         KeyConditionExpression: 'pk = :pk',
         ExpressionAttributeValues: { ':pk': itemKeys.run(agentId).pk },
         ProjectionExpression: 'pk, sk',
-        Limit: batchSize,
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
       }),
     );
-    const keys = page.Items ?? [];
-    if (keys.length === 0) break;
-    const requests = keys.map((Key) => ({ DeleteRequest: { Key } }));
-    await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
-  }
+    await batchDelete(deps, TableName, page.Items ?? []);
+    start = page.LastEvaluatedKey;
+  } while (start);
   await deps.files.deletePrefix(payloadPrefix(agentId));
 }
 

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, GetCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AgentInput, AgentState } from '@errand/agent';
-import { ConditionsFailed, isUuid, type NamedWrite, toSeconds, transact } from '@errand/platform';
+import { batchGet, ConditionsFailed, isUuid, type NamedWrite, toSeconds, transact } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
@@ -163,16 +163,9 @@ export async function listRuns(
 /** The runs of these ids in this order, without those that are gone. */
 async function readRuns(deps: RunStoreDeps, ids: readonly string[]): Promise<RunRecord[]> {
   const found = new Map<string, RunRecord>();
-  let keys: Record<string, unknown>[] = ids.map(itemKeys.run);
-  while (keys.length > 0) {
-    const { Responses, UnprocessedKeys } = await deps.dynamodb.send(
-      new BatchGetCommand({ RequestItems: { [deps.tables.runs]: { Keys: keys, ConsistentRead: true } } }),
-    );
-    for (const item of Responses?.[deps.tables.runs] ?? []) {
-      const run = unexpired(deps, item as RunRecord);
-      if (run) found.set(run.agentId, run);
-    }
-    keys = UnprocessedKeys?.[deps.tables.runs]?.Keys ?? [];
+  for (const item of await batchGet(deps, deps.tables.runs, ids.map(itemKeys.run))) {
+    const run = unexpired(deps, item as unknown as RunRecord);
+    if (run) found.set(run.agentId, run);
   }
   return ids.flatMap((id) => found.get(id) ?? []);
 }

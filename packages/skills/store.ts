@@ -1,11 +1,5 @@
-import {
-  BatchGetCommand,
-  type BatchGetCommandInput,
-  type BatchGetCommandOutput,
-  GetCommand,
-  QueryCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { delay } from '@errand/platform';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { batchGet, delay } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import { itemKeys, namePrefix } from './item-keys.ts';
 import { contentNumber, type SkillContent, type SkillRow, type StoredSkill } from './skill.ts';
@@ -74,19 +68,8 @@ export async function readNames(
   owners: readonly string[],
   name: string,
 ): Promise<SkillRow[]> {
-  const table = deps.tables.skills;
-  let pending: BatchGetCommandInput['RequestItems'] = {
-    [table]: { Keys: owners.map((owner) => itemKeys.name(owner, name)), ConsistentRead: true },
-  };
-  const found: SkillRow[] = [];
-  for (let attempt = 1; pending?.[table]; attempt++) {
-    const answer: BatchGetCommandOutput = await deps.dynamodb.send(
-      new BatchGetCommand({ RequestItems: pending }),
-    );
-    found.push(...((answer.Responses?.[table] ?? []) as SkillRow[]));
-    pending = answer.UnprocessedKeys;
-    if (pending?.[table]) await pauseForWriters(deps, attempt);
-  }
+  const keys = owners.map((owner) => itemKeys.name(owner, name));
+  const found = (await batchGet(deps, deps.tables.skills, keys)) as unknown as SkillRow[];
   return owners.flatMap((owner) => found.filter((row) => row.owner === owner));
 }
 

@@ -1,16 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  BatchWriteCommand,
-  type BatchWriteCommandInput,
-  type BatchWriteCommandOutput,
-  DeleteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { describeError } from '@errand/platform';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { batchDelete, describeError } from '@errand/platform';
 import type { SkillsDeps, StoreDeps } from './deps.ts';
 import { itemKeys, sweepPrefix } from './item-keys.ts';
 import { ownerKey, type SkillOwner } from './owner.ts';
-import { pauseForWriters, queryByPrefix } from './store.ts';
+import { queryByPrefix } from './store.ts';
 
 /** A deleted skill, and the highest number of its contents that may still be there. */
 interface Sweep {
@@ -22,7 +16,6 @@ const batchItems = 25;
 const stepItems = 100;
 /** How many contents a write that only passes by may remove. */
 const passingItems = 500;
-const unprocessedAttempts = 10;
 
 /** Removes what deletions of this owner's skills have left behind, however much. Safe to repeat and to interrupt. */
 export const sweepDeletedSkills = (deps: StoreDeps, owner: SkillOwner): Promise<void> =>
@@ -71,23 +64,7 @@ async function removeContents(deps: StoreDeps, id: string, highest: number, coun
   const keys = Array.from({ length: count }, (_, i) => itemKeys.content(id, highest - i));
   const batches: (typeof keys)[] = [];
   for (let i = 0; i < keys.length; i += batchItems) batches.push(keys.slice(i, i + batchItems));
-  await Promise.all(batches.map((batch) => removeBatch(deps, batch)));
-}
-
-async function removeBatch(deps: StoreDeps, keys: { pk: string; sk: string }[]): Promise<void> {
-  const table = deps.tables.skills;
-  let pending: BatchWriteCommandInput['RequestItems'] = {
-    [table]: keys.map((Key) => ({ DeleteRequest: { Key } })),
-  };
-  for (let attempt = 1; pending?.[table]; attempt++) {
-    const answer: BatchWriteCommandOutput = await deps.dynamodb.send(
-      new BatchWriteCommand({ RequestItems: pending }),
-    );
-    pending = answer.UnprocessedItems;
-    if (!pending?.[table]) return;
-    if (attempt === unprocessedAttempts) throw new Error('the table does not keep up with removals');
-    await pauseForWriters(deps, attempt);
-  }
+  await Promise.all(batches.map((batch) => batchDelete(deps, deps.tables.skills, batch)));
 }
 
 /** False when another sweep has finished this one meanwhile: its mark must not come back. */

@@ -271,3 +271,25 @@ test('both ways in are in the OpenAPI document', async () => {
     'multipart/form-data',
   ]);
 });
+
+test('an upload is not lost with the answer of the store to its claim', async () => {
+  const { deps, post } = await inProcess(service, { provider: provider.baseUrl });
+  const bytes = Buffer.from('text');
+  const ticket: Ticket = JSON.parse(
+    (await post('/v1/uploads', { filename: 'a.txt', size: bytes.length })).body,
+  );
+  expect((await put(ticket, bytes)).status).toBe(200);
+  let claims = 0;
+  deps.dynamodb.middlewareStack.add(
+    (next, context) => async (args) => {
+      const answer = await next(args);
+      if (context.commandName !== 'PutItemCommand' || ++claims > 1) return answer;
+      throw Object.assign(new Error('no answer'), { name: 'TimeoutError' });
+    },
+    { step: 'deserialize', name: 'loseFirstClaim' },
+  );
+  const body = { question: 'What is it?', uploadId: ticket.uploadId };
+  expect((await post('/v1/agents/runs', body)).status).toBe(202);
+  expect(claims).toBe(2);
+  expect(await post('/v1/agents/runs', body)).toMatchObject({ status: 400 });
+});

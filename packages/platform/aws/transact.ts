@@ -1,11 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { delay } from '../clock.ts';
+import { type BackoffDeps, backOff } from './backoff.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -27,15 +26,11 @@ export class ConditionsFailed extends Error {
   }
 }
 
-export interface TransactDeps {
+export interface TransactDeps extends BackoffDeps {
   dynamodb: DynamoDBDocumentClient;
-  /** Replaced in tests that hold the time. */
-  wait?: (milliseconds: number) => Promise<void>;
 }
 
 const maxAttempts = 12;
-const baseWaitMilliseconds = 20;
-const maxWaitMilliseconds = 1_000;
 
 /**
  * Writes all or nothing. AWS cancels colliding transactions with TransactionConflict (and throttles with
@@ -43,7 +38,6 @@ const maxWaitMilliseconds = 1_000;
  * Throws `ConditionsFailed` with the names of the conditions that did not hold.
  */
 export async function transact(deps: TransactDeps, writes: readonly NamedWrite[]): Promise<void> {
-  const wait = deps.wait ?? delay;
   const items = writes.map(({ condition: _, ...item }) => item);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -57,7 +51,7 @@ export async function transact(deps: TransactDeps, writes: readonly NamedWrite[]
       );
       if (failed.length > 0) throw new ConditionsFailed(failed);
       if (!codes.some(isPassing) || attempt === maxAttempts) throw error;
-      await wait(randomInt(Math.min(maxWaitMilliseconds, baseWaitMilliseconds * 2 ** attempt)));
+      await backOff(deps, attempt);
     }
   }
 }

@@ -5,6 +5,7 @@ import {
   describeError,
   isDomainError,
   limits,
+  newUuid,
   type Principal,
   toSeconds,
 } from '@errand/platform';
@@ -60,12 +61,14 @@ async function claim(
   repetition: string | undefined,
 ): Promise<void> {
   const { TableName, Key } = claimKey(deps, agentId);
+  const claimant = newUuid();
   try {
     await deps.dynamodb.send(
       new PutCommand({
         TableName,
         Item: {
           ...Key,
+          claimant,
           expiresAtSeconds: expiresAtSeconds + limits.runReadableSeconds,
           ...(repetition !== undefined && { repetition }),
         },
@@ -77,6 +80,8 @@ async function claim(
     const { Item: taken } = await deps.dynamodb.send(
       new GetCommand({ TableName, Key, ConsistentRead: true }),
     );
+    // A claim whose answer got lost is refused when it is sent again, though it is ours.
+    if (taken?.claimant === claimant) return;
     if (repetition !== undefined && taken?.repetition === repetition)
       throw new DomainError('queue_unavailable');
     throw fieldIssue('uploadId', 'was used already');
