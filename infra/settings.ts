@@ -19,7 +19,7 @@ export interface Settings {
    * be in this account's Route 53 too.
    */
   largeUploads?: { domain: string };
-  /** Further environment of the functions (docs/operate.md). No secrets: those are set with `sst secret set`. */
+  /** Further environment of the functions (README.md lists it). No secrets: those are set with `sst secret set`. */
   environment: Partial<Record<EnvironmentName, string>>;
 }
 

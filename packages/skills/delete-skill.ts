@@ -9,7 +9,7 @@ import { removeWrites } from './writes.ts';
 
 /**
  * Takes the skill out of reach and frees its name, in one transaction; then removes its versions. A removal that is
- * cut short is finished by a later write of the owner. Throws `skill_not_found`, `precondition_failed`.
+ * cut short is finished by a later creation or deletion of the owner's. Throws `skill_not_found`, `precondition_failed`.
  */
 export async function deleteSkill(
   deps: SkillsDeps,

@@ -39,7 +39,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     const readers = makeReaders({ ...deps, ...models }, input);
     return {
       clock: deps.clock,
-      log: deps.log.with({ agentId: run.agentId }),
+      log: deps.log.with({ agentId: run.agentId, requestId: input.requestId }),
       reasoning: reasoningModel(upstream, reasoning),
       readers,
       tools: agentTools({
