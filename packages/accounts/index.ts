@@ -19,7 +19,7 @@ export {
 export { type EntriesPage, listEntries } from './list-entries.ts';
 export { type KeyListing, listKeys } from './list-keys.ts';
 export { formatEuro, parseEuro } from './money.ts';
-export { countRequest, type RateWindow } from './rate.ts';
+export type { RateWindow } from './rate.ts';
 export { requireOrganisation } from './require-organisation.ts';
 export { revokeKey } from './revoke-key.ts';
 export { accountRoutes } from './routes.ts';

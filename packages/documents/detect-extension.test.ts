@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { detectDocumentExtension, documentExtensions, isDocumentExtension } from './index.ts';
+import { isDocumentExtension } from './document-extensions.ts';
+import { detectDocumentExtension, documentExtensions } from './index.ts';
 import { readFixture } from './testing/fixtures.ts';
 
 const text = new TextEncoder().encode('Just some words.');

@@ -3,4 +3,4 @@ export type { Conversion } from './conversion.ts';
 export { type ConvertLimits, convertDocument } from './convert-document.ts';
 export { detectDocumentExtension } from './detect-extension.ts';
 export { DocumentError, type DocumentErrorCode } from './document-error.ts';
-export { documentExtensions, isDocumentExtension } from './document-extensions.ts';
+export { documentExtensions } from './document-extensions.ts';

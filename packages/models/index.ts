@@ -14,14 +14,14 @@ export {
 } from './catalogue.ts';
 export type { AssistantMessage, ChatBody, ChatMessage, ToolCall } from './chat-messages.ts';
 export { type CompleteOptions, type Completion, completeChat } from './complete-chat.ts';
-export { countCompletion, countInputTokens } from './count-chat.ts';
+export { countInputTokens } from './count-chat.ts';
 export { type CarbonDeps, type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
 export { type Impact, type ImpactDeps, impactSchema, measureImpact } from './impact/measure-impact.ts';
 export { loadCatalogue } from './load-catalogue.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { audioCost, completionCost } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
-export { retryUpstream, tryUpstreams, type UpstreamDeps } from './retry.ts';
+export { tryUpstreams, type UpstreamDeps } from './retry.ts';
 export type { OpenRecording, Recording } from './speech/recording.ts';
 export { transcribe } from './speech/transcribe.ts';
 export type { Transcript, TranscriptSegment } from './speech/transcript.ts';

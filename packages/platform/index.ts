@@ -33,7 +33,6 @@ export {
 } from './errors.ts';
 export { type AppDeps, createApp } from './http/app.ts';
 export {
-  checkNesting,
   describeIssue,
   issuesOf,
   parseJson,
@@ -50,7 +49,6 @@ export {
   type ErrorAnswer,
   type ErrorTable,
   errorHandler,
-  internalError,
   sendError,
   unexpectedErrors,
 } from './http/errors.ts';

@@ -1,10 +1,8 @@
 export { agentRoutes } from './agents-routes.ts';
-export { createRun } from './create-run.ts';
 export type { RunQueueDeps, RunStoreDeps, RunsDeps } from './deps.ts';
 export { fileRoutes } from './files/routes.ts';
 export type { SavedFilesDeps } from './files/saved-files.ts';
-export { agentListing, agentMarkdown } from './listing.ts';
-export { deferCharge, type QueueMessage, sendRun } from './queue.ts';
+export { deferCharge, type QueueMessage } from './queue.ts';
 export { resendUnfinished } from './resend.ts';
 export { type RunRoutesDeps, runRoutes } from './routes.ts';
 export type { RunView } from './run.ts';

@@ -5,17 +5,9 @@ import type { RunQueueDeps } from './deps.ts';
 /** The two kinds of message in the queue: work on a run, and a charge that could not be written at once. */
 export type QueueMessage = { kind: 'run'; agentId: string } | { kind: 'charge'; charge: Charge };
 
-export async function sendMessage(
-  deps: RunQueueDeps,
-  message: QueueMessage,
-  delaySeconds = 0,
-): Promise<void> {
+export async function sendMessage(deps: RunQueueDeps, message: QueueMessage): Promise<void> {
   await deps.sqs.send(
-    new SendMessageCommand({
-      QueueUrl: deps.queueUrl,
-      MessageBody: JSON.stringify(message),
-      ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
-    }),
+    new SendMessageCommand({ QueueUrl: deps.queueUrl, MessageBody: JSON.stringify(message) }),
   );
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readSources } from './sources.ts';
+import { readSources, type Source } from './sources.ts';
 
 /** Who may import whom. A room that is not named here may not be imported, and may import nothing. */
 const mayImport: Record<string, readonly string[]> = {
@@ -24,6 +24,18 @@ const mayImport: Record<string, readonly string[]> = {
 const sources = readSources();
 const production = sources.filter(({ isTest }) => !isTest);
 
+/** Tests and benches may climb where they need a part alone. */
+const reaches = ({ imports }: Source, room: string): boolean =>
+  imports.some((name) => name === `@errand/${room}` || name.endsWith(`packages/${room}/index.ts`));
+
+const exportedValues = (text: string): string[] =>
+  [...text.matchAll(/export \{([^}]*)\}/g)].flatMap(([, names = '']) =>
+    names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !name.startsWith('type ')),
+  );
+
 describe('imports', () => {
   test('every room is in the table', () => {
     const rooms = new Set(production.map(({ room }) => room));
@@ -46,6 +58,18 @@ describe('imports', () => {
       imports.filter((name) => /^@errand\/[^/]+\/./.test(name)).map((name) => `${file} imports ${name}`),
     );
     expect(deep).toEqual([]);
+  });
+
+  test('are all that an index has values for', () => {
+    const unused = sources
+      .filter(({ file }) => /^packages\/[^/]+\/index\.ts$/.test(file))
+      .flatMap(({ room, text }) => {
+        const users = sources.filter((source) => source.room !== room && reaches(source, room));
+        return exportedValues(text)
+          .filter((name) => !users.some((user) => new RegExp(`\\b${name}\\b`).test(user.text)))
+          .map((name) => `${room} exports ${name}`);
+      });
+    expect(unused).toEqual([]);
   });
 
   test('never climb out of their package', () => {
