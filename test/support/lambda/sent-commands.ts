@@ -10,12 +10,12 @@ export interface Sent {
 
 const tableActions: Record<string, TableAction> = {
   GetCommand: 'GetItem',
-  BatchGetCommand: 'BatchGetItem',
   QueryCommand: 'Query',
   PutCommand: 'PutItem',
   UpdateCommand: 'UpdateItem',
   DeleteCommand: 'DeleteItem',
-  BatchWriteCommand: 'BatchWriteItem',
+  batchGet: 'BatchGetItem',
+  batchDelete: 'BatchWriteItem',
   // The writes of a transaction need what they would need alone.
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -43,10 +43,15 @@ const queueActions: Record<string, QueueAction> = {
   ChangeMessageVisibilityCommand: 'ChangeMessageVisibility',
 };
 
-/** The bucket's own module: what it sends is told by who calls it. The transaction's: by the writes it is given. */
-const ways = new Set(['packages/platform/aws/files.ts', 'packages/platform/aws/transact.ts']);
+/** What the modules of the bucket and of batches send is told by who calls them; a transaction's, by the writes it is given. */
+const ways = new Set([
+  'packages/platform/aws/batch.ts',
+  'packages/platform/aws/files.ts',
+  'packages/platform/aws/transact.ts',
+]);
 
 const commandPattern = /new (?:\w+\.)?(\w+?Command)\d*\(/g;
+const batchPattern = /\b(batchGet|batchDelete)\d*\(/g;
 const writePattern = /\b(Put|Update|Delete|ConditionCheck): \{/g;
 const filePattern = /\bfiles\.(put|open|getText|size|delete|deletePrefix|presignGet|presignPut)\(/g;
 
@@ -60,7 +65,7 @@ export function sentBy(modules: ReadonlyMap<string, string>): Sent {
     const table = tableOf(module, text);
     for (const name of all(text, filePattern))
       for (const action of fileActions[name]!) sent.files.add(action);
-    for (const name of [...all(text, commandPattern), ...all(text, writePattern)]) {
+    for (const name of [commandPattern, batchPattern, writePattern].flatMap((way) => all(text, way))) {
       if (name === 'TransactWriteCommand') continue;
       const queueAction = queueActions[name];
       const tableAction = tableActions[name];
