@@ -28,7 +28,8 @@ export async function answerPlainly(
   deadline: Deadline,
 ): Promise<Buffer<ArrayBuffer>> {
   const { bytes, parsed, inferenceMilliseconds } = await askUpstreams(deps, request, deadline);
-  const { usage, shown } = await measureUsage(request, parsed.usage, () => writtenText(parsed));
+  const written = () => writtenText(parsed);
+  const { usage, shown } = await measureUsage(request, { given: parsed.usage, written });
   await credits;
   deadline.commit();
   const [impact] = await Promise.all([

@@ -119,6 +119,30 @@ test('every problem is listed, each with its place', () => {
   ]);
 });
 
+test.each([
+  [
+    { upstream: { ...upstream, baseUrl: 'https://x/v1?version=2' } },
+    'upstream.baseUrl must have no query and no fragment: paths are added to it',
+  ],
+  [{ upstream: { ...upstream, protocol: 'deepgram' } }, 'upstream.protocol deepgram is for speech models'],
+  [{ releaseDate: '2026-02-31' }, 'releaseDate must be a date such as 2026-01-31'],
+  [
+    { energy: { activeBillionParameters: 8, totalBillionParameters: 7 } },
+    'energy must not have more active parameters than there are',
+  ],
+])('a model with %j is refused', (wrong, problem) => {
+  expect(problemsOf({ models: [{ id: 'a', kind: 'chat', upstream, price, ...wrong }] })).toEqual([
+    `catalogue: models[0].${problem}`,
+  ]);
+});
+
+test('a key that no header can carry is refused at the start, and not shown', () => {
+  const models = [{ id: 'a', kind: 'chat', upstream, price }];
+  expect(() => parseCatalogue({ models }, () => 'sk-secret\nof mine')).toThrow(
+    /^catalogue: models\[0\]\.upstream\.apiKeyEnv MODEL_API_KEY has characters that no key has$/,
+  );
+});
+
 test('what entries ask of each other is checked too', () => {
   const other = { baseUrl: 'https://x', model: 'm', apiKeyEnv: 'OTHER_KEY' };
   const wrong = {

@@ -15,12 +15,24 @@ export async function countInputTokens(body: ChatBody): Promise<number> {
   for (const message of body.messages) {
     tokens += tokensPerMessage;
     texts.push(message.role);
-    if ('content' in message) tokens += collect(message.content, texts);
-    if ('tool_calls' in message && message.tool_calls) texts.push(JSON.stringify(message.tool_calls));
+    const { content, ...fields } = message as Record<string, unknown>;
+    tokens += collect(content, texts);
+    collectFields(fields, messageFields, texts);
   }
-  if (body.tools !== undefined) texts.push(JSON.stringify(body.tools));
+  collectFields(body, bodyFields, texts);
   for (const text of texts) tokens += await countTokens(text);
   return tokens;
+}
+
+/** What else of a message, and of a request, the model reads. */
+const messageFields = ['tool_calls', 'function_call', 'reasoning_content', 'reasoning', 'refusal', 'name'];
+const bodyFields = ['tools', 'functions', 'response_format'];
+
+function collectFields(from: Record<string, unknown>, names: readonly string[], texts: string[]): void {
+  for (const name of names) {
+    const value = from[name] ?? undefined;
+    if (value !== undefined) texts.push(typeof value === 'string' ? value : JSON.stringify(value));
+  }
 }
 
 /** Adds a content's texts to the list; the tokens of what is no text. */
@@ -28,8 +40,9 @@ function collect(content: unknown, texts: string[]): number {
   if (typeof content === 'string') texts.push(content);
   if (!Array.isArray(content)) return 0;
   let tokens = 0;
-  for (const part of content as { type?: unknown; text?: unknown }[]) {
-    if (typeof part?.text === 'string') texts.push(part.text);
+  for (const part of content as (string | { type?: unknown; text?: unknown } | null)[]) {
+    if (typeof part === 'string') texts.push(part);
+    else if (typeof part?.text === 'string') texts.push(part.text);
     else if (part?.type === 'image_url') tokens += tokensPerImage;
   }
   return tokens;

@@ -4,6 +4,14 @@ import { type Catalogue, compressedSuffix, type Model, type ModelUpstream, type 
 
 const maximumPrice = 10_000;
 
+/** Of the calendar: JavaScript takes the 31st of February for one of March. */
+function isDate(text: string): boolean {
+  const date = new Date(text);
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text)
+  );
+}
+
 const price = v.pipe(
   v.number('must be a number'),
   v.minValue(0, 'must not be negative'),
@@ -26,6 +34,7 @@ const baseUrl = v.pipe(
     const { protocol, username, password } = new URL(value);
     return /^https?:$/.test(protocol) && username === '' && password === '';
   }, 'must be an http(s) URL without credentials'),
+  v.check((value) => !/[?#]/.test(value), 'must have no query and no fragment: paths are added to it'),
   v.transform((value) => value.replace(/\/+$/, '')),
 );
 
@@ -41,7 +50,13 @@ const pue = v.optional(v.pipe(v.number('must be a number'), v.minValue(1, 'must 
 const energy = v.union(
   [
     v.object({ watts: positive, batch: v.optional(positive, 1), pue }),
-    v.object({ activeBillionParameters: positive, totalBillionParameters: positive, pue }),
+    v.pipe(
+      v.object({ activeBillionParameters: positive, totalBillionParameters: positive, pue }),
+      v.check(
+        ({ activeBillionParameters: active, totalBillionParameters: total }) => active <= total,
+        'must not have more active parameters than there are',
+      ),
+    ),
   ],
   'must be { watts, batch, pue } or { activeBillionParameters, totalBillionParameters, pue }',
 );
@@ -55,7 +70,7 @@ const model = v.object({
   description: v.optional(v.string('must be a string'), ''),
   ownedBy: v.optional(words, 'system'),
   releaseDate: v.optional(
-    v.pipe(v.string('must be a string'), v.isoDate('must be a date such as 2026-01-31')),
+    v.pipe(v.string('must be a string'), v.check(isDate, 'must be a date such as 2026-01-31')),
   ),
   upstream,
   fallbacks: v.optional(v.array(upstream, 'must be a list'), []),
@@ -122,7 +137,13 @@ export function parseCatalogue(json: unknown, secret: Secret): Catalogue {
 
 type Secret = (name: string) => string | undefined;
 
-const looseUpstream = v.fallback(v.object({ apiKeyEnv: v.fallback(v.optional(v.string()), undefined) }), {});
+const looseUpstream = v.fallback(
+  v.object({
+    apiKeyEnv: v.fallback(v.optional(v.string()), undefined),
+    protocol: v.fallback(v.optional(v.string()), undefined),
+  }),
+  {},
+);
 
 /** As much of a catalogue as its entries ask of each other; what is wrong in itself is left out. */
 const looseSchema = v.object({
@@ -153,7 +174,11 @@ function relations(json: unknown, secret: Secret): string[] {
   const ids = new Set<string>();
   const problems = models.flatMap((entry, index) => {
     const at = `models[${index}]`;
-    const found = [...priceProblems(entry, at), ...secretProblems(entry, at, secret)];
+    const found = [
+      ...priceProblems(entry, at),
+      ...protocolProblems(entry, at),
+      ...secretProblems(entry, at, secret),
+    ];
     for (const name of namesOf(entry)) {
       if (ids.has(name)) found.push(`${at}.id ${name} is there twice`);
       ids.add(name);
@@ -201,9 +226,22 @@ function secretProblems({ upstream: first, fallbacks }: LooseModel, at: string, 
     { place: `${at}.upstream`, given: first },
     ...fallbacks.map((given, index) => ({ place: `${at}.fallbacks[${index}]`, given })),
   ];
-  return places.flatMap(({ place, given: { apiKeyEnv } }) =>
-    apiKeyEnv && !secret(apiKeyEnv) ? [`${place}.apiKeyEnv ${apiKeyEnv} is not set`] : [],
-  );
+  return places.flatMap(({ place, given: { apiKeyEnv } }) => {
+    if (!apiKeyEnv) return [];
+    const key = secret(apiKeyEnv);
+    if (!key) return [`${place}.apiKeyEnv ${apiKeyEnv} is not set`];
+    return headerWord.test(key) ? [] : [`${place}.apiKeyEnv ${apiKeyEnv} has characters that no key has`];
+  });
+}
+
+/** What a header can carry. */
+const headerWord = /^[\x21-\x7e]+$/;
+
+function protocolProblems({ kind, upstream: first, fallbacks }: LooseModel, at: string): string[] {
+  const speaksDeepgram = [first, ...fallbacks].some(({ protocol }) => protocol === 'deepgram');
+  return kind !== undefined && kind !== 'speech' && speaksDeepgram
+    ? [`${at}.upstream.protocol deepgram is for speech models`]
+    : [];
 }
 
 /** Valibot leaves optional keys out; only its types say that they may be undefined. */

@@ -40,6 +40,12 @@ test('a request is counted with its texts, calls and tools; a picture at a flat 
   expect(
     await count([{ role: 'user', content: 'hello world' }], { tools: [{ type: 'function' }] }),
   ).toBeGreaterThan(plain);
+  expect(await count([{ role: 'user', content: ['hello', ' world'] }])).toBe(plain);
+  const schema = { type: 'object', properties: { colour: { type: 'string' } } };
+  for (const more of [{ functions: [{ name: 'f', parameters: schema }] }, { response_format: { schema } }])
+    expect(await count([{ role: 'user', content: 'hello world' }], more)).toBeGreaterThan(plain + 10);
+  for (const more of [{ reasoning_content: 'hello' }, { function_call: { name: 'f', arguments: '{}' } }])
+    expect(await count([{ role: 'user', content: 'hello world', ...more }])).toBeGreaterThan(plain);
   const calls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }];
   expect(await count([{ role: 'assistant', content: null, tool_calls: calls }])).toBeGreaterThan(10);
 });

@@ -5,9 +5,8 @@ test.each([
   [{ prompt_tokens: 3, completion_tokens: 2 }, 3, 2],
   [{ prompt_tokens: 3, completion_tokens: null, total_tokens: 5 }, 3, 2],
   [{ prompt_tokens: 3, total_tokens: 5 }, 3, 2],
-  [{ prompt_tokens: 3 }, 3, 0],
   [{ prompt_tokens: 1, completion_tokens: 0 }, 1, 0],
-  [{ prompt_tokens: 1, completion_tokens: 1_000_000_000 }, 1, 1_000_000_000],
+  [{ prompt_tokens: 1, completion_tokens: 100_000_000 }, 1, 100_000_000],
 ])('%j says %i and %i tokens', (value, inputTokens, outputTokens) => {
   expect(readUsage(value)).toEqual({ inputTokens, outputTokens, cachedInputTokens: 0 });
 });
@@ -19,6 +18,9 @@ test.each([
   [{}],
   [{ prompt_tokens: null }],
   [{ prompt_tokens: -1 }],
+  [{ prompt_tokens: 3 }],
+  [{ prompt_tokens: 3, completion_tokens: null }],
+  [{ prompt_tokens: 100_000_001, completion_tokens: 1 }],
   [{ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }],
   [{ prompt_tokens: 0, completion_tokens: 7 }],
   [{ prompt_tokens: 1.5 }],

@@ -6,8 +6,8 @@ export interface Usage {
   reasoningTokens?: number;
 }
 
-/** Far above what any model reads or writes at once: what says more is no count, and could not be charged. */
-const mostTokens = 1_000_000_000;
+/** Far above what any model reads or writes at once: what says more is no count, and could not be charged at any price. */
+const mostTokens = 100_000_000;
 
 /** Undefined if that is no number of tokens. */
 export const readTokenCount = (value: unknown): number | undefined =>
@@ -20,14 +20,15 @@ const property = (value: unknown, name: string): unknown =>
 
 /**
  * Reads OpenAI's `usage` object. Undefined if it is none, so that the tokens must be counted; one without any input is
- * what some servers send that did not count, for there is no prompt of no tokens.
+ * what some servers send that did not count, for there is no prompt of no tokens. Nor is one that is silent on the output.
  */
 export function readUsage(value: unknown): Usage | undefined {
   const inputTokens = readTokenCount(property(value, 'prompt_tokens'));
   if (inputTokens === undefined || inputTokens === 0) return undefined;
   const completion = property(value, 'completion_tokens') ?? null;
-  const total = readTokenCount(property(value, 'total_tokens')) ?? inputTokens;
-  const outputTokens = completion === null ? Math.max(0, total - inputTokens) : readTokenCount(completion);
+  const total = readTokenCount(property(value, 'total_tokens'));
+  const rest = total === undefined ? undefined : Math.max(0, total - inputTokens);
+  const outputTokens = completion === null ? rest : readTokenCount(completion);
   if (outputTokens === undefined) return undefined;
   const cached = readTokenCount(property(property(value, 'prompt_tokens_details'), 'cached_tokens')) ?? 0;
   const reasoning = readTokenCount(

@@ -12,6 +12,19 @@ function problemsOf(env: Record<string, string>, mode: 'local' | 'cloud' = 'loca
 }
 
 describe('the environment', () => {
+  test('a line end that a variable was read with is no part of it', () => {
+    const config = readConfig('local', {
+      MODEL_API_KEY: 'sk-1\n',
+      SKILLS_ENABLED: 'false\r\n',
+      OTHER_KEY: ' sk-2\n',
+    });
+    expect([config.model.apiKey, config.skillsEnabled, config.secret('OTHER_KEY')]).toEqual([
+      'sk-1',
+      false,
+      'sk-2',
+    ]);
+  });
+
   test('has a default for everything in local mode', () => {
     expect(readConfig('local', {})).toMatchObject({
       port: 8787,

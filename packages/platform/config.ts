@@ -175,10 +175,15 @@ type Environment = v.InferOutput<typeof environment>;
 /** The mode decides what must be there: local mode starts its own AWS, the deployed functions are told theirs. */
 export type Mode = 'local' | 'cloud';
 
-/** Reads and validates the environment once. An empty variable counts as unset. Throws `ConfigError`. */
+/**
+ * Reads and validates the environment once. An empty variable counts as unset; what is read from a file often ends in a
+ * line end, which is no part of it. Throws `ConfigError`.
+ */
 export function readConfig(mode: Mode, env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(env)
+      .map(([name, value = '']) => [name, value.trim()])
+      .filter(([, value]) => value !== ''),
   );
   const parsed = v.safeParse(environment, given);
   const problems = parsed.success
@@ -196,7 +201,7 @@ export function readCatalogueSettings(
   return {
     ...(env.MODEL_CATALOGUE && { modelCatalogue: env.MODEL_CATALOGUE }),
     model: {},
-    secret: (name) => env[name] || undefined,
+    secret: (name) => env[name]?.trim() || undefined,
   };
 }
 

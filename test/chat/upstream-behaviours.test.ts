@@ -116,6 +116,29 @@ const rows: Row[] = [
     script: streams(...content, stop, event({ ...usageChunk, usage: { tokens: 'many' } }), done),
     usage: counted,
   },
+  {
+    name: 'usage of the input alone',
+    script: streams(...content, stop, event({ ...usageChunk, usage: { prompt_tokens: 20 } }), done),
+    usage: counted,
+  },
+  {
+    name: 'usage that grows, and an upstream that dies before it is told to the end',
+    script: async (wire) => {
+      await wire.head();
+      const usage = { prompt_tokens: 20, completion_tokens: 1 };
+      await wire.send(event(chunk({ content: 'Hel' }, null, { usage })), content[1] ?? '');
+      await wire.send(event(chunk({ content: ' to all of the world' })));
+      wire.reset();
+    },
+    text: 'Hello to all of the world',
+    usage: {
+      prompt_tokens: 20,
+      completion_tokens: 6,
+      total_tokens: 26,
+      prompt_tokens_details: { cached_tokens: 0 },
+    },
+    broken: true,
+  },
   { name: 'no [DONE], but a finish_reason', script: streams(...content, stop, event(usageChunk)) },
   {
     name: 'a last line without its end',
@@ -233,6 +256,31 @@ describe('a stream', () => {
     expect(stream.raw).not.toContain('SECRET');
     expect(stream.raw).toContain('"error"');
     expect(stream.raw).toMatch(/data: \[DONE\]\n\n$/);
+  });
+
+  test('has on its last chunk what else the usage chunk said, and what is charged of its usage', async () => {
+    const details = { cached_tokens: 99, audio_tokens: 0 };
+    const told = {
+      prompt_tokens: 20,
+      completion_tokens: 5,
+      total_tokens: 25,
+      prompt_tokens_details: details,
+    };
+    const more = { citations: ['https://example.com'], system_fingerprint: 'fp_7' };
+    upstream.script(
+      streams(...content, stop, event({ ...usageChunk, ...more, usage: told, impact: { energy: 1 } }), done),
+    );
+    service.clock.advance(1_000);
+    const { chunks } = readChunks(await (await service.post(question)).text());
+    expect(chunks.at(-1)).toMatchObject({
+      ...more,
+      id: 'chatcmpl-up',
+      model: 'writer',
+      choices: [],
+      usage: { ...told, prompt_tokens_details: { cached_tokens: 20, audio_tokens: 0 } },
+      impact: { energy: { unit: 'Wms' } },
+    });
+    expect((await service.ledger())[0]).toMatchObject({ inputTokens: 20, cachedInputTokens: 20 });
   });
 
   test('passes bytes that it does not know as they came', async () => {

@@ -56,10 +56,13 @@ test('an entry that stands twice, or whose key is written with escapes, is read 
   expect(accept(relay, `{${choices},"err\\u006fr":{"message":"sk-secret"}}`)).toBeUndefined();
 });
 
-test.each(['{}', '{"type":"ping"}', '{"error":null}'])('what has no choices is no chunk: %s', (ping) => {
-  const relay = createChunkRelay('asked');
-  expect([accept(relay, ping), relay.relayed.last]).toEqual(['', undefined]);
-});
+test.each(['{}', '{"type":"ping"}', '{"error":null}', '{"choices":null}'])(
+  'what has no choices is no chunk: %s',
+  (ping) => {
+    const relay = createChunkRelay('asked');
+    expect([accept(relay, ping), relay.relayed.last]).toEqual(['', undefined]);
+  },
+);
 
 describe('a finish_reason', () => {
   test.each([
@@ -107,12 +110,15 @@ test('an event without data is no chunk, and no fault', () => {
   expect([accept(relay, ''), accept(relay, ' '), relay.relayed.done]).toEqual(['', '', false]);
 });
 
-test('a usage that says nothing does not replace one that did', () => {
-  const relay = createChunkRelay('asked');
-  accept(relay, { usage: { prompt_tokens: 1 } });
-  accept(relay, { usage: {} });
-  expect(relay.relayed.usage?.toString()).toBe('{"prompt_tokens":1}');
-});
+test.each([{}, { prompt_tokens: null }, { prompt_tokens: 0, completion_tokens: 0 }])(
+  'a usage that says nothing does not replace one that did: %j',
+  (usage) => {
+    const relay = createChunkRelay('asked');
+    accept(relay, { usage: { prompt_tokens: 1 } });
+    accept(relay, { usage });
+    expect(relay.relayed.usage?.toString()).toBe('{"prompt_tokens":1}');
+  },
+);
 
 test.each(['[DONE]', '[DONE] ', ' [DONE]\t'])('nothing is passed on after %j', (mark) => {
   const relay = createChunkRelay('asked');

@@ -16,6 +16,10 @@ export interface Relayed {
   last: Buffer | undefined;
   /** The upstream's usage object, of the last chunk that had one that says something. */
   usage: Buffer | undefined;
+  /** Chunks were passed on after it. */
+  usageIsOld: boolean;
+  /** The last chunk that was held back, for its usage. */
+  held: Buffer | undefined;
   delivered: Delivered;
   /** A finish_reason came. */
   finished: boolean;
@@ -36,7 +40,7 @@ const modelField = Buffer.from('{"model":');
 const comma = Buffer.from(',');
 /** Bytes that an event may have besides its chunk and the model's name. */
 const framing = dataField.length + modelField.length + comma.length + eventEnd.length;
-const promptTokens = Buffer.from('"prompt_tokens"');
+const saysTokens = /"prompt_tokens"\s*:\s*[1-9]/;
 const doneMark = '[DONE]';
 /** Some servers pad it. */
 const longestDoneMark = 16;
@@ -50,6 +54,8 @@ export function createChunkRelay(modelId: string): ChunkRelay {
   const relayed: Relayed = {
     last: undefined,
     usage: undefined,
+    usageIsOld: false,
+    held: undefined,
     delivered: createDelivered(),
     finished: false,
     done: false,
@@ -71,17 +77,22 @@ export function createChunkRelay(modelId: string): ChunkRelay {
         readable = findEntries(chunk, found);
       }
       if (!readable || found.error) return undefined;
-      const noChunk = found.choicesStart === absent;
+      const noChunk = found.choicesStart === absent || isNull(chunk, found.choicesStart);
       const hasUsage = found.usageStart !== absent && !isNull(chunk, found.usageStart);
       if (found.complaint && noChunk && !hasUsage) return undefined;
       if (hasUsage) {
         const usage = chunk.subarray(found.usageStart, found.usageEnd);
-        if (!relayed.usage || usage.includes(promptTokens)) relayed.usage = usage;
+        if (!relayed.usage || saysTokens.test(usage.toString('latin1'))) relayed.usage = usage;
+        relayed.usageIsOld = false;
       }
       if (noChunk) return nothing;
       if (!relayed.finished && hasFinishReason(chunk, found)) relayed.finished = true;
       relayed.last = chunk;
-      if (hasUsage && hasNoChoices(chunk, found)) return nothing;
+      if (hasUsage && hasNoChoices(chunk, found)) {
+        relayed.held = chunk;
+        return nothing;
+      }
+      if (!hasUsage) relayed.usageIsOld = true;
       relayed.delivered.add(chunk);
       return rewrite(chunk, found, modelName);
     },

@@ -3,16 +3,16 @@ const longestUnreadBytes = 64 * 1024;
 /** Keeps what a stream delivered, for the case that it must be counted. Costs nothing but memory until then. */
 export interface Delivered {
   add(chunk: Buffer): void;
-  /** The text that the model wrote: content, reasoning, refusals, and the calls of tools. */
+  /** The text that the model wrote, choice by choice: content, reasoning, refusals, and the calls of tools. */
   text(): string;
 }
 
 export function createDelivered(): Delivered {
   let unread: Buffer[] = [];
   let unreadBytes = 0;
-  let text = '';
+  const texts = new Map<number, string>();
   const read = () => {
-    for (const chunk of unread) text += writtenText(parseChunk(chunk));
+    for (const chunk of unread) addWritten(texts, parseChunk(chunk));
     unread = [];
     unreadBytes = 0;
   };
@@ -25,7 +25,7 @@ export function createDelivered(): Delivered {
     },
     text() {
       read();
-      return text;
+      return [...texts.values()].join('');
     },
   };
 }
@@ -44,25 +44,64 @@ interface Written {
   reasoning?: unknown;
   reasoning_content?: unknown;
   refusal?: unknown;
-  tool_calls?: { function?: { name?: unknown; arguments?: unknown } }[];
-  function_call?: { name?: unknown; arguments?: unknown };
+  tool_calls?: ({ function?: WrittenCall; custom?: WrittenCall } | null)[];
+  function_call?: WrittenCall;
+  audio?: { transcript?: unknown };
 }
 
-/** What the model wrote in a chunk, or in a whole answer. */
-export function writtenText(chunk: unknown): string {
-  const choices = (chunk as { choices?: { delta?: Written; message?: Written }[] } | null | undefined)
-    ?.choices;
-  if (!Array.isArray(choices)) return '';
-  return choices.map((choice) => textOf(choice?.delta ?? choice?.message ?? {})).join('');
+interface WrittenCall {
+  name?: unknown;
+  arguments?: unknown;
+  input?: unknown;
+}
+
+/** What the model wrote in a whole answer. */
+export function writtenText(answer: unknown): string {
+  const texts = new Map<number, string>();
+  addWritten(texts, answer);
+  return [...texts.values()].join('');
+}
+
+/** Adds what a chunk or an answer has of each choice, by the choice's index: chunks of several choices alternate. */
+function addWritten(texts: Map<number, string>, chunk: unknown): void {
+  const choices = (
+    chunk as
+      | { choices?: ({ index?: unknown; delta?: Written; message?: Written } | null)[] }
+      | null
+      | undefined
+  )?.choices;
+  if (!Array.isArray(choices)) return;
+  for (const [position, choice] of choices.entries()) {
+    const index = typeof choice?.index === 'number' ? choice.index : position;
+    texts.set(index, (texts.get(index) ?? '') + textOf(choice?.delta ?? choice?.message ?? {}));
+  }
 }
 
 function textOf(written: Written): string {
-  const calls = Array.isArray(written.tool_calls) ? written.tool_calls.map((call) => call?.function) : [];
-  const pieces = [
-    written.reasoning_content ?? written.reasoning,
-    written.content,
-    written.refusal,
-    ...[...calls, written.function_call].flatMap((call) => [call?.name, call?.arguments]),
-  ];
-  return pieces.filter((piece) => typeof piece === 'string').join('');
+  const calls = Array.isArray(written.tool_calls)
+    ? written.tool_calls.map((call) => call?.function ?? call?.custom)
+    : [];
+  return [
+    plainText(written.reasoning_content) || plainText(written.reasoning),
+    plainText(written.content),
+    plainText(written.refusal),
+    plainText(written.audio?.transcript),
+    ...[...calls, written.function_call].flatMap((call) => [
+      plainText(call?.name),
+      argumentsText(call?.arguments),
+      plainText(call?.input),
+    ]),
+  ].join('');
 }
+
+/** Text, or a list of parts that have text in them, as Mistral's reasoning models write. */
+function plainText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(plainText).join('');
+  if (typeof value !== 'object' || value === null) return '';
+  const { text, thinking } = value as { text?: unknown; thinking?: unknown };
+  return plainText(text ?? thinking);
+}
+
+const argumentsText = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : plainText(value);

@@ -68,7 +68,7 @@ async function runStream(deps: ChatDeps, running: Running, sink: Sink): Promise<
   try {
     const stream = await running.opening;
     const whole = await stream.pipe(sink);
-    const last = await settle(deps, running, stream);
+    const last = await settle(deps, running, stream, whole);
     sink.write(
       formatEvent({ data: JSON.stringify(last) }) + (whole ? '' : errorEvent(brokenOff)) + doneEvent,
     );
@@ -84,17 +84,23 @@ async function settle(
   deps: ChatDeps,
   { request, credits }: Running,
   stream: UpstreamStream,
+  whole: boolean,
 ): Promise<object> {
   const { relayed } = stream;
-  const given = relayed.usage === undefined ? undefined : parse(relayed.usage);
-  const { usage, shown } = await measureUsage(request, given, () => relayed.delivered.text());
+  const { usage, shown } = await measureUsage(request, {
+    given: parse(relayed.usage),
+    unfinished: !whole && relayed.usageIsOld,
+    written: () => relayed.delivered.text(),
+  });
   const inferenceMilliseconds = stream.inferenceMilliseconds();
   const [impact] = await Promise.all([
     measureImpact(deps, request.model, { inferenceMilliseconds, usage }),
     chargeCompletion(deps, request, credits, usage),
   ]);
   const { id, created, system_fingerprint, service_tier } = (parse(relayed.last) ?? {}) as LastChunk;
+  const { choices: _choices, usage: _usage, ...heldBack } = (parse(relayed.held) ?? {}) as LastChunk;
   return {
+    ...heldBack,
     id: id ?? `chatcmpl-${newUuid()}`,
     object: 'chat.completion.chunk',
     created: created ?? toSeconds(deps.clock()),
@@ -108,6 +114,8 @@ async function settle(
 }
 
 interface LastChunk {
+  choices?: unknown;
+  usage?: unknown;
   id?: string;
   created?: number;
   system_fingerprint?: unknown;
