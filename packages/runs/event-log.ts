@@ -50,16 +50,19 @@ export async function appendWrites(
   );
 }
 
+/** Payloads out of the bucket that are read ahead: a document's text may have megabytes. */
+const payloadsAtOnce = 8;
+
 /**
  * Up to `limit` events after an id, in order and without a gap. A transaction's items may be seen one by one, so what
- * follows a gap is left for the next read.
+ * follows a gap is left for the next read. Large payloads are read as the events are taken.
  */
-export async function readEvents(
+export async function* readEvents(
   deps: RunStoreDeps,
   agentId: string,
   after: number,
   limit: number,
-): Promise<StoredEvent[]> {
+): AsyncGenerator<StoredEvent> {
   const { pk, sk } = itemKeys.event(agentId, after);
   const { Items } = await deps.dynamodb.send(
     new QueryCommand({
@@ -77,12 +80,14 @@ export async function readEvents(
   const items = (Items ?? []) as EventItem[];
   const gap = items.findIndex((item, i) => item.id !== after + 1 + i);
   const whole = gap < 0 ? items : items.slice(0, gap);
-  return Promise.all(
-    whole.map(async (item) => ({
-      id: item.id,
-      name: item.name,
-      at: item.at,
-      data: await unpackPayload(deps.files, item),
-    })),
-  );
+  for (let at = 0; at < whole.length; at += payloadsAtOnce) {
+    yield* await Promise.all(
+      whole.slice(at, at + payloadsAtOnce).map(async (item) => ({
+        id: item.id,
+        name: item.name,
+        at: item.at,
+        data: await unpackPayload(deps.files, item),
+      })),
+    );
+  }
 }

@@ -33,13 +33,13 @@ export async function* followRun(
   try {
     while (!signal.aborted) {
       const rung = doorbell.next();
-      const events = await readEvents(deps, run.agentId, last, pageOfEvents);
-      for (const event of events) {
+      const before = last;
+      for await (const event of readEvents(deps, run.agentId, last, pageOfEvents)) {
         yield event;
         if (endsStream(event)) return;
         last = event.id;
       }
-      if (events.length > 0) {
+      if (last > before) {
         idlePolls = 0;
         quietSince = deps.clock();
         continue;

@@ -8,16 +8,21 @@ export interface EventPage {
   more: boolean;
 }
 
+/** A page ends with the event that brings it past this, though more were asked for: on Lambda an answer is bounded. */
+const pageCharacters = 4 * 1024 * 1024;
+
 /** Events after an id, each with the time of its commit. */
 export async function readEventPage(
   deps: RunsDeps,
   run: RunRecord,
   { after, limit }: { after: number; limit: number },
 ): Promise<EventPage> {
-  const events = await readEvents(deps, run.agentId, after, limit);
-  const last = events.at(-1)?.id ?? after;
-  return {
-    events: events.map(({ id, at, data }) => ({ id, at, event: JSON.parse(data) as { type: string } })),
-    more: last < run.lastEventId,
-  };
+  const events: EventPage['events'] = [];
+  let characters = 0;
+  for await (const { id, at, data } of readEvents(deps, run.agentId, after, limit)) {
+    events.push({ id, at, event: JSON.parse(data) as { type: string } });
+    characters += data.length;
+    if (characters > pageCharacters) break;
+  }
+  return { events, more: (events.at(-1)?.id ?? after) < run.lastEventId };
 }

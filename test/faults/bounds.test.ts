@@ -1,6 +1,6 @@
 import { type AwsClients, limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDesk } from './support/desk.ts';
+import { type Desk, openDesk } from './support/desk.ts';
 import { type Ground, groundParts, startGround } from './support/ground.ts';
 import { startTestWorker } from './support/workers.ts';
 
@@ -45,6 +45,19 @@ function measure({ dynamodb }: AwsClients, largest: Largest): void {
   );
 }
 
+/** `GET .../events` to its end. */
+async function pagesOf(desk: Desk, agentId: string): Promise<{ ids: number[]; characters: number }[]> {
+  const pages: { ids: number[]; characters: number }[] = [];
+  for (let more = true; more; ) {
+    const after = pages.at(-1)?.ids.at(-1) ?? 0;
+    const text = await (await desk.request(`/v1/agents/runs/${agentId}/events?after=${after}`)).text();
+    const page = JSON.parse(text) as { events: { id: number }[]; more: boolean };
+    pages.push({ ids: page.events.map(({ id }) => id), characters: text.length });
+    more = page.more;
+  }
+  return pages;
+}
+
 test('the largest inputs keep every item under 400 KB, every transaction under 1 MB and 25 items, and readers see all', async () => {
   const desk = await openDesk(ground);
   const parts = groundParts(ground.settings, desk.queues.queueUrl);
@@ -75,6 +88,10 @@ test('the largest inputs keep every item under 400 KB, every transaction under 1
   const events = await desk.follow(agentId);
   expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1));
   expect(events.at(-1)).toMatchObject({ type: 'done', finalText: text });
+  const pages = await pagesOf(desk, agentId);
+  expect(pages.flatMap((page) => page.ids)).toEqual(events.map(({ id }) => id));
+  expect(pages.length).toBeGreaterThan(1);
+  for (const { characters } of pages) expect(characters).toBeLessThan(6_000_000);
   const sent = events.filter(({ type, toolName }) => type === 'tool_call' && toolName === 'save_file');
   expect(sent.map(({ input }) => JSON.parse(String(input)))).toEqual(calls.map(({ args }) => args));
   const tomes = events.filter(

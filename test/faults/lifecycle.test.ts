@@ -6,7 +6,7 @@ import { runsDeps } from '@errand/service';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commitProgress } from '../../packages/runs/commit.ts';
-import { readEvents } from '../../packages/runs/event-log.ts';
+import { readEvents, type StoredEvent } from '../../packages/runs/event-log.ts';
 import { claimRun, type LeaseDeps, releaseLease, renewLease } from '../../packages/runs/lease.ts';
 import { isFinished, type RunStatus, runStatuses, transitions } from '../../packages/runs/lifecycle.ts';
 import type { RunRecord } from '../../packages/runs/run.ts';
@@ -251,7 +251,8 @@ test('whatever two workers do in whatever order, the run moves only as the table
           token: is.holder?.token,
         });
       }
-      const events = await readEvents(deps, agentId, 0, 100);
+      const events: StoredEvent[] = [];
+      for await (const event of readEvents(deps, agentId, 0, 100)) events.push(event);
       expect(events.map(({ id }) => id)).toEqual(Array.from({ length: is.events }, (_, i) => i + 1));
       const ends = events.filter(
         ({ name }) => name === 'done' || name === 'error' || name === 'input_required',
