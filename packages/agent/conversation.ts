@@ -95,6 +95,7 @@ export function cutText(text: string, maxCharacters: number): string {
 
 const dropped = (characters: number) =>
   `[This earlier tool result of ${characters} characters was dropped to fit the model's context.]`;
+const isDropped = /^\[This earlier tool result of \d+ characters was dropped to fit the model's context\.\]$/;
 
 const sizeOf = (message: ConversationMessage) =>
   (message.content?.length ?? 0) +
@@ -125,6 +126,7 @@ export function fitConversation(
     const message = fitted[i]!;
     const note = dropped(message.content?.length ?? 0);
     if (message.role !== 'tool' || message.content.length <= note.length) continue;
+    if (isDropped.test(message.content)) continue;
     size -= message.content.length - note.length;
     fitted[i] = { ...message, content: note };
   }
@@ -142,6 +144,19 @@ export function fitConversation(
   }
   return fitted;
 }
+
+/**
+ * The conversation without the results that were dropped to fit it: it only grows, so they would be dropped each time
+ * again, and a checkpoint would carry them for nothing.
+ */
+export const withoutDropped = (
+  messages: readonly ConversationMessage[],
+  fitted: readonly ConversationMessage[],
+): ConversationMessage[] =>
+  messages.map((message, i) => {
+    const sent = fitted[i];
+    return message.role === 'tool' && sent?.content === dropped(message.content.length) ? sent : message;
+  });
 
 /** What one large message is made of may be all that is left of the conversation in the end. */
 const densest = (messages: readonly ConversationMessage[], size: number): number =>

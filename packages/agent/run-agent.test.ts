@@ -85,6 +85,23 @@ const eventsOf = (all: Progress[]): AgentEvent[] => all.flatMap(({ events }) => 
 const types = (all: Progress[]) => eventsOf(all).map(({ type }) => type);
 
 describe('a run', () => {
+  test('whose results outgrow the context keeps no more of them than the model can still be shown', async () => {
+    const long = 'a long result of many words '.repeat(1_200);
+    const { deps, requests } = makeAgent([
+      ...Array.from({ length: 12 }, () => ({ calls: [['echo', { text: long }]] as [string, unknown][] })),
+      { text: 'Ready.' },
+    ]);
+    const all = await collect(deps);
+    const sizes = all.map(({ state }) =>
+      state.messages.reduce((sum, { role, content }) => sum + (role === 'tool' ? content.length : 0), 0),
+    );
+    expect(Math.max(...sizes)).toBeLessThan(4 * long.length);
+    const last = requests.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [];
+    expect(last).toHaveLength(12);
+    expect(last[0]?.content).toContain(`of ${long.length} characters was dropped`);
+    expect(last.at(-1)?.content).toBe(long);
+  });
+
   test('whose model gives its calls no ids gives each one of its own', async () => {
     const calls = [
       ['echo', { text: 'a' }],

@@ -1,6 +1,6 @@
 import { UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
-import { checkPrompt, contextCharacters, fitConversation } from './conversation.ts';
+import { checkPrompt, contextCharacters, fitConversation, withoutDropped } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import { type AgentEvent, stepDescriptions } from './events.ts';
 import type { AgentState, Cost, Progress, ToolCall } from './state.ts';
@@ -33,8 +33,8 @@ export async function* think(
     yield state.phase === 'check' ? finish(state, '', []) : fail(state, describeUpstream(error));
     return;
   }
-  const { text, calls, cost } = completion;
-  if (calls.length > 0) yield callTools(state, text, calls, cost);
+  const { text, calls, cost, messages } = completion;
+  if (calls.length > 0) yield callTools({ ...state, messages }, text, calls, cost);
   else if (state.phase === 'check') yield finish(state, text, [cost]);
   else yield answerLoop(state, mustAnswer && text.trim() === '' ? whatThereIs(state) : text, cost);
 }
@@ -52,9 +52,10 @@ function whatThereIs({ messages }: AgentState): string {
 async function complete(deps: AgentDeps, state: AgentState, mustAnswer: boolean, signal: AbortSignal) {
   const { reasoning } = deps;
   const number = state.completions + 1;
+  const fitted = fitConversation(state.messages, contextCharacters(reasoning.contextTokens));
   const completion = await reasoning.complete(
     {
-      messages: fitConversation(state.messages, contextCharacters(reasoning.contextTokens)),
+      messages: fitted,
       tools: deps.tools.map(toolDefinition),
       tool_choice: mustAnswer ? 'none' : 'auto',
       max_tokens: limits.outputTokensPerCompletion,
@@ -72,7 +73,7 @@ async function complete(deps: AgentDeps, state: AgentState, mustAnswer: boolean,
     amountNanoEuro: reasoning.costNanoEuro(usage),
   };
   const calls = mustAnswer ? [] : (message.tool_calls ?? []).map((call, i) => withId(call, number, i));
-  return { text: message.content ?? '', calls, cost };
+  return { text: message.content ?? '', calls, cost, messages: withoutDropped(state.messages, fitted) };
 }
 
 /** Some servers leave ids out, and arguments of tools that take none. */
