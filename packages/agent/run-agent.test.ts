@@ -87,10 +87,15 @@ const types = (all: Progress[]) => eventsOf(all).map(({ type }) => type);
 describe('a run', () => {
   test('whose results outgrow the context keeps no more of them than the model can still be shown', async () => {
     const long = 'a long result of many words '.repeat(1_200);
-    const { deps, requests } = makeAgent([
-      ...Array.from({ length: 12 }, () => ({ calls: [['echo', { text: long }]] as [string, unknown][] })),
-      { text: 'Ready.' },
-    ]);
+    const tome = defineTool({
+      name: 'tome',
+      description: 'Has much to say.',
+      parameters: v.object({}),
+      timeoutMilliseconds: 1_000,
+      run: async () => long,
+    });
+    const reading = { calls: [['tome', {}]] as [string, unknown][] };
+    const { deps, requests } = makeAgent([...Array<Scripted>(12).fill(reading), { text: 'Ready.' }], [tome]);
     const all = await collect(deps);
     const sizes = all.map(({ state }) =>
       state.messages.reduce((sum, { role, content }) => sum + (role === 'tool' ? content.length : 0), 0),
