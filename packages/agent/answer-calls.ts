@@ -1,8 +1,9 @@
+import type { ToolCall } from '@errand/models';
 import { makeCall, type PreparedCall, prepareCall } from './call.ts';
 import { contextCharacters, cutText, density } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import type { AgentEvent } from './events.ts';
-import type { AgentState, Cost, Progress, ToolCall } from './state.ts';
+import type { AgentState, Cost, Progress } from './state.ts';
 import type { InputRequest, ToolAnswer } from './tool.ts';
 
 /** Few enough that the events of one commit fit one transaction. */

@@ -1,6 +1,6 @@
+import type { ToolCall } from '@errand/models';
 import { describeError, type Log } from '@errand/platform';
 import * as v from 'valibot';
-import type { ToolCall } from './state.ts';
 import { type Tool, type ToolAnswer, ToolError } from './tool.ts';
 
 /** A call that can be made, or the reason why not, in words for the model. */

@@ -1,3 +1,4 @@
+import type { ToolCall } from '@errand/models';
 import type { AgentEvent } from './events.ts';
 
 /** A message of the conversation, in the wire form of the chat completions protocol. */
@@ -5,12 +6,6 @@ export type ConversationMessage =
   | { role: 'system' | 'user'; content: string }
   | { role: 'assistant'; content: string | null; tool_calls?: ToolCall[] }
   | { role: 'tool'; tool_call_id: string; content: string };
-
-export interface ToolCall {
-  id: string;
-  type: 'function';
-  function: { name: string; arguments: string };
-}
 
 /** Something to read before the model sees the question: rulings section A, forced step. */
 export type ForcedRead = { tool: 'audio_transcribe'; url: string } | { tool: 'vision'; imageUrl: string };

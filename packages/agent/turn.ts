@@ -1,9 +1,9 @@
-import { UpstreamError } from '@errand/models';
+import { type ToolCall, UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import { checkPrompt, contextCharacters, fitConversation, withoutDropped } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import { type AgentEvent, stepDescriptions } from './events.ts';
-import type { AgentState, Cost, Progress, ToolCall } from './state.ts';
+import type { AgentState, Cost, Progress } from './state.ts';
 import { toolDefinition } from './tool.ts';
 
 const maxRounds = { loop: limits.roundsPerRun, check: 1 } as const;

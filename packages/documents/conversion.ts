@@ -11,6 +11,10 @@ export interface Conversion {
   truncatedCharacters?: number;
 }
 
+/** The text, with a line that says how much is missing, for whoever reads it as it stands. */
+export const convertedText = ({ text, truncatedCharacters }: Conversion): string =>
+  truncatedCharacters ? `${text}\n\n[${truncatedCharacters} more characters were cut here.]` : text;
+
 /** What a reader of one format takes and gives; it runs in the worker. */
 export type ReadFormat = (
   bytes: Uint8Array,

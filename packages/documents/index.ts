@@ -1,5 +1,5 @@
 export { type ContentKind, readContentKind } from './content-kind.ts';
-export type { Conversion } from './conversion.ts';
+export { type Conversion, convertedText } from './conversion.ts';
 export { type ConvertLimits, convertDocument } from './convert-document.ts';
 export { detectDocumentExtension } from './detect-extension.ts';
 export { DocumentError, type DocumentErrorCode } from './document-error.ts';

@@ -8,19 +8,13 @@ import {
   tableDefinitions,
   toSeconds,
 } from '@errand/platform';
-import { ensureBucket, ensureQueues, ensureTables, startEmbeddedAws, sweepExpired } from './aws/index.ts';
+import { ensureBucket, ensureTables, startEmbeddedAws, sweepExpired } from './aws/index.ts';
 import { StartError } from './data-folder.ts';
 import { firstKey } from './first-key.ts';
 import type { Part } from './part.ts';
+import { localQueues } from './queues.ts';
 import { announce, clearServiceFile, runningService } from './service-file.ts';
-import {
-  awsSettings,
-  expirations,
-  localBucket,
-  localQueue,
-  maxReceiveCount,
-  visibilityTimeoutSeconds,
-} from './settings.ts';
+import { awsSettings, expirations, localBucket } from './settings.ts';
 
 const sweepMilliseconds = 60 * 60 * 1000;
 
@@ -57,7 +51,7 @@ export async function startAws(
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`The tables could not be made at ${endpoints.dynamodb}: ${reason}`);
   });
-  await ensureQueues(clients.sqs, { ...localQueue, maxReceiveCount, visibilityTimeoutSeconds });
+  await localQueues(clients.sqs);
   await ensureBucket((await createFiles(settings).client()).s3, {
     bucket: localBucket,
     expirations,

@@ -1,5 +1,6 @@
 import {
   convertDocument,
+  convertedText,
   DocumentError,
   detectDocumentExtension,
   documentExtensions,
@@ -34,13 +35,8 @@ export const documentParse = (deps: { web: WebDeps; documentConversionEnabled: b
           throw new ToolError(
             `The file at this URL is not a document that can be read${contentType ? ` (${contentType})` : ''}.`,
           );
-        const { text, truncatedCharacters } = await convertDocument(
-          {},
-          { bytes, extension, charset: headerCharset(contentType), signal },
-        );
-        return truncatedCharacters
-          ? `${text}\n\n[${truncatedCharacters} more characters were cut here.]`
-          : text;
+        const charset = headerCharset(contentType);
+        return convertedText(await convertDocument({}, { bytes, extension, charset, signal }));
       } catch (error) {
         if (error instanceof FetchError) return describeFetchFailure(error);
         if (error instanceof DocumentError) throw new ToolError(error.message);

@@ -1,4 +1,4 @@
-import type { WebDeps } from '@errand/web';
+import type { Search, WebDeps } from '@errand/web';
 import type { Tool } from '../tool.ts';
 import { audioTranscribe, type TranscribeUrl } from './audio-transcribe.ts';
 import { documentParse } from './document-parse.ts';
@@ -8,7 +8,7 @@ import { type Memory, saveData } from './save-data.ts';
 import { type FileExport, saveFile } from './save-file.ts';
 import { type See, vision } from './vision.ts';
 import { webCrawl } from './web-crawl.ts';
-import { type Search, webSearch } from './web-search.ts';
+import { webSearch } from './web-search.ts';
 import { writeTodos } from './write-todos.ts';
 
 export interface ToolDeps {
@@ -21,7 +21,7 @@ export interface ToolDeps {
   fileExport?: FileExport;
 }
 
-/** Every tool that the model is offered. `listedTools` of the discovery listing are the first seven. */
+/** Every tool that the model is offered. */
 export const agentTools = (deps: ToolDeps): Tool[] => [
   webSearch(deps),
   webCrawl(deps),

@@ -1,9 +1,7 @@
 import { limits } from '@errand/platform';
-import { SearchError, type SearchResult } from '@errand/web';
+import { type Search, SearchError } from '@errand/web';
 import * as v from 'valibot';
 import { defineTool, ToolError } from '../tool.ts';
-
-export type Search = (input: { query: string; signal?: AbortSignal }) => Promise<SearchResult[]>;
 
 export const webSearch = (deps: { search: Search }) =>
   defineTool({

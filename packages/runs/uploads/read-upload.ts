@@ -1,6 +1,7 @@
 import { type Attachment, seeImage, ToolError } from '@errand/agent';
-import { convertDocument, DocumentError } from '@errand/documents';
+import { convertDocument, convertedText, DocumentError } from '@errand/documents';
 import { DomainError, limits, type StoredFile } from '@errand/platform';
+import { dataUrl } from '../data-url.ts';
 import type { UploadDeps } from './deps.ts';
 import { checkImage, checkRecording } from './file-content.ts';
 import { withStorage } from './storage.ts';
@@ -47,17 +48,15 @@ const readers: Record<Upload['kind']['kind'], Read> = {
   async document(deps, upload, _, signal) {
     const bytes = await readBytes(deps, upload.key, signal);
     const { extension } = upload.kind;
-    const { text, truncatedCharacters } = await convertDocument({}, { bytes, extension, signal });
-    const note = truncatedCharacters ? `\n\n[${truncatedCharacters} more characters were cut here.]` : '';
-    return { kind: 'document', filename: upload.filename, text: `${text}${note}` };
+    const text = convertedText(await convertDocument({}, { bytes, extension, signal }));
+    return { kind: 'document', filename: upload.filename, text };
   },
   async image(deps, upload, question, signal) {
     const { key, filename, kind } = upload;
     const bytes = await readBytes(deps, key, signal);
     checkImage(bytes, kind.extension);
     const link = await makeLink(deps, key);
-    const data = () => `data:${kind.contentType};base64,${Buffer.from(bytes).toString('base64')}`;
-    const url = deps.uploads.inlineImages ? data() : link;
+    const url = deps.uploads.inlineImages ? dataUrl(bytes, kind.contentType) : link;
     const { text, costs = [] } = await seeImage(deps.uploads.vision, { url, question }, signal);
     const [cost] = costs;
     if (text.trim() === '' || !cost) throw unreadNow('The vision model said nothing about the image.');

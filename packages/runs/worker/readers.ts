@@ -9,6 +9,7 @@ import {
 } from '@errand/agent';
 import { type Files, limits } from '@errand/platform';
 import { FetchError, guardedFetch, looksLikeImage, readAll, type WebDeps } from '@errand/web';
+import { dataUrl } from '../data-url.ts';
 import type { RunInput } from '../store.ts';
 import { imageTypeOf } from '../uploads/file-content.ts';
 import { openHosted } from './hosted-recording.ts';
@@ -49,9 +50,6 @@ function isOwnUpload(
   return input.uploadKey !== undefined && attachment?.kind === kind && attachment.url === url;
 }
 
-const dataUrl = (bytes: Uint8Array, contentType = 'image/png'): string =>
-  `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
-
 /** A link anew: the run's own lasts no longer than the credentials that it was signed with. */
 const showUpload = (deps: ReadersDeps, key: string, signal: AbortSignal): Promise<string> =>
   deps.inlineImages
@@ -61,7 +59,7 @@ const showUpload = (deps: ReadersDeps, key: string, signal: AbortSignal): Promis
 async function inlineUpload(deps: ReadersDeps, key: string, signal: AbortSignal): Promise<string> {
   const stored = await deps.files.open(key, { signal });
   if (!stored) throw new ToolError('The uploaded image is gone.');
-  return dataUrl(Buffer.concat(await stored.body.toArray()), stored.contentType);
+  return dataUrl(Buffer.concat(await stored.body.toArray()), stored.contentType ?? 'image/png');
 }
 
 async function inlineImage(web: WebDeps, url: string, signal: AbortSignal): Promise<string> {

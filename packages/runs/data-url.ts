@@ -1,0 +1,2 @@
+export const dataUrl = (bytes: Uint8Array, contentType: string): string =>
+  `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
