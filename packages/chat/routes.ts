@@ -4,6 +4,7 @@ import {
   describeRoute,
   errorHandler,
   type HttpEnv,
+  requestLog,
   setHeaders,
   withDeadline,
 } from '@errand/platform';
@@ -34,8 +35,9 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
   return app;
 }
 
-async function complete(deps: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Promise<Response> {
+async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Promise<Response> {
   const { admission, deadline, principal } = c.var;
+  const deps = { ...all, log: requestLog(c, all.log) };
   abortOnLeaving(c, deadline);
   const start = async () => {
     const request = await readChatRequest(deps, c, principal);

@@ -7,6 +7,7 @@ import {
   limits,
   nextWithHeaders,
   readJsonText,
+  requestLog,
   withDeadline,
 } from '@errand/platform';
 import { Hono, type MiddlewareHandler } from 'hono';
@@ -62,7 +63,12 @@ export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
     async (c) => {
       const { admission, deadline } = c.var;
       const answer = await whenAdmitted(admission, deadline.abort, async () =>
-        decide(deps, admission.credits, await readJsonText(c, limits.decisionBodyBytes), deadline),
+        decide(
+          { ...deps, log: requestLog(c, deps.log) },
+          admission.credits,
+          await readJsonText(c, limits.decisionBodyBytes),
+          deadline,
+        ),
       );
       return c.body(answer, 200, { 'Content-Type': 'application/json' });
     },

@@ -54,6 +54,7 @@ export {
 } from './http/errors.ts';
 export { keepHeaders, nextWithHeaders, setHeaders } from './http/headers.ts';
 export { describeRoute } from './http/openapi.ts';
+export { requestLog } from './http/request-log.ts';
 export {
   eventStreamHeaders,
   formatEvent,

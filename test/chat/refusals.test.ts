@@ -121,7 +121,13 @@ describe.each([true, false])('with stream %s', (stream) => {
     expect(response.status).toBe(503);
     expect(await response.json()).toEqual({ error: 'Service temporarily at capacity. Please retry.' });
     expect(backed.log).toContainEqual(
-      expect.objectContaining({ level: 'error', message: 'upstream does not accept our set-up', status }),
+      expect.objectContaining({
+        level: 'error',
+        message: 'upstream does not accept our set-up',
+        status,
+        requestId: response.headers.get('X-Request-Id'),
+        accountId: expect.any(String),
+      }),
     );
     expect(JSON.stringify(backed.log)).not.toContain(secretKey);
   });
