@@ -1,13 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { ConditionsFailed, DomainError, type Principal } from '@errand/platform';
-import { commitProgress } from './commit.ts';
+import { DomainError, type Principal } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
+import { cancelledMessage, endRun } from './end-run.ts';
 import { itemKeys } from './item-keys.ts';
 import { isFinished } from './lifecycle.ts';
 import type { RunRecord } from './run.ts';
 import { readRun } from './store.ts';
-import { cancelledMessage } from './worker/drive-run.ts';
 
 /**
  * Asks a run to stop; it ends `failed`. One that nobody works on ends here, another when its worker hears of it, at
@@ -19,19 +18,8 @@ export async function cancelRun(deps: RunsDeps, principal: Principal, agentId: s
     if (!run || run.keyId !== principal.keyId) throw new DomainError('not_found');
     if (isFinished(run.status)) return run;
     const idle = run.leaseToken === undefined || (run.leaseUntilMilliseconds ?? 0) <= deps.clock();
-    if (idle ? await endNow(deps, run) : await ask(deps, run)) return (await readRun(deps, agentId)) ?? run;
-  }
-}
-
-async function endNow(deps: RunsDeps, run: RunRecord): Promise<boolean> {
-  try {
-    const events = [{ type: 'error' as const, message: cancelledMessage }];
-    await commitProgress(deps, run, { token: undefined }, { events, costs: [] });
-    deps.signals.send(run.agentId, 'progress');
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionsFailed) return false;
-    throw error;
+    const done = idle ? await endRun(deps, run, cancelledMessage) : await ask(deps, run);
+    if (done) return (await readRun(deps, agentId)) ?? run;
   }
 }
 

@@ -1,6 +1,7 @@
 import { isTerminal, runAgent } from '@errand/agent';
 import { ConditionsFailed } from '@errand/platform';
 import { type Commit, commitProgress } from '../commit.ts';
+import { cancelledMessage } from '../end-run.ts';
 import type { RunRecord } from '../run.ts';
 import { readInput, readRun, readState } from '../store.ts';
 import type { WorkerDeps } from './deps.ts';
@@ -97,8 +98,6 @@ function stop(work: AbortController, reason: 'lease-lost' | 'cancelled'): Stoppe
   work.abort(stopped);
   return stopped;
 }
-
-export const cancelledMessage = 'Cancelled';
 
 async function endCancelled(deps: WorkerDeps, { run, token }: Held): Promise<void> {
   if (run.status !== 'running') return;

@@ -1,11 +1,11 @@
 import { applyCharge } from '@errand/accounts';
 import { describeError } from '@errand/platform';
 import type { RunsDeps } from '../deps.ts';
+import { endPoisoned } from '../end-run.ts';
 import { isFinished } from '../lifecycle.ts';
 import { type QueueMessage, sendRun } from '../queue.ts';
 import { readRun } from '../store.ts';
-
-import { endPoisoned, type Handled } from './handle-message.ts';
+import type { Handled } from './handle-message.ts';
 
 /**
  * Works off a message that the queue gave up on: a run that nobody works on ends `failed`, one that is being worked on

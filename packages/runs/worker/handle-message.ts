@@ -1,7 +1,6 @@
 import { applyCharge, type Charge } from '@errand/accounts';
-import { ConditionsFailed, describeError, type LogFields } from '@errand/platform';
-import { commitProgress } from '../commit.ts';
-import type { RunsDeps } from '../deps.ts';
+import { describeError, type LogFields } from '@errand/platform';
+import { endPoisoned } from '../end-run.ts';
 import { claimRun, releaseLease } from '../lease.ts';
 import { type QueueMessage, sendRun } from '../queue.ts';
 import type { RunRecord } from '../run.ts';
@@ -154,21 +153,4 @@ async function handOver(deps: WorkerDeps, agentId: string, token: string): Promi
   await releaseLease(deps, agentId, token, { died: false });
   await sendRun(deps, agentId);
   return 'done';
-}
-
-export const poisonedMessage =
-  'The run was stopped because it could not be carried on after several attempts.';
-
-/** Ends a run that nobody holds with an `error` event. False if somebody was faster, whatever they did with it. */
-export async function endPoisoned(deps: RunsDeps, run: RunRecord): Promise<boolean> {
-  try {
-    const events = [{ type: 'error' as const, message: poisonedMessage }];
-    await commitProgress(deps, run, { token: undefined }, { events, costs: [] });
-    deps.signals.send(run.agentId, 'progress');
-    deps.log.error('run given up', { agentId: run.agentId, deaths: run.deaths });
-    return true;
-  } catch (error) {
-    if (!(error instanceof ConditionsFailed)) throw error;
-    return false;
-  }
 }

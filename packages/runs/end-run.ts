@@ -1,0 +1,27 @@
+import { ConditionsFailed } from '@errand/platform';
+import { commitProgress } from './commit.ts';
+import type { RunsDeps } from './deps.ts';
+import type { RunRecord } from './run.ts';
+
+export const cancelledMessage = 'Cancelled';
+const poisonedMessage = 'The run was stopped because it could not be carried on after several attempts.';
+
+/** Ends a run that nobody holds `failed`, with its `error` event. False if somebody was faster, whatever they did with it. */
+export async function endRun(deps: RunsDeps, run: RunRecord, message: string): Promise<boolean> {
+  try {
+    const events = [{ type: 'error' as const, message }];
+    await commitProgress(deps, run, { token: undefined }, { events, costs: [] });
+    deps.signals.send(run.agentId, 'progress');
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) return false;
+    throw error;
+  }
+}
+
+/** Ends a run that its workers could not carry on. */
+export async function endPoisoned(deps: RunsDeps, run: RunRecord): Promise<boolean> {
+  const ended = await endRun(deps, run, poisonedMessage);
+  if (ended) deps.log.error('run given up', { agentId: run.agentId, deaths: run.deaths });
+  return ended;
+}
