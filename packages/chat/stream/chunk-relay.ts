@@ -47,8 +47,7 @@ const longestDoneMark = 16;
 
 /**
  * Passes chunks on with the model's name replaced and the usage held back. All other bytes stay as they are: a chunk
- * is scanned for where its entries stand, and parsed only to know that clients can. What has no choices is no chunk,
- * and is held back.
+ * is scanned for where its entries stand, not parsed. What has no choices is no chunk, and is held back.
  */
 export function createChunkRelay(modelId: string): ChunkRelay {
   const modelName = Buffer.from(JSON.stringify(modelId));
@@ -87,7 +86,6 @@ export function createChunkRelay(modelId: string): ChunkRelay {
         relayed.usageIsOld = false;
       }
       if (noChunk) return nothing;
-      if (!isJson(chunk)) return undefined;
       if (!relayed.finished && hasFinishReason(chunk, found)) relayed.finished = true;
       relayed.last = chunk;
       if (hasUsage && hasNoChoices(chunk, found)) {
@@ -99,16 +97,6 @@ export function createChunkRelay(modelId: string): ChunkRelay {
       return rewrite(chunk, found, modelName);
     },
   };
-}
-
-/** In one byte a character: what JSON is made of is ASCII. */
-function isJson(chunk: Buffer): boolean {
-  try {
-    JSON.parse(chunk.toString('latin1'));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Rare enough to be parsed: the chunk with each entry once, by its plain key, and with no `impact`. */

@@ -2,7 +2,6 @@ const longestUnreadBytes = 64 * 1024;
 
 /** Keeps what a stream delivered, for the case that it must be counted. Costs nothing but memory until then. */
 export interface Delivered {
-  /** A chunk that is JSON. */
   add(chunk: Buffer): void;
   /** The text that the model wrote, choice by choice: content, reasoning, refusals, and the calls of tools. */
   text(): string;
@@ -13,7 +12,7 @@ export function createDelivered(): Delivered {
   let unreadBytes = 0;
   const texts = new Map<number, string>();
   const read = () => {
-    for (const chunk of unread) addWritten(texts, JSON.parse(chunk.toString('utf8')));
+    for (const chunk of unread) addWritten(texts, parseChunk(chunk));
     unread = [];
     unreadBytes = 0;
   };
@@ -29,6 +28,15 @@ export function createDelivered(): Delivered {
       return [...texts.values()].join('');
     },
   };
+}
+
+/** A chunk is passed on without being parsed, so it may turn out here to be none. */
+function parseChunk(chunk: Buffer): unknown {
+  try {
+    return JSON.parse(chunk.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 interface Written {
