@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import { compressedSuffix, type Model, type Role } from './catalogue.ts';
+import { modelKind } from './catalogue-schema.ts';
+
+/** The value of an `apiKeyEnv`. */
+export type Secret = (name: string) => string | undefined;
+
+const rolesOf: Record<Role, readonly Model['kind'][]> = {
+  reasoning: ['chat', 'vision'],
+  vision: ['chat', 'vision'],
+  speech: ['speech'],
+  decision: ['decision'],
+};
+
+const looseUpstream = v.fallback(
+  v.object({
+    apiKeyEnv: v.fallback(v.optional(v.string()), undefined),
+    protocol: v.fallback(v.optional(v.string()), undefined),
+  }),
+  {},
+);
+
+/** As much of a catalogue as its entries ask of each other; what is wrong in itself is left out. */
+const looseSchema = v.object({
+  models: v.array(
+    v.fallback(
+      v.object({
+        id: v.fallback(v.optional(v.string()), undefined),
+        kind: v.fallback(v.optional(modelKind), undefined),
+        compressed: v.fallback(v.optional(v.boolean()), undefined),
+        price: v.fallback(v.optional(v.looseObject({})), undefined),
+        upstream: looseUpstream,
+        fallbacks: v.fallback(v.array(looseUpstream), []),
+      }),
+      { upstream: {}, fallbacks: [] },
+    ),
+  ),
+  roles: v.fallback(v.record(v.string(), v.fallback(v.optional(v.string()), undefined)), {}),
+});
+
+type Loose = v.InferOutput<typeof looseSchema>;
+type LooseModel = Loose['models'][number];
+
+/** What one entry asks of another; told also of a catalogue that is wrong elsewhere. */
+export function relationProblems(json: unknown, secret: Secret): string[] {
+  const loose = v.safeParse(looseSchema, json);
+  if (!loose.success) return [];
+  const { models, roles } = loose.output;
+  const ids = new Set<string>();
+  const problems = models.flatMap((entry, index) => {
+    const at = `models[${index}]`;
+    const found = [
+      ...priceProblems(entry, at),
+      ...protocolProblems(entry, at),
+      ...secretProblems(entry, at, secret),
+    ];
+    for (const name of namesOf(entry)) {
+      if (ids.has(name)) found.push(`${at}.id ${name} is there twice`);
+      ids.add(name);
+    }
+    return found;
+  });
+  return [...problems, ...roleProblems({ models, roles })];
+}
+
+function namesOf(entry: LooseModel): string[] {
+  if (entry.id === undefined) return [];
+  return hasVariant(entry) ? [entry.id, entry.id + compressedSuffix] : [entry.id];
+}
+
+function roleProblems({ models, roles }: Loose): string[] {
+  return Object.entries(rolesOf).flatMap(([role, kinds]: [string, readonly string[]]) => {
+    const id = roles[role];
+    if (id === undefined) return [];
+    const named = models.find((entry) => entry.id === id);
+    if (!named) return [`roles.${role} names no model of the catalogue`];
+    const fits = named.kind === undefined || kinds.includes(named.kind);
+    return fits ? [] : [`roles.${role} must name a ${kinds.join(' or ')} model`];
+  });
+}
+
+/** Whether there is a `-compressed` variant. */
+export const hasVariant = ({ kind, compressed }: Pick<LooseModel, 'kind' | 'compressed'>): boolean =>
+  (kind === 'chat' || kind === 'vision') && compressed !== false;
+
+const neededPrices = {
+  chat: ['inputPerMillionTokens', 'outputPerMillionTokens'],
+  vision: ['inputPerMillionTokens', 'outputPerMillionTokens'],
+  speech: ['perSecond'],
+  decision: ['inputPerMillionTokens'],
+} as const;
+
+function priceProblems({ kind, price: given }: LooseModel, at: string): string[] {
+  if (!kind || !given) return [];
+  return neededPrices[kind]
+    .filter((field) => given[field] === undefined)
+    .map((field) => `${at}.price.${field} must be given for a ${kind} model`);
+}
+
+function secretProblems({ upstream: first, fallbacks }: LooseModel, at: string, secret: Secret): string[] {
+  const places = [
+    { place: `${at}.upstream`, given: first },
+    ...fallbacks.map((given, index) => ({ place: `${at}.fallbacks[${index}]`, given })),
+  ];
+  return places.flatMap(({ place, given: { apiKeyEnv } }) => {
+    if (!apiKeyEnv) return [];
+    const key = secret(apiKeyEnv);
+    if (!key) return [`${place}.apiKeyEnv ${apiKeyEnv} is not set`];
+    return headerWord.test(key) ? [] : [`${place}.apiKeyEnv ${apiKeyEnv} has characters that no key has`];
+  });
+}
+
+/** What a header can carry. */
+const headerWord = /^[\x21-\x7e]+$/;
+
+function protocolProblems({ kind, upstream: first, fallbacks }: LooseModel, at: string): string[] {
+  const speaksDeepgram = [first, ...fallbacks].some(({ protocol }) => protocol === 'deepgram');
+  return kind !== undefined && kind !== 'speech' && speaksDeepgram
+    ? [`${at}.upstream.protocol deepgram is for speech models`]
+    : [];
+}

@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+
+const maximumPrice = 10_000;
+
+/** Of the calendar: JavaScript takes the 31st of February for one of March. */
+function isDate(text: string): boolean {
+  const date = new Date(text);
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text)
+  );
+}
+
+const price = v.pipe(
+  v.number('must be a number'),
+  v.minValue(0, 'must not be negative'),
+  v.maxValue(maximumPrice, `must be at most ${maximumPrice}`),
+  v.check((value) => Number(value.toFixed(9)) === value, 'must have at most 9 decimals'),
+);
+
+const positive = v.pipe(
+  v.number('must be a number'),
+  v.finite('must be finite'),
+  v.gtValue(0, 'must be over 0'),
+);
+
+const words = v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty'));
+
+const baseUrl = v.pipe(
+  v.string('must be a string'),
+  v.check((value) => {
+    if (!URL.canParse(value)) return false;
+    const { protocol, username, password } = new URL(value);
+    return /^https?:$/.test(protocol) && username === '' && password === '';
+  }, 'must be an http(s) URL without credentials'),
+  v.check((value) => !/[?#]/.test(value), 'must have no query and no fragment: paths are added to it'),
+  v.transform((value) => value.replace(/\/+$/, '')),
+);
+
+const upstream = v.object({
+  baseUrl,
+  apiKeyEnv: v.optional(words),
+  model: words,
+  protocol: v.optional(v.picklist(['openai', 'deepgram'], 'must be openai or deepgram')),
+});
+
+const pue = v.optional(v.pipe(v.number('must be a number'), v.minValue(1, 'must be at least 1')), 1.2);
+
+const energy = v.union(
+  [
+    v.object({ watts: positive, batch: v.optional(positive, 1), pue }),
+    v.pipe(
+      v.object({ activeBillionParameters: positive, totalBillionParameters: positive, pue }),
+      v.check(
+        ({ activeBillionParameters: active, totalBillionParameters: total }) => active <= total,
+        'must not have more active parameters than there are',
+      ),
+    ),
+  ],
+  'must be { watts, batch, pue } or { activeBillionParameters, totalBillionParameters, pue }',
+);
+
+export const modelKind = v.picklist(
+  ['chat', 'vision', 'speech', 'decision'],
+  'must be chat, vision, speech or decision',
+);
+
+const model = v.object({
+  id: v.pipe(
+    v.string('must be a string'),
+    v.regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/, 'must be 1 to 128 letters, digits and . _ : @ / -'),
+  ),
+  kind: modelKind,
+  description: v.optional(v.string('must be a string'), ''),
+  ownedBy: v.optional(words, 'system'),
+  releaseDate: v.optional(
+    v.pipe(v.string('must be a string'), v.check(isDate, 'must be a date such as 2026-01-31')),
+  ),
+  upstream,
+  fallbacks: v.optional(v.array(upstream, 'must be a list'), []),
+  price: v.object(
+    {
+      inputPerMillionTokens: v.optional(price),
+      cachedInputPerMillionTokens: v.optional(price),
+      outputPerMillionTokens: v.optional(price),
+      perSecond: v.optional(price),
+    },
+    'must be an object',
+  ),
+  compressed: v.optional(v.boolean('must be true or false')),
+  contextTokens: v.optional(v.pipe(positive, v.integer('must be a whole number'))),
+  energy: v.optional(energy),
+  engine: v.optional(
+    v.picklist(
+      ['systemone', 'prompt_logprobs', 'token_ids_logprob'],
+      'must be systemone, prompt_logprobs or token_ids_logprob',
+    ),
+  ),
+});
+
+/** A catalogue's fields, each by itself. */
+export const catalogueSchema = v.object({
+  models: v.pipe(v.array(model, 'must be a list'), v.minLength(1, 'must have at least one model')),
+  roles: v.optional(
+    v.object({
+      reasoning: v.optional(words),
+      vision: v.optional(words),
+      speech: v.optional(words),
+      decision: v.optional(words),
+    }),
+    {},
+  ),
+});
