@@ -124,9 +124,9 @@ export function fitConversation(
   let size = total(fitted);
   for (let i = 0; i < fitted.length && size > maxCharacters; i++) {
     const message = fitted[i]!;
-    const note = dropped(message.content?.length ?? 0);
-    if (message.role !== 'tool' || message.content.length <= note.length) continue;
-    if (isDropped.test(message.content)) continue;
+    if (message.role !== 'tool' || isDropped.test(message.content)) continue;
+    const note = dropped(message.content.length);
+    if (message.content.length <= note.length) continue;
     size -= message.content.length - note.length;
     fitted[i] = { ...message, content: note };
   }

@@ -175,16 +175,17 @@ type Environment = v.InferOutput<typeof environment>;
 /** The mode decides what must be there: local mode starts its own AWS, the deployed functions are told theirs. */
 export type Mode = 'local' | 'cloud';
 
-/**
- * Reads and validates the environment once. An empty variable counts as unset; what is read from a file often ends in a
- * line end, which is no part of it. Throws `ConfigError`.
- */
-export function readConfig(mode: Mode, env: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(
+/** An empty variable counts as unset; what is read from a file often ends in a line end, which is no part of it. */
+const givenOf = (env: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
     Object.entries(env)
-      .map(([name, value = '']) => [name, value.trim()])
+      .map(([name, value = '']) => [name, value.trim()] as const)
       .filter(([, value]) => value !== ''),
   );
+
+/** Reads and validates the environment once. Throws `ConfigError`. */
+export function readConfig(mode: Mode, env: Record<string, string | undefined> = process.env): Config {
+  const given = givenOf(env);
   const parsed = v.safeParse(environment, given);
   const problems = parsed.success
     ? []
@@ -198,10 +199,11 @@ export function readConfig(mode: Mode, env: Record<string, string | undefined> =
 export function readCatalogueSettings(
   env: Record<string, string | undefined> = process.env,
 ): Pick<Config, 'modelCatalogue' | 'model' | 'secret'> {
+  const given = givenOf(env);
   return {
-    ...(env.MODEL_CATALOGUE && { modelCatalogue: env.MODEL_CATALOGUE }),
+    ...(given.MODEL_CATALOGUE && { modelCatalogue: given.MODEL_CATALOGUE }),
     model: {},
-    secret: (name) => env[name]?.trim() || undefined,
+    secret: (name) => given[name],
   };
 }
 

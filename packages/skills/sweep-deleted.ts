@@ -12,7 +12,6 @@ interface Sweep {
   highest: number;
 }
 
-const batchItems = 25;
 const stepItems = 100;
 /** How many contents a write that only passes by may remove. */
 const passingItems = 500;
@@ -62,9 +61,7 @@ async function sweepSkill(deps: StoreDeps, owner: string, sweep: Sweep, mostItem
 
 async function removeContents(deps: StoreDeps, id: string, highest: number, count: number): Promise<void> {
   const keys = Array.from({ length: count }, (_, i) => itemKeys.content(id, highest - i));
-  const batches: (typeof keys)[] = [];
-  for (let i = 0; i < keys.length; i += batchItems) batches.push(keys.slice(i, i + batchItems));
-  await Promise.all(batches.map((batch) => batchDelete(deps, deps.tables.skills, batch)));
+  await batchDelete(deps, deps.tables.skills, keys);
 }
 
 /** False when another sweep has finished this one meanwhile: its mark must not come back. */

@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { delay } from '../clock.ts';
 
-export interface BackoffDeps {
+/** What writes and reads that are asked for again take. */
+export interface RetryingDeps {
+  dynamodb: DynamoDBDocumentClient;
   /** Replaced in tests that hold the time. */
   wait?: (milliseconds: number) => Promise<void>;
 }
@@ -10,5 +13,5 @@ const baseMilliseconds = 20;
 const mostMilliseconds = 1_000;
 
 /** Waits before the attempt after this one (from 1): exponential, with full jitter. */
-export const backOff = ({ wait = delay }: BackoffDeps, attempt: number): Promise<void> =>
+export const backOff = ({ wait = delay }: Pick<RetryingDeps, 'wait'>, attempt: number): Promise<void> =>
   wait(randomInt(Math.min(mostMilliseconds, baseMilliseconds * 2 ** attempt)));

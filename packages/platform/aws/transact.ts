@@ -1,10 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
-import { type BackoffDeps, backOff } from './backoff.ts';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { backOff, type RetryingDeps } from './backoff.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -26,10 +22,6 @@ export class ConditionsFailed extends Error {
   }
 }
 
-export interface TransactDeps extends BackoffDeps {
-  dynamodb: DynamoDBDocumentClient;
-}
-
 const maxAttempts = 12;
 
 /**
@@ -37,7 +29,7 @@ const maxAttempts = 12;
  * ThrottlingError), which the SDK does not retry: here it is, with full jitter.
  * Throws `ConditionsFailed` with the names of the conditions that did not hold.
  */
-export async function transact(deps: TransactDeps, writes: readonly NamedWrite[]): Promise<void> {
+export async function transact(deps: RetryingDeps, writes: readonly NamedWrite[]): Promise<void> {
   const items = writes.map(({ condition: _, ...item }) => item);
   for (let attempt = 1; ; attempt++) {
     try {
