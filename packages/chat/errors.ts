@@ -7,7 +7,7 @@ const shown = (model: string): string => JSON.stringify(model.slice(0, shownMode
 
 /** The answers of chat completions, of the models and of their prices. */
 export const chatErrors: ErrorTable = {
-  ...unexpectedErrors(...errorCodes.runs, ...errorCodes.skills, 'wrong_location'),
+  ...unexpectedErrors(...errorCodes.runs, ...errorCodes.uploads, ...errorCodes.skills, 'wrong_location'),
   ...commonErrors,
   ...skillFieldErrors,
   malformed_json: () => ({

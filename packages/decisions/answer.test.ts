@@ -1,7 +1,7 @@
+import { stringifyOrderedJson } from '@errand/platform';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAnswer } from './answer.ts';
-import { stringifyOrderedJson } from './ordered-json.ts';
 import { fromLogarithms, normaliseProbabilities } from './probabilities.ts';
 import type { Question, QuestionType } from './request.ts';
 

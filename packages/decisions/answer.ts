@@ -1,5 +1,5 @@
+import type { OrderedJson, OrderedObject } from '@errand/platform';
 import { choiceConfidence, mostLikely, scoreConfidence } from './confidence.ts';
-import type { OrderedJson, OrderedObject } from './ordered-json.ts';
 import type { Question } from './request.ts';
 
 /** The answer on the wire. `probabilities` has one for each option, in their order, and sums to 1. */

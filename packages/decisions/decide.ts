@@ -1,18 +1,21 @@
 import { type Credits, settleBehind } from '@errand/accounts';
 import { completionCost, findModel, type Model, measureImpact, type Usage } from '@errand/models';
-import { type Deadline, DomainError, newId, toIso } from '@errand/platform';
-import { buildAnswer } from './answer.ts';
-import { checkBytes, checkContext, countUpTo, textsOf } from './count-context.ts';
-import type { DecisionDeps } from './deps.ts';
-import { contextTokens } from './engines/ask.ts';
-import { engines } from './engines/engines.ts';
 import {
+  type Deadline,
+  DomainError,
+  newId,
   type OrderedJson,
   type OrderedObject,
   type ParsedJson,
   parseOrderedJson,
   stringifyOrderedJson,
-} from './ordered-json.ts';
+  toIso,
+} from '@errand/platform';
+import { buildAnswer } from './answer.ts';
+import { checkBytes, checkContext, countUpTo, textsOf } from './count-context.ts';
+import type { DecisionDeps } from './deps.ts';
+import { contextTokens } from './engines/ask.ts';
+import { engines } from './engines/engines.ts';
 import { readRequest } from './read-request.ts';
 
 /**

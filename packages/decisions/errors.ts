@@ -27,7 +27,12 @@ const internal: ErrorAnswer = {
 
 /** The answers of the decision endpoint (spec: Errors, Decision endpoint). */
 export const decisionErrors: ErrorTable = {
-  ...unexpectedErrors(...errorCodes.runs, ...errorCodes.skillField, ...errorCodes.skills),
+  ...unexpectedErrors(
+    ...errorCodes.runs,
+    ...errorCodes.uploads,
+    ...errorCodes.skillField,
+    ...errorCodes.skills,
+  ),
   ...commonErrors,
   malformed_json: () => ({ status: 400, body: { error: 'Malformed JSON in request body' } }),
   model_not_found: () => ({ status: 400, body: { error: 'Unsupported model' } }),

@@ -1,5 +1,5 @@
+import type { OrderedJson, OrderedObject } from '@errand/platform';
 import { DomainError, type Issue, limits } from '@errand/platform';
-import type { OrderedJson, OrderedObject } from './ordered-json.ts';
 import type { DecisionRequest, Option, Question, QuestionType } from './request.ts';
 
 type Report = (field: string, problem: string) => undefined;

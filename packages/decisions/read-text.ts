@@ -1,4 +1,4 @@
-import { type OrderedJson, stringifyOrderedJson } from './ordered-json.ts';
+import { type OrderedJson, stringifyOrderedJson } from '@errand/platform';
 import type { Option, Question } from './request.ts';
 
 /** Text as it stands, an object or array as JSON with its keys in order, null as the word. */

@@ -1,4 +1,4 @@
-import type { OrderedJson, OrderedObject } from './ordered-json.ts';
+import type { OrderedJson, OrderedObject } from '@errand/platform';
 
 export type QuestionType = 'noul' | 'choice' | 'score';
 

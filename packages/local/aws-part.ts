@@ -8,7 +8,8 @@ import {
   tableDefinitions,
   toSeconds,
 } from '@errand/platform';
-import { ensureBucket, ensureTables, startEmbeddedAws, sweepExpired } from './aws/index.ts';
+import { ensureBucket } from '@errand/s3-server';
+import { ensureTables, startEmbeddedAws, sweepExpired } from './aws/index.ts';
 import { StartError } from './data-folder.ts';
 import { firstKey } from './first-key.ts';
 import type { Part } from './part.ts';

@@ -1,7 +1,7 @@
 import { type Catalogue, loadCatalogue, parseCatalogue, type Role } from '@errand/models';
 import type { Config } from '@errand/platform';
+import { type StandIns, standInModels, startStandIns } from '@errand/stand-ins';
 import type { Part } from './part.ts';
-import { type StandIns, standInModels, startStandIns } from './stand-ins/index.ts';
 
 const roles: readonly Role[] = ['reasoning', 'vision', 'speech', 'decision'];
 

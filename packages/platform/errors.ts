@@ -21,19 +21,23 @@ interface CommonErrorDetails {
   skills_disabled: undefined;
 }
 
-/** Runs, and what they take and leave. */
+/** Runs. */
 interface RunErrorDetails {
   agents_disabled: undefined;
+  queue_unavailable: undefined;
+  idempotency_conflict: undefined;
+  run_not_finished: undefined;
+}
+
+/** The files that runs take and leave. */
+interface UploadErrorDetails {
   uploads_disabled: undefined;
   conversion_disabled: undefined;
   storage_unavailable: undefined;
-  queue_unavailable: undefined;
   upload_too_large: { filename: string; limitBytes: number };
   extension_not_accepted: { extension: string; accepted: readonly string[] };
-  /** `passing`: not because of what the file holds. */
+  /** `passing`: the same file may be readable later, so the upload is kept. */
   upload_unreadable: { reason: string; passing?: boolean };
-  idempotency_conflict: undefined;
-  run_not_finished: undefined;
   link_altered: undefined;
   link_expired: undefined;
 }
@@ -71,23 +75,21 @@ interface ModelErrorDetails {
 export interface ErrorDetails
   extends CommonErrorDetails,
     RunErrorDetails,
+    UploadErrorDetails,
     SkillFieldErrorDetails,
     SkillErrorDetails,
     ModelErrorDetails {}
 
 /** The codes of each family, for the tables of the others. */
 export const errorCodes = {
-  runs: [
-    'agents_disabled',
+  runs: ['agents_disabled', 'queue_unavailable', 'idempotency_conflict', 'run_not_finished'],
+  uploads: [
     'uploads_disabled',
     'conversion_disabled',
     'storage_unavailable',
-    'queue_unavailable',
     'upload_too_large',
     'extension_not_accepted',
     'upload_unreadable',
-    'idempotency_conflict',
-    'run_not_finished',
     'link_altered',
     'link_expired',
   ],

@@ -33,6 +33,7 @@ export {
 } from './errors.ts';
 export { type AppDeps, createApp } from './http/app.ts';
 export {
+  checkNesting,
   describeIssue,
   issuesOf,
   parseJson,
@@ -49,6 +50,7 @@ export {
   type ErrorAnswer,
   type ErrorTable,
   errorHandler,
+  plainIssues,
   sendError,
   unexpectedErrors,
 } from './http/errors.ts';
@@ -65,8 +67,15 @@ export {
 export { isUuid, newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.ts';
 export { limits } from './limits.ts';
 export { createLog, describeError, type Log, type LogFields, silentLog } from './log.ts';
+export {
+  type OrderedJson,
+  type OrderedObject,
+  type ParsedJson,
+  parseOrderedJson,
+  stringifyOrderedJson,
+} from './ordered-json.ts';
 export type { Principal } from './principal.ts';
-export { notList, wellFormed } from './schema.ts';
+export { notList, wellFormed, wholeNumber } from './schema.ts';
 export {
   localTableNames,
   type TableDefinition,

@@ -8,3 +8,16 @@ export const notList = v.custom<Record<string, unknown>>(
 
 /** Half a surrogate pair has no bytes of its own: it could be neither stored as sent nor digested. */
 export const wellFormed = v.check((text: string) => text.isWellFormed(), 'must be well-formed Unicode');
+
+/** A query parameter that is a whole number from `minimum` to `maximum`; `fallback` where it is absent. */
+export const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,15}$/, 'must be a whole number'),
+      v.transform(Number),
+      v.minValue(minimum, `must be at least ${minimum}`),
+      v.maxValue(maximum, `must be at most ${maximum}`),
+    ),
+    String(fallback),
+  );

@@ -1,7 +1,8 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { batchDelete, DomainError, type Principal } from '@errand/platform';
+import { deleteRunFiles } from '@errand/uploads';
 import type { RunStoreDeps, RunsDeps } from './deps.ts';
-import { itemKeys, payloadPrefix, savedPrefix } from './item-keys.ts';
+import { itemKeys, payloadPrefix } from './item-keys.ts';
 import { isFinished } from './lifecycle.ts';
 import type { RunRecord } from './run.ts';
 import { readRun } from './store.ts';
@@ -42,6 +43,5 @@ export async function deleteRun(deps: RunsDeps, principal: Principal, agentId: s
   if (!run || run.keyId !== principal.keyId) throw new DomainError('not_found');
   if (!isFinished(run.status)) throw new DomainError('run_not_finished');
   await deleteRunItems(deps, run);
-  await deps.files.deletePrefix(savedPrefix(agentId));
-  await deps.files.deletePrefix(`uploads/${agentId}/`);
+  await deleteRunFiles(deps, agentId);
 }

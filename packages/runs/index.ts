@@ -1,15 +1,10 @@
 export { agentRoutes } from './agents-routes.ts';
-export type { RunQueueDeps, RunStoreDeps, RunsDeps } from './deps.ts';
-export { fileRoutes } from './files/routes.ts';
-export type { SavedFilesDeps } from './files/saved-files.ts';
+export type { AttachmentDeps, RunQueueDeps, RunStoreDeps, RunsDeps } from './deps.ts';
 export { deferCharge, type QueueMessage } from './queue.ts';
 export { resendUnfinished } from './resend.ts';
 export { type RunRoutesDeps, runRoutes } from './routes.ts';
 export type { RunView } from './run.ts';
 export { createRunSignals, type RunSignals } from './signals.ts';
-export type { UploadDeps, UploadSettings } from './uploads/deps.ts';
-export { uploadRoutes } from './uploads/routes.ts';
-export { valueRoutes } from './values/routes.ts';
 export type { WorkerDeps } from './worker/deps.ts';
 export type { WorkWindow } from './worker/handle-message.ts';
 export { agentMaker, type MakeAgentDeps } from './worker/make-agent.ts';

@@ -21,6 +21,5 @@ export const itemKeys = {
   }),
 };
 
-/** What a run keeps in the bucket lies under these prefixes, and goes with them. */
+/** Texts of a run that are too long for its items lie under this prefix of the bucket. */
 export const payloadPrefix = (agentId: string): string => `events/${agentId}/`;
-export const savedPrefix = (agentId: string): string => `saved/${agentId}/`;

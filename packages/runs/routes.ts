@@ -9,7 +9,7 @@ import {
   streamResponse,
   validate,
 } from '@errand/platform';
-import { type SkillsDeps, skillHeaders } from '@errand/skills';
+import { skillHeaders } from '@errand/skills';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cancelRun } from './cancel-run.ts';
 import { creditsHeader } from './create-run.ts';
@@ -17,18 +17,16 @@ import { deleteRun } from './delete-run.ts';
 import { runErrors } from './errors.ts';
 import { listOwnRuns } from './list-runs.ts';
 import { readCreateBody, readIdempotencyKey } from './read-create-body.ts';
+import { readCreateForm } from './read-create-form.ts';
 import { readEventPage } from './read-event-page.ts';
 import { getRun, showRun } from './read-run.ts';
 import * as describe from './route-descriptions.ts';
 import { eventsQuerySchema, listQuerySchema } from './schema.ts';
-import { startRun } from './start-run.ts';
+import { type StartRunDeps, startRun } from './start-run.ts';
 import { hasSeenAll, parseLastEventId, streamRun } from './stream-run.ts';
-import type { UploadDeps } from './uploads/deps.ts';
-import { readForm } from './uploads/read-form.ts';
 
-export interface RunRoutesDeps extends UploadDeps {
+export interface RunRoutesDeps extends StartRunDeps {
   accounts: AccountsDeps;
-  skills: SkillsDeps;
   agentsEnabled: boolean;
   /** What links to saved files begin with; the request's own origin where absent. */
   publicUrl?: string;
@@ -95,7 +93,7 @@ async function create(deps: RunRoutesDeps, c: Context<PayingEnv>): Promise<Respo
   const credits = await c.var.admission.credits;
   const idempotencyKey = readIdempotencyKey(c);
   const request = isForm(c)
-    ? await readForm(deps, c, { digest: idempotencyKey !== undefined })
+    ? await readCreateForm(deps, c, { digest: idempotencyKey !== undefined })
     : await readCreateBody(c);
   const origin = deps.publicUrl ?? new URL(c.req.url).origin;
   const { signal } = c.req.raw;

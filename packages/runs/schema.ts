@@ -1,5 +1,5 @@
 import { listedTools } from '@errand/agent';
-import { limits, notList, wellFormed } from '@errand/platform';
+import { limits, notList, wellFormed, wholeNumber } from '@errand/platform';
 import * as v from 'valibot';
 import { runStatuses } from './lifecycle.ts';
 
@@ -89,18 +89,6 @@ export const eventPageSchema = v.object({
   events: v.array(v.object({ id: v.number(), at: v.string(), event: v.looseObject({ type: v.string() }) })),
   more: v.boolean(),
 });
-
-const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,15}$/, 'must be a whole number'),
-      v.transform(Number),
-      v.minValue(minimum, `must be at least ${minimum}`),
-      v.maxValue(maximum, `must be at most ${maximum}`),
-    ),
-    String(fallback),
-  );
 
 export const listQuerySchema = v.object({
   limit: wholeNumber(1, 100, 20),

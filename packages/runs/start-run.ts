@@ -1,12 +1,11 @@
 import type { Credits } from '@errand/accounts';
 import type { Principal } from '@errand/platform';
 import { resolveSkill, type SkillsDeps } from '@errand/skills';
+import { takeUpload, type Upload, type UploadDeps } from '@errand/uploads';
 import { claimOf, createRun, findRepeated, newRunId, type StartedRun } from './create-run.ts';
+import type { AttachmentDeps, RunsDeps } from './deps.ts';
+import { readAttachment } from './read-attachment.ts';
 import type { CreateRunBody } from './schema.ts';
-import type { UploadDeps } from './uploads/deps.ts';
-import { readUpload } from './uploads/read-upload.ts';
-import { takeUpload } from './uploads/take-upload.ts';
-import type { Upload } from './uploads/upload.ts';
 
 /** What every form of the create-run request comes to. */
 export interface RunRequest {
@@ -27,12 +26,16 @@ export interface Requester {
   signal: AbortSignal;
 }
 
+export interface StartRunDeps extends RunsDeps, UploadDeps, AttachmentDeps {
+  skills: SkillsDeps;
+}
+
 /**
  * From a request that was read to a run that was accepted: finds a repetition, resolves the skill, reads the file.
  * Whatever is thrown, no file, run or charge is left.
  */
 export async function startRun(
-  deps: UploadDeps & { skills: SkillsDeps },
+  deps: StartRunDeps,
   requester: Requester,
   request: RunRequest,
 ): Promise<StartedRun> {
@@ -49,7 +52,7 @@ export async function startRun(
     }
     const skill = await resolveSkill(deps.skills, principal, skills);
     if (uploadId !== undefined) upload = await takeUpload(deps, principal, uploadId, repetition);
-    const attachment = upload && (await readUpload(deps, upload, question, signal));
+    const attachment = upload && (await readAttachment(deps, upload, question, signal));
     const agentId = upload?.agentId ?? newRunId();
     const started = await createRun(deps, {
       agentId,

@@ -1,15 +1,10 @@
 import { roleModel } from '@errand/models';
 import type { HttpEnv } from '@errand/platform';
-import {
-  agentRoutes,
-  fileRoutes,
-  type RunRoutesDeps,
-  runRoutes,
-  uploadRoutes,
-  valueRoutes,
-} from '@errand/runs';
+import { agentRoutes, type RunRoutesDeps, runRoutes } from '@errand/runs';
+import { fileRoutes, uploadRoutes } from '@errand/uploads';
+import { valueRoutes } from '@errand/values';
 import type { Hono } from 'hono';
-import { accountsDeps, type Parts, runsDeps, skillsDeps, uploadDeps } from './parts.ts';
+import { accountsDeps, attachmentDeps, type Parts, runsDeps, skillsDeps, uploadDeps } from './parts.ts';
 
 /** Runs, their files, and the values that they saved. */
 export function mountAgents(
@@ -25,7 +20,9 @@ export function mountAgents(
   app.route(
     '/',
     runRoutes({
+      ...runs,
       ...uploads,
+      ...attachmentDeps(parts),
       ...options,
       accounts,
       skills: skillsDeps(parts),

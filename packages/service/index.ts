@@ -6,6 +6,7 @@ export { mountDecisions } from './decisions-app.ts';
 export { createInference, type Inference } from './inference.ts';
 export {
   accountsDeps,
+  attachmentDeps,
   createParts,
   type Parts,
   type PartsOptions,

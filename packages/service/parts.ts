@@ -11,8 +11,9 @@ import {
   limits,
   type TableNames,
 } from '@errand/platform';
-import { createRunSignals, type RunSignals, type RunsDeps, type UploadDeps } from '@errand/runs';
+import { type AttachmentDeps, createRunSignals, type RunSignals, type RunsDeps } from '@errand/runs';
 import type { SkillsDeps } from '@errand/skills';
+import type { UploadDeps } from '@errand/uploads';
 
 /** What every room is built from, made once per process. */
 export interface Parts {
@@ -81,18 +82,26 @@ export const runsDeps = ({ aws, tables, clock, log, files, signals, config }: Pa
   queueUrl: config.aws.queueUrl,
 });
 
-export const uploadDeps = (parts: Parts): UploadDeps => {
-  const { config, catalogue, upstream } = parts;
-  return {
-    ...runsDeps(parts),
-    uploads: {
-      uploadsEnabled: config.uploadsEnabled,
-      documentConversionEnabled: config.documentConversionEnabled,
-      linkSecret: config.linkSecret,
-      vision: { upstream, visionModel: roleModel(catalogue, 'vision') },
-      // A bucket of this machine: no provider can follow links into it.
-      inlineImages: config.aws.endpoints.s3 !== undefined,
-      readMilliseconds: limits.answerMilliseconds,
-    },
-  };
-};
+export const uploadDeps = ({ aws, tables, clock, log, files, config }: Parts): UploadDeps => ({
+  dynamodb: aws.dynamodb,
+  tables,
+  clock,
+  log,
+  files,
+  uploads: {
+    uploadsEnabled: config.uploadsEnabled,
+    documentConversionEnabled: config.documentConversionEnabled,
+    linkSecret: config.linkSecret,
+  },
+});
+
+export const attachmentDeps = ({ config, catalogue, upstream, log, files }: Parts): AttachmentDeps => ({
+  log,
+  files,
+  attachments: {
+    vision: { upstream, visionModel: roleModel(catalogue, 'vision') },
+    // A bucket of this machine: no provider can follow links into it.
+    inlineImages: config.aws.endpoints.s3 !== undefined,
+    readMilliseconds: limits.answerMilliseconds,
+  },
+});

@@ -16,7 +16,7 @@ const refuse = (heading: string, issues: readonly Issue[]): ErrorAnswer => ({
 
 /** The answers of the management routes; the heading of a validation failure tells creating from updating. */
 const managementErrors = (heading: string): ErrorTable => ({
-  ...unexpectedErrors(...errorCodes.runs, ...errorCodes.models),
+  ...unexpectedErrors(...errorCodes.runs, ...errorCodes.uploads, ...errorCodes.models),
   ...commonErrors,
   ...skillFieldErrors,
   not_found: () => ({ status: 404, body: 'Skill version not found' }),

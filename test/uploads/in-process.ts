@@ -10,8 +10,9 @@ import {
   silentLog,
   systemClock,
 } from '@errand/platform';
-import { runRoutes, uploadRoutes } from '@errand/runs';
-import { accountsDeps, createParts, skillsDeps, uploadDeps } from '@errand/service';
+import { runRoutes } from '@errand/runs';
+import { accountsDeps, attachmentDeps, createParts, runsDeps, skillsDeps, uploadDeps } from '@errand/service';
+import { uploadRoutes } from '@errand/uploads';
 import type { Hono } from 'hono';
 import { simpleCatalogue, type TestService } from '../support/service.ts';
 import { type Answered, endpointsOf } from './support.ts';
@@ -51,12 +52,22 @@ export async function inProcess(
     log: silentLog,
     wait: async () => {},
   });
-  const made = uploadDeps(parts);
-  const { readMilliseconds = made.uploads.readMilliseconds } = options;
-  const deps: UploadDeps = { ...made, uploads: { ...made.uploads, readMilliseconds } };
+  const deps = uploadDeps(parts);
+  const { attachments } = attachmentDeps(parts);
+  const { readMilliseconds = attachments.readMilliseconds } = options;
   const accounts = accountsDeps(parts);
   const app: Hono<HttpEnv> = createApp({ log: silentLog });
-  app.route('/', runRoutes({ ...deps, accounts, skills: skillsDeps(parts), agentsEnabled: true }));
+  app.route(
+    '/',
+    runRoutes({
+      ...runsDeps(parts),
+      ...deps,
+      accounts,
+      skills: skillsDeps(parts),
+      attachments: { ...attachments, readMilliseconds },
+      agentsEnabled: true,
+    }),
+  );
   app.route('/', uploadRoutes({ ...deps, accounts }));
   const request = async (path: string, init: RequestInit): Promise<Answered> => {
     const headers = { Authorization: `Bearer ${service.apiKey}`, ...init.headers };

@@ -1,8 +1,8 @@
 import { UpstreamError } from '@errand/models';
-import type { Layout } from '../label-reader/lay-out.ts';
-import { labelReader, type ReadSlots, type Slot } from '../label-reader/read-labels.ts';
 import { ownProperty } from '../own-property.ts';
 import { postJson } from './ask.ts';
+import type { Layout } from './label-reader/lay-out.ts';
+import { labelReader, type ReadSlots, type Slot } from './label-reader/read-labels.ts';
 
 /** The most that vLLM gives unless it is started with a higher `--max-logprobs`. */
 const likeliestTokens = 20;

@@ -1,5 +1,5 @@
 import { type ModelUpstream, readTokenCount, UpstreamError } from '@errand/models';
-import { type OrderedJson, type OrderedObject, stringifyOrderedJson } from '../ordered-json.ts';
+import { type OrderedJson, type OrderedObject, stringifyOrderedJson } from '@errand/platform';
 import { ownProperty } from '../own-property.ts';
 import { normaliseProbabilities } from '../probabilities.ts';
 import type { DecisionRequest, Question } from '../request.ts';

@@ -1,7 +1,7 @@
 import { UpstreamError } from '@errand/models';
-import { labelReader, type ReadSlots, type Slot } from '../label-reader/read-labels.ts';
 import { ownProperty } from '../own-property.ts';
 import { postJson } from './ask.ts';
+import { labelReader, type ReadSlots, type Slot } from './label-reader/read-labels.ts';
 
 /** SGLang: at each position of the prompt from a start on, the tokens that it was asked for. */
 const readSlots: ReadSlots = async (upstream, layout, signal) => {

@@ -1,4 +1,4 @@
-import { possibleLabels } from '../label-reader/prompt.ts';
+import { possibleLabels } from '../engines/label-reader/prompt.ts';
 
 export interface MadeModelOptions {
   /** Pairs of letters are two tokens. */

@@ -1,6 +1,5 @@
 import { type DecisionEngine, type Model, parseCatalogue, type UpstreamDeps } from '@errand/models';
-import { silentLog } from '@errand/platform';
-import { parseOrderedJson } from '../ordered-json.ts';
+import { parseOrderedJson, silentLog } from '@errand/platform';
 import { readRequest } from '../read-request.ts';
 import type { DecisionRequest } from '../request.ts';
 

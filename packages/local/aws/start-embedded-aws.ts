@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Clock } from '@errand/platform';
+import type { Credentials } from '@errand/s3-server';
+import { startFileStore } from '@errand/s3-server';
 import { startDynamo } from './dynamodb/start-dynamo.ts';
-import { startFileStore } from './s3/start-file-store.ts';
-import type { Credentials } from './s3/wire/read-authorization.ts';
 import { startQueues } from './sqs/start-queues.ts';
 
 export interface EmbeddedAwsOptions {

@@ -2,6 +2,7 @@ import type { Context, ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DomainError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import { describeError, type Log } from '../log.ts';
+import { describeIssue } from './body.ts';
 import type { HttpEnv } from './env.ts';
 
 /** A string body is sent as plain text, an object as JSON. */
@@ -40,6 +41,11 @@ export const commonErrors = {
   }),
   precondition_failed: () => ({ status: 412, body: 'The resource has changed since the given ETag.' }),
   skills_disabled: () => ({ status: 503, body: 'Skills are not enabled' }),
+} satisfies Partial<ErrorTable>;
+
+/** Validation failures as plain text, one line for each. */
+export const plainIssues = {
+  invalid_request: ({ issues }) => ({ status: 400, body: issues.map(describeIssue).join('\n') }),
 } satisfies Partial<ErrorTable>;
 
 /** For codes that cannot reach a family's routes: if one does, it is our fault and says no more than that. */

@@ -2,9 +2,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Recording } from '@errand/models';
 import { limits } from '@errand/platform';
+import { extensionOf, recordingTypes, shownName } from '@errand/uploads';
 import { type FetchedResponse, guardedFetch, mediaTypeOf, type WebDeps } from '@errand/web';
-import { recordingTypes } from '../uploads/file-kind.ts';
-import { extensionOf, shownName } from '../uploads/file-name.ts';
 
 /** A recording where its host has it, with the name, type and size that a speech model's server tells it by. */
 export async function openHosted(web: WebDeps, url: string, signal: AbortSignal): Promise<Recording> {

@@ -2,9 +2,9 @@ import { type AgentDeps, agentTools, type ConversationMessage } from '@errand/ag
 import { type Catalogue, roleModel, type UpstreamDeps } from '@errand/models';
 import type { Clock, Files, Log } from '@errand/platform';
 import { injectSkill } from '@errand/skills';
+import { saveFile } from '@errand/uploads';
+import { accountValues, type ValuesDeps } from '@errand/values';
 import { createSearch, type SearchSettings, type WebDeps } from '@errand/web';
-import { savedFiles } from '../files/saved-files.ts';
-import { accountMemory, type ValuesDeps } from '../values/store.ts';
 import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
 import { reasoningModel } from './reasoning-model.ts';
@@ -47,8 +47,12 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
         web: deps.web,
         search,
         documentConversionEnabled: deps.documentConversionEnabled,
-        memory: accountMemory(deps, run.payer.accountId),
-        ...(deps.fileExportEnabled && { fileExport: savedFiles(deps, run, input.origin) }),
+        memory: accountValues(deps, run.payer.accountId),
+        ...(deps.fileExportEnabled && {
+          fileExport: {
+            save: (name, content) => saveFile(deps, { agentId: run.agentId, name, content }, input.origin),
+          },
+        }),
       }),
       shapeOpening: (messages) =>
         input.skill ? (injectSkill(messages, input.skill) as ConversationMessage[]) : messages,

@@ -8,10 +8,10 @@ import {
   type VisionDeps,
 } from '@errand/agent';
 import { type Files, limits } from '@errand/platform';
+import { imageTypeOf } from '@errand/uploads';
 import { FetchError, guardedFetch, looksLikeImage, readAll, type WebDeps } from '@errand/web';
 import { dataUrl } from '../data-url.ts';
 import type { RunInput } from '../store.ts';
-import { imageTypeOf } from '../uploads/file-content.ts';
 import { openHosted } from './hosted-recording.ts';
 
 export interface ReadersDeps extends VisionDeps, SpeechDeps {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../eventually.ts';
+import { eventually } from '../../../../test/support/eventually.ts';
 import { ensureTables } from './ensure-tables.ts';
 import { findFreePort } from './find-free-port.ts';
 import { startDynamo } from './start-dynamo.ts';

@@ -7,7 +7,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../eventually.ts';
+import { eventually } from '../../../../test/support/eventually.ts';
 import { type EnsuredQueues, ensureQueues } from './ensure-queues.ts';
 import { pollQueue } from './poll-queue.ts';
 import type { SqsHandler, SqsRecord } from './sqs-event.ts';

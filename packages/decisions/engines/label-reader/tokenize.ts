@@ -1,0 +1,27 @@
+import { type ModelUpstream, UpstreamError } from '@errand/models';
+import { ownProperty } from '../../own-property.ts';
+import { postJson } from '../ask.ts';
+
+export interface Tokens {
+  ids: number[];
+  /** How many tokens the server's model takes, as far as it says. */
+  modelTokens?: number;
+}
+
+/** `POST /tokenize`, which vLLM and SGLang have alike. */
+export async function tokenize(
+  upstream: ModelUpstream,
+  { text, special }: { text: string; special: boolean },
+  signal?: AbortSignal,
+): Promise<Tokens> {
+  const answer = await postJson(upstream, {
+    path: '/tokenize',
+    body: JSON.stringify({ model: upstream.model, prompt: text, add_special_tokens: special }),
+    ...(signal && { signal }),
+  });
+  const ids = ownProperty(answer, 'tokens');
+  if (!Array.isArray(ids) || !ids.every((id) => Number.isSafeInteger(id) && id >= 0))
+    throw new UpstreamError('unreadable');
+  const modelTokens = ownProperty(answer, 'max_model_len');
+  return { ids, ...(typeof modelTokens === 'number' && modelTokens > 0 && { modelTokens }) };
+}

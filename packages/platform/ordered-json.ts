@@ -1,0 +1,93 @@
+import { type JSONPath, visit } from 'jsonc-parser';
+import type { Issue } from './errors.ts';
+import { parseJson } from './http/body.ts';
+
+/** JSON whose objects keep the order of their keys as sent, which a plain object loses for keys such as "10". */
+export type OrderedJson = string | number | boolean | null | OrderedJson[] | OrderedObject;
+export type OrderedObject = Map<string, OrderedJson>;
+
+export interface ParsedJson {
+  value: OrderedJson;
+  /** The first entry that is valid JSON but refused: a key `__proto__`, or a number outside of a double's range. */
+  issue?: Issue;
+}
+
+/** Segments of a path that an issue shows: enough for `questions.<id>.<field>.<key>`. */
+const shownSegments = 4;
+
+/**
+ * Accepts what JSON.parse accepts (`malformed_json` otherwise) and reads it as JSON.parse does: numbers as doubles,
+ * and of a repeated key the last value at the place of the first. The caller bounds the nesting first: the parser recurses.
+ */
+export function parseOrderedJson(text: string): ParsedJson {
+  // jsonc-parser tolerates mistakes and comments, so only text that is JSON may reach it.
+  parseJson(text);
+  const root: OrderedJson[] = [];
+  const open: (OrderedJson[] | OrderedObject)[] = [root];
+  const keys: string[] = [];
+  let issue: Issue | undefined;
+
+  const add = (value: OrderedJson) => {
+    const parent = open[open.length - 1];
+    if (parent instanceof Map) parent.set(keys[keys.length - 1] ?? '', value);
+    else parent?.push(value);
+  };
+  const begin = (value: OrderedJson[] | OrderedObject) => {
+    add(value);
+    open.push(value);
+    keys.push('');
+  };
+  const end = () => {
+    open.pop();
+    keys.pop();
+  };
+  const refuse = (path: JSONPath, problem: string) => {
+    issue ??= { field: showPath(path), problem };
+  };
+
+  visit(text, {
+    onObjectBegin: () => begin(new Map()),
+    onObjectEnd: end,
+    onArrayBegin: () => begin([]),
+    onArrayEnd: end,
+    onObjectProperty(key, _offset, _length, _line, _character, pathOf) {
+      if (key === '__proto__') refuse(pathOf(), 'may not have the key __proto__');
+      keys[keys.length - 1] = key;
+    },
+    onLiteralValue(value: string | number | boolean | null, _offset, _length, _line, _character, pathOf) {
+      if (typeof value === 'number' && !Number.isFinite(value))
+        refuse(pathOf(), 'has a number outside of the range of a double');
+      add(value);
+    },
+  });
+  return { value: root[0] ?? null, ...(issue && { issue }) };
+}
+
+function showPath(path: JSONPath): string {
+  const cut = path.length > shownSegments;
+  return path.slice(0, shownSegments).join('.') + (cut ? '...' : '') || 'body';
+}
+
+/** Most strings are short and need no escape; asking JSON.stringify for each would take twice the time. */
+const plainString = /^[ !#-[\]-~]{0,64}$/;
+
+const quote = (text: string): string => (plainString.test(text) ? `"${text}"` : JSON.stringify(text));
+
+/** Keys in the order of the map; nothing between them. Numbers must be finite. */
+export function stringifyOrderedJson(value: OrderedJson): string {
+  if (typeof value === 'string') return quote(value);
+  if (Array.isArray(value)) {
+    let text = '[';
+    for (const item of value) text += (text === '[' ? '' : ',') + stringifyOrderedJson(item);
+    return `${text}]`;
+  }
+  if (!(value instanceof Map)) return String(value);
+  let text = '{';
+  for (const [key, item] of value) {
+    if (text !== '{') text += ',';
+    text += quote(key);
+    text += ':';
+    text += stringifyOrderedJson(item);
+  }
+  return `${text}}`;
+}

@@ -1,0 +1,116 @@
+import { type Attachment, seeImage, ToolError } from '@errand/agent';
+import { convertDocument, convertedText, DocumentError } from '@errand/documents';
+import { DomainError, limits, type StoredFile } from '@errand/platform';
+import { checkImage, checkRecording, type Upload, withStorage } from '@errand/uploads';
+import { dataUrl } from './data-url.ts';
+import type { AttachmentDeps } from './deps.ts';
+
+const headBytes = 64 * 1024;
+
+const unreadable = (reason: string) => new DomainError('upload_unreadable', { reason });
+const unreadNow = (reason: string) => new DomainError('upload_unreadable', { reason, passing: true });
+
+/**
+ * Reads a file for its run: a document's text, what the vision model sees in an image for this question, a recording's
+ * link. `upload_unreadable` with the reason, also when it takes longer than a request may or the client is gone.
+ */
+export async function readAttachment(
+  deps: AttachmentDeps,
+  upload: Upload,
+  question: string,
+  client: AbortSignal,
+): Promise<Attachment> {
+  const { readMilliseconds } = deps.attachments;
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), readMilliseconds);
+  try {
+    const signal = AbortSignal.any([client, limit.signal]);
+    const attachment = await readers[upload.kind.kind](deps, upload, question, signal);
+    signal.throwIfAborted();
+    return attachment;
+  } catch (error) {
+    if (limit.signal.aborted)
+      throw unreadNow(`The file could not be read within ${readMilliseconds / 1000} seconds.`);
+    if (client.aborted) throw unreadNow('The client has gone.');
+    if (error instanceof DocumentError) throw unreadable(error.message);
+    if (error instanceof ToolError) throw unreadNow(error.message);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type Read = (
+  deps: AttachmentDeps,
+  upload: Upload,
+  question: string,
+  signal: AbortSignal,
+) => Promise<Attachment>;
+
+const readers: Record<Upload['kind']['kind'], Read> = {
+  async document(deps, upload, _, signal) {
+    const bytes = await readBytes(deps, upload.key, signal);
+    const { extension } = upload.kind;
+    const text = convertedText(await convertDocument({}, { bytes, extension, signal }));
+    return { kind: 'document', filename: upload.filename, text };
+  },
+  async image(deps, upload, question, signal) {
+    const { key, filename, kind } = upload;
+    const bytes = await readBytes(deps, key, signal);
+    checkImage(bytes, kind.extension);
+    const link = await makeLink(deps, key);
+    const url = deps.attachments.inlineImages ? dataUrl(bytes, kind.contentType) : link;
+    const { text, costs = [] } = await seeImage(deps.attachments.vision, { url, question }, signal);
+    const [cost] = costs;
+    if (text.trim() === '' || !cost) throw unreadNow('The vision model said nothing about the image.');
+    const { model, inputTokens = 0, cachedInputTokens = 0, outputTokens = 0, amountNanoEuro } = cost;
+    const charge = { model, inputTokens, cachedInputTokens, outputTokens, amountNanoEuro };
+    return { kind: 'image', filename, url: link, description: text, cost: charge };
+  },
+  async recording(deps, upload, _, signal) {
+    checkRecording(await readHead(deps, upload.key, signal), upload.kind.extension);
+    return { kind: 'recording', filename: upload.filename, url: await makeLink(deps, upload.key) };
+  },
+};
+
+/** A link that works as long as the run can be read. */
+const makeLink = (deps: AttachmentDeps, key: string) =>
+  deps.files.presignGet(key, { expiresInSeconds: limits.runReadableSeconds });
+
+const open = async (deps: AttachmentDeps, key: string, signal: AbortSignal): Promise<StoredFile> => {
+  const file = await deps.files.open(key, { signal });
+  if (!file) throw unreadable('The uploaded file is gone.');
+  return file;
+};
+
+/** The whole file, in a buffer of its own that can be given away. */
+const readBytes = (deps: AttachmentDeps, key: string, signal: AbortSignal): Promise<Uint8Array> =>
+  withStorage(deps, async () => {
+    const { body, bytes } = await open(deps, key, signal);
+    const whole = new Uint8Array(bytes);
+    let filled = 0;
+    const stop = () => body.destroy();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      for await (const chunk of body as AsyncIterable<Uint8Array>) {
+        whole.set(chunk, filled);
+        filled += chunk.byteLength;
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+    return whole;
+  });
+
+const readHead = (deps: AttachmentDeps, key: string, signal: AbortSignal): Promise<Uint8Array> =>
+  withStorage(deps, async () => {
+    const { body } = await open(deps, key, signal);
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size >= headBytes) break;
+    }
+    return Buffer.concat(chunks);
+  });

@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from './clock.ts';
+import { type ExchangeDeps, handleExchange } from './handle-exchange.ts';
+import { openBuckets } from './store/buckets.ts';
+import { holdFolder } from './store/hold-folder.ts';
+import type { Credentials } from './wire/read-authorization.ts';
+
+export interface FileStoreOptions {
+  /** Where the objects are kept; one process at a time may serve it. */
+  folder: string;
+  host: string;
+  /** 0, and so by default, any free one. */
+  port?: number;
+  /** The only ones that requests may be signed with. */
+  credentials: Credentials;
+  /** Made at the start if they are not there. */
+  buckets: readonly string[];
+  clock?: Clock;
+  /** Told of what is no fault of a request. */
+  onError?: (error: unknown) => void;
+}
+
+export interface FileStore {
+  endpoint: string;
+  close(): Promise<void>;
+}
+
+/**
+ * An S3 server over files, for SDK clients with `forcePathStyle`. An answered write is on disk: no kill of the
+ * process loses it, and none leaves half of one.
+ */
+export async function startFileStore(options: FileStoreOptions): Promise<FileStore> {
+  const { folder, host, port = 0, credentials, clock = Date.now, onError = () => undefined } = options;
+  const release = holdFolder(folder);
+  try {
+    const buckets = await openBuckets({ folder, clock });
+    for (const name of options.buckets) await buckets.ensure(name);
+    const server = await serve({ buckets, credentials, clock, onError }, host, port);
+    return {
+      endpoint: server.endpoint,
+      async close() {
+        await server.close();
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function serve(deps: ExchangeDeps, host: string, port: number): Promise<FileStore> {
+  const running = new Set<Promise<void>>();
+  const onRequest = (message: IncomingMessage, response: ServerResponse) => {
+    const exchange = handleExchange(deps, message, response);
+    running.add(exchange);
+    exchange.finally(() => running.delete(exchange));
+  };
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 75_000 }, onRequest);
+  server.on('checkContinue', onRequest);
+  await listen(server, host, port);
+  return {
+    endpoint: endpointOf(server),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      const impatience = setTimeout(() => server.closeAllConnections(), closeGraceMilliseconds);
+      await closed;
+      clearTimeout(impatience);
+      await Promise.all(running);
+    },
+  };
+}
+
+/** How long a close waits for transfers in flight. */
+const closeGraceMilliseconds = 2_000;
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function endpointOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

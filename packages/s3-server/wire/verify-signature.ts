@@ -1,0 +1,82 @@
+import { timingSafeEqual } from 'node:crypto';
+import { getCanonicalHeaders, getCanonicalQuery } from '@smithy/signature-v4';
+import type { Clock } from '../clock.ts';
+import { S3Error } from './errors.ts';
+import { type Credentials, readAuthorization, type SignatureClaim } from './read-authorization.ts';
+import type { S3Request } from './request.ts';
+import { createScopeSigner, type ScopeSigner, sha256Hex } from './scope-signer.ts';
+
+export interface VerifiedRequest {
+  /** A hash in hex, `UNSIGNED-PAYLOAD`, or one of the `STREAMING-` words. */
+  payloadHash: string;
+  /** The first link in the chain of a streaming upload's chunk signatures. */
+  seedSignature: string;
+  signer: ScopeSigner;
+  longDate: string;
+  scope: string;
+}
+
+/** Refuses a request that was not signed with the credentials, or not for now. */
+export async function verifySignature(
+  deps: { credentials: Credentials; clock: Clock },
+  request: S3Request,
+): Promise<VerifiedRequest> {
+  const claim = readAuthorization(request, deps);
+  refuseUnsignedHeaders(request, claim);
+  const signer = createScopeSigner(deps.credentials, claim);
+  const canonical = canonicalRequest(request, claim);
+  const expected = await signer(['AWS4-HMAC-SHA256', claim.longDate, claim.scope, sha256Hex(canonical)]);
+  if (!sameText(expected, claim.signature)) throw new S3Error('SignatureDoesNotMatch');
+  const { payloadHash, signature: seedSignature, longDate, scope } = claim;
+  return { payloadHash, seedSignature, signer, longDate, scope };
+}
+
+function canonicalRequest(request: S3Request, claim: SignatureClaim): string {
+  const signed: Record<string, string> = {};
+  for (const name of claim.signedHeaders) {
+    const value = request.sentHeaders.get(name);
+    if (value !== undefined) signed[name] = value;
+  }
+  const parts = { method: request.method, protocol: 'http:', hostname: '', path: request.path };
+  const headers = getCanonicalHeaders({ ...parts, headers: signed }, undefined, new Set(claim.signedHeaders));
+  return [
+    request.method,
+    canonicalPath(request.path),
+    getCanonicalQuery({ ...parts, headers: {}, query: Object.fromEntries(request.query) }),
+    ...Object.keys(headers)
+      .sort()
+      .map((name) => `${name}:${headers[name]}`),
+    '',
+    claim.signedHeaders.join(';'),
+    claim.payloadHash,
+  ].join('\n');
+}
+
+/** Clients differ in what they escape; the signature is over one spelling. */
+function canonicalPath(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => escapeStrictly(decodeURIComponent(segment)))
+    .join('/');
+}
+
+function escapeStrictly(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  });
+}
+
+function refuseUnsignedHeaders(request: S3Request, claim: SignatureClaim): void {
+  const unsigned = [...request.sentHeaders.keys()].filter(
+    (name) => (name.startsWith('x-amz-') || name === 'host') && !claim.signedHeaders.includes(name),
+  );
+  if (unsigned.length > 0) {
+    const reason = 'There were headers present in the request which were not signed';
+    throw new S3Error('AccessDenied', `${reason}: ${unsigned.join(', ')}`);
+  }
+}
+
+export function sameText(left: string, right: string): boolean {
+  const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)];
+  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes);
+}

@@ -1,0 +1,42 @@
+import { DomainError, limits, newUuid, type Principal, toIso, toSeconds } from '@errand/platform';
+import type { UploadDeps } from './deps.ts';
+import { fileKind } from './file-kind.ts';
+import { shownName } from './file-name.ts';
+import type { CreateUploadBody, UploadTicket } from './schema.ts';
+import { withStorage } from './storage/storage.ts';
+import { fieldIssue, requireUploads, uploadKey } from './upload.ts';
+import { makeUploadId } from './upload-id.ts';
+
+/** A link that takes exactly this file, for a run that its account creates with the id. Nothing is written. */
+export async function createUpload(
+  deps: UploadDeps,
+  principal: Principal,
+  { filename: given, size: bytes }: CreateUploadBody,
+): Promise<UploadTicket> {
+  requireUploads(deps);
+  const filename = shownName(given);
+  if (filename === '') throw fieldIssue('filename', 'must be a file name');
+  const { contentType, limitBytes } = fileKind(filename, {
+    conversionEnabled: deps.uploads.documentConversionEnabled,
+  });
+  if (bytes > limitBytes) throw new DomainError('upload_too_large', { filename, limitBytes });
+  const now = deps.clock();
+  const agentId = newUuid();
+  const expiresInSeconds = limits.uploadLinkSeconds;
+  const url = await withStorage(deps, () =>
+    deps.files.presignPut(uploadKey(agentId, filename), { expiresInSeconds, bytes, contentType }),
+  );
+  const expiresAtSeconds = toSeconds(now) + limits.uploadUsableSeconds;
+  return {
+    uploadId: makeUploadId(deps.uploads.linkSecret, principal.accountId, {
+      agentId,
+      filename,
+      bytes,
+      expiresAtSeconds,
+    }),
+    url,
+    method: 'PUT',
+    headers: { 'Content-Type': contentType, 'Content-Length': String(bytes) },
+    expiresAt: toIso(now + expiresInSeconds * 1000),
+  };
+}

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { DomainError, type HttpEnv, newUuid } from '@errand/platform';
+import type { Context } from 'hono';
+import type { UploadDeps } from '../deps.ts';
+import { type FileKind, fileKind } from '../file-kind.ts';
+import { shownName } from '../file-name.ts';
+import { discard } from '../storage/storage.ts';
+import { storeStream } from '../storage/store-stream.ts';
+import { fieldIssue, requireUploads, type Upload, uploadKey } from '../upload.ts';
+import { type FormFile, parseForm, showField } from './parse-form.ts';
+
+export interface FormRules<Body> {
+  /** The text fields that the form may have, each once. */
+  fieldNames: readonly string[];
+  /** Reads the fields. Throws what is wrong with them, and with a form that has no file. */
+  read(fields: ReadonlyMap<string, string>, hasFile: boolean): Body;
+  /** Whether `text` must tell files with the same name apart. */
+  digest: boolean;
+}
+
+export interface ReceivedForm<Body> {
+  body: Body;
+  /** The same for the same fields and file: tells a repeated request from another one. */
+  text: string;
+  upload: Upload;
+}
+
+interface StoredForm {
+  upload: Upload;
+  sha256?: string;
+}
+
+/** More than the fields of any form that is accepted: what a body has beyond this is the file's. */
+const formOverheadBytes = 4_000_000;
+
+/**
+ * A multipart form of text fields and one `file`. The file is in the bucket when this returns; when it throws, nothing
+ * is.
+ */
+export async function receiveForm<Body>(
+  deps: UploadDeps,
+  c: Pick<Context<HttpEnv>, 'env' | 'req'>,
+  { fieldNames, read, digest }: FormRules<Body>,
+): Promise<ReceivedForm<Body>> {
+  requireUploads(deps);
+  const agentId = newUuid();
+  const fields = new Map<string, string>();
+  const stored: { file?: StoredForm } = {};
+  let fileCame = false;
+  try {
+    await parseForm(bodyOf(c), c.req.header('Content-Type') ?? '', {
+      field(name, value) {
+        if (!fieldNames.includes(name)) throw fieldIssue(showField(name), 'is not a field of this form');
+        if (fields.has(name)) throw fieldIssue(name, 'is given more than once');
+        fields.set(name, value);
+      },
+      async file(file) {
+        if (file.name !== 'file') {
+          const known = fieldNames.includes(file.name);
+          throw fieldIssue(
+            showField(file.name),
+            known ? 'must be text, not a file' : 'is not a field of this form',
+          );
+        }
+        const checked = checkFile(deps, file, Number(c.req.header('Content-Length') ?? 0));
+        if (fileCame) throw fieldIssue('file', 'is given more than once');
+        fileCame = true;
+        stored.file = await storeFile(deps, agentId, { ...checked, stream: file.stream, digest });
+      },
+    });
+    const { file } = stored;
+    const body = read(fields, file !== undefined);
+    if (!file) throw fieldIssue('file', 'is required');
+    const { upload, sha256 } = file;
+    const text = JSON.stringify([[...fields].sort(), upload.filename, sha256]);
+    return { body, text, upload };
+  } catch (error) {
+    await stored.file?.upload.drop();
+    throw error;
+  }
+}
+
+/** On a Node server the request itself: through its web stream every byte costs more, and an early end breaks the connection. */
+function bodyOf(c: Pick<Context<HttpEnv>, 'env' | 'req'>): Readable {
+  const incoming = c.env?.incoming;
+  if (incoming) return incoming;
+  const { body } = c.req.raw;
+  return body ? Readable.fromWeb(body as ReadableStream<Uint8Array>) : Readable.from([]);
+}
+
+function checkFile(deps: UploadDeps, { filename }: FormFile, bodyBytes: number) {
+  const shown = shownName(filename ?? '');
+  if (shown === '') throw fieldIssue('file', 'must have a file name');
+  const kind = fileKind(shown, { conversionEnabled: deps.uploads.documentConversionEnabled });
+  const { limitBytes } = kind;
+  if (bodyBytes > limitBytes + formOverheadBytes)
+    throw new DomainError('upload_too_large', { filename: shown, limitBytes });
+  return { filename: shown, kind };
+}
+
+async function storeFile(
+  deps: UploadDeps,
+  agentId: string,
+  file: { filename: string; kind: FileKind; stream: AsyncIterable<Uint8Array>; digest: boolean },
+): Promise<StoredForm> {
+  const { filename, kind, stream, digest } = file;
+  const key = uploadKey(agentId, filename);
+  const { limitBytes, contentType } = kind;
+  const target = { key, contentType, filename, limitBytes, digest };
+  const { bytes, sha256 } = await storeStream(deps, target, stream);
+  if (bytes === 0) throw fieldIssue('file', 'is empty');
+  const upload: Upload = { agentId, key, filename, kind, drop: () => discard(deps, key) };
+  return { upload, ...(sha256 !== undefined && { sha256 }) };
+}

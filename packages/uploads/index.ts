@@ -1,0 +1,12 @@
+export type { UploadDeps, UploadSettings } from './deps.ts';
+export { uploadErrors } from './errors.ts';
+export { checkImage, checkRecording, imageTypeOf } from './file-content.ts';
+export { recordingTypes } from './file-kind.ts';
+export { extensionOf, shownName } from './file-name.ts';
+export { type ReceivedForm, receiveForm } from './form/receive-form.ts';
+export { uploadRoutes } from './routes.ts';
+export { fileRoutes } from './saved-files/routes.ts';
+export { type SavedFilesDeps, saveFile } from './saved-files/saved-files.ts';
+export { withStorage } from './storage/storage.ts';
+export { takeUpload } from './take-upload.ts';
+export { deleteRunFiles, fieldIssue, type Upload } from './upload.ts';

@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DomainError, limits, toIso, toSeconds } from '@errand/platform';
+
+/** 128 bits in base64url: a link that a model repeats should be short. */
+const signatureCharacters = 22;
+
+export interface LinkedFile {
+  agentId: string;
+  name: string;
+}
+
+export interface FileLink {
+  url: string;
+  expiresAt: string;
+}
+
+const sign = (secret: string, { agentId, name }: LinkedFile, expires: string): string =>
+  createHmac('sha256', secret)
+    .update(`${agentId}\n${name}\n${expires}`)
+    .digest('base64url')
+    .slice(0, signatureCharacters);
+
+/** A link that anyone who holds it may follow until it expires, `savedFileLinkSeconds` from now. */
+export function makeFileLink(
+  secret: string,
+  origin: string,
+  file: LinkedFile,
+  nowMilliseconds: number,
+): FileLink {
+  const expires = toSeconds(nowMilliseconds) + limits.savedFileLinkSeconds;
+  const query = new URLSearchParams({
+    expires: String(expires),
+    signature: sign(secret, file, String(expires)),
+  });
+  const path = `/v1/files/${file.agentId}/${encodeURIComponent(file.name)}`;
+  return { url: `${origin}${path}?${query}`, expiresAt: toIso(expires * 1000) };
+}
+
+/** `link_altered` unless the signature is ours for exactly this file and time, then `link_expired` past the time. */
+export function checkFileLink(
+  secret: string,
+  file: LinkedFile,
+  { expires = '', signature = '' }: { expires?: string | undefined; signature?: string | undefined },
+  nowMilliseconds: number,
+): void {
+  const wanted = Buffer.from(sign(secret, file, expires));
+  const given = Buffer.from(signature);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    throw new DomainError('link_altered');
+  if (Number(expires) * 1000 <= nowMilliseconds) throw new DomainError('link_expired');
+}

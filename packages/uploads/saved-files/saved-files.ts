@@ -1,0 +1,32 @@
+import type { Clock, Files } from '@errand/platform';
+import { type FileLink, makeFileLink } from './link.ts';
+
+export interface SavedFilesDeps {
+  files: Files;
+  clock: Clock;
+  linkSecret: string;
+}
+
+/** The files that a run saved lie under this prefix. */
+export const savedPrefix = (agentId: string): string => `saved/${agentId}/`;
+
+const contentTypes: Record<string, string> = {
+  md: 'text/markdown; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  txt: 'text/plain; charset=utf-8',
+};
+
+export const contentTypeOf = (name: string): string =>
+  contentTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+
+/** Puts a run's file into the bucket, in place of one with the same name. The link begins with `origin`. */
+export async function saveFile(
+  deps: SavedFilesDeps,
+  file: { agentId: string; name: string; content: string },
+  origin: string,
+): Promise<FileLink> {
+  const { agentId, name, content } = file;
+  await deps.files.put(`${savedPrefix(agentId)}${name}`, content, contentTypeOf(name));
+  return makeFileLink(deps.linkSecret, origin, { agentId, name }, deps.clock());
+}

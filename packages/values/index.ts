@@ -1,0 +1,2 @@
+export { valueRoutes } from './routes.ts';
+export { accountValues, type ValuesDeps } from './store.ts';

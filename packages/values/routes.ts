@@ -1,0 +1,110 @@
+import { type AccountsDeps, requireKey } from '@errand/accounts';
+import {
+  DomainError,
+  describeRoute,
+  errorHandler,
+  type HttpEnv,
+  limits,
+  validate,
+  wholeNumber,
+} from '@errand/platform';
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { valueErrors } from './errors.ts';
+import { deleteValue, getValue, listValues, type ValuesDeps } from './store.ts';
+
+const valueSchema = v.object({ name: v.string(), value: v.string(), updatedAt: v.string() });
+const valuesSchema = v.object({
+  values: v.array(v.object({ name: v.string(), updatedAt: v.string() })),
+  cursor: v.optional(v.string()),
+});
+const querySchema = v.object({ limit: wholeNumber(1, 100, 20), cursor: v.optional(v.string()) });
+
+/** A name as the agent's tool would have taken it; anything else cannot have been saved. */
+const isName = (name: string) => name !== '' && [...name].length <= limits.savedValueNameCharacters;
+
+function nameParam(name: string): string {
+  if (!isName(name)) throw new DomainError('not_found');
+  return name;
+}
+
+function afterCursor(cursor: string | undefined): { after?: string } {
+  if (cursor === undefined) return {};
+  const after = Buffer.from(cursor, 'base64url').toString();
+  if (isName(after)) return { after };
+  throw new DomainError('invalid_request', { issues: [{ field: 'cursor', problem: 'is not one of ours' }] });
+}
+
+const text = { 'text/plain': 'text' } as const;
+const keyErrors = {
+  401: { description: 'Missing or invalid key', content: text },
+  429: { description: 'Rate limit spent', content: text },
+} as const;
+const missing = {
+  404: { description: 'No such value', content: { 'application/json': v.object({ error: v.string() }) } },
+};
+
+/** What runs saved for the account, for programs to read and to forget. */
+export function valueRoutes(deps: ValuesDeps & { accounts: AccountsDeps }): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  const key = requireKey(deps.accounts);
+  app.onError(errorHandler(deps.accounts.log, valueErrors));
+  app.get(
+    '/v1/values',
+    describeRoute({
+      summary: 'The names that runs of this account saved values under',
+      tag: 'account',
+      query: { limit: '1 to 100, 20 if not given', cursor: "The page before's `cursor`" },
+      responses: {
+        200: { description: 'A page', content: { 'application/json': valuesSchema } },
+        400: { description: 'Invalid query', content: { 'text/plain': 'text' } },
+        ...keyErrors,
+      },
+    }),
+    key,
+    async (c) => {
+      const { limit, cursor } = validate(querySchema, c.req.query());
+      const { values, last } = await listValues(deps, c.var.principal.accountId, {
+        limit,
+        ...afterCursor(cursor),
+      });
+      return c.json({
+        values,
+        ...(last !== undefined && { cursor: Buffer.from(last).toString('base64url') }),
+      });
+    },
+  );
+  app.get(
+    '/v1/values/:name',
+    describeRoute({
+      summary: 'A saved value',
+      tag: 'account',
+      responses: {
+        200: { description: 'The value', content: { 'application/json': valueSchema } },
+        ...missing,
+        ...keyErrors,
+      },
+    }),
+    key,
+    async (c) => {
+      const value = await getValue(deps, c.var.principal.accountId, nameParam(c.req.param('name')));
+      if (!value) throw new DomainError('not_found');
+      return c.json(value);
+    },
+  );
+  app.delete(
+    '/v1/values/:name',
+    describeRoute({
+      summary: 'Forget a saved value',
+      tag: 'account',
+      responses: { 204: { description: 'Forgotten' }, ...missing, ...keyErrors },
+    }),
+    key,
+    async (c) => {
+      const found = await deleteValue(deps, c.var.principal.accountId, nameParam(c.req.param('name')));
+      if (!found) throw new DomainError('not_found');
+      return c.body(null, 204);
+    },
+  );
+  return app;
+}
