@@ -5,8 +5,8 @@ import path from 'node:path';
 const benches = ['runs', 'chat', 'decisions', 'uploads', 'lambda', 'cost'];
 
 /**
- * `npm run bench` runs the first; `npm run bench -- NAME ...` the named ones; `npm run bench -- all` every one. Options
- * after the names are the benchmarks' own.
+ * `npm run bench` runs the first benchmark, `npm run bench -- NAME ...` the named ones, `npm run bench -- all` every one.
+ * Options after the names are passed to each.
  */
 async function main(): Promise<void> {
   const given = process.argv.slice(2);

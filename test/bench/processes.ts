@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 export interface Running {
   pid: number;
-  /** What it printed after `ready`. */
+  /** The text that it printed after `ready`. */
   ready: string;
   stop(): void;
 }
@@ -47,7 +47,7 @@ export async function start(
   return { pid: child.pid as number, ready, stop: kill };
 }
 
-/** Starts to count the CPU of these processes; the result says how many milliseconds they have taken since. */
+/** Starts to count the CPU of these processes. The function that it returns tells their milliseconds since then. */
 export function measureCpu(pids: readonly number[]): () => number {
   const before = threadNanoseconds(pids);
   return () => {
@@ -58,7 +58,7 @@ export function measureCpu(pids: readonly number[]): () => number {
   };
 }
 
-/** Linux counts in ticks of 10 ms in `stat`, and in nanoseconds in `schedstat`, which has each thread for itself. */
+/** The CPU of each thread so far. `schedstat` is per thread and in nanoseconds; `stat` has ticks of 10 ms. */
 function threadNanoseconds(pids: readonly number[]): Map<string, number> {
   const threads = pids.flatMap((pid) =>
     readdirSync(`/proc/${pid}/task`).map((id) => `/proc/${pid}/task/${id}`),
@@ -70,7 +70,7 @@ function nanosecondsOf(thread: string): number {
   try {
     return Number(readFileSync(`${thread}/schedstat`, 'utf8').split(' ')[0]);
   } catch {
-    // It ended meanwhile.
+    // The thread has ended.
     return 0;
   }
 }

@@ -2,7 +2,7 @@ import { printTable } from '../figures.ts';
 import { errorsOf, type Figures, medianOf, type Row } from './measure.ts';
 import type { Part } from './sections.ts';
 
-/** What the service must hold against the others, all measured in one run. */
+/** Prints the goals for Errand beside this run's figures. A goal whose targets were not measured is left out. */
 export function printAims(rows: readonly Row[]): void {
   const figure = (target: string, part: Part, atOnce: number, name: keyof Figures): number => {
     const row = rows.find(
@@ -30,9 +30,9 @@ export function printAims(rows: readonly Row[]): void {
     ['ms that a chunk lags at 16 at once, p50', figure('errand', 'paced', 16, 'lag'), 'under 1'],
     ['errors', errors, '0'],
   ];
-  console.log('\nWhat is aimed at:\n');
+  console.log('\nGoals:\n');
   printTable(
-    ['what', 'aim', 'this run'],
+    ['what', 'goal', 'this run'],
     lines
       .filter(([, value]) => !Number.isNaN(value))
       .map(([what, value, aim]) => [what, aim, Number.isInteger(value) ? value : value.toFixed(2)]),

@@ -3,11 +3,11 @@ import type { Load } from './target.ts';
 
 export interface AnswerReader {
   push(packet: Buffer): void;
-  /** `sharedMicroseconds()` of the first content; undefined before it. */
+  /** When the first content came, by `sharedMicroseconds`; undefined before it. */
   firstContentAt(): number | undefined;
-  /** Milliseconds, of each chunk so far. */
+  /** The lag of each chunk so far, in milliseconds. */
   lags: number[];
-  /** Nothing of the answer is missing. */
+  /** True when nothing of the answer is missing. */
   isWhole(): boolean;
 }
 
@@ -18,11 +18,11 @@ const mark = Buffer.from(stampMark);
 const wordBytes = mark.length + stampDigits;
 const end = 'data: [DONE]';
 
-/** Looks for stamps alone and keeps no text: what the load takes of the machine, the targets lack. */
+/** Looks for stamps only and keeps no text: CPU that the client takes is missing for the targets. */
 function createStreamReader(chunks: number): AnswerReader {
   const lags: number[] = [];
   let firstContentAt: number | undefined;
-  /** What may be the beginning of a word, or the end of the stream. */
+  /** The last bytes, which may be the first part of a word, or the end of the stream. */
   let rest: Buffer = Buffer.alloc(0);
   return {
     push(packet) {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Where programs that are not of this project are installed and configured. */
+/** Programs of others are installed and configured here. */
 export const cacheFolder = path.join(tmpdir(), 'errand-bench');
 
 export async function freePort(): Promise<number> {

@@ -3,7 +3,7 @@ import { createAnswerReader } from './answer-reader.ts';
 import { sharedMicroseconds } from './stamps.ts';
 import { type Load, type LoadResult, requestBody, type Target } from './target.ts';
 
-/** A target that is reached at `url`; nothing runs of it that is not given in `more`. */
+/** A target that serves HTTP at `url`. Without `more` it has no processes that are measured. */
 export const overHttp = (
   name: string,
   url: string,
@@ -64,7 +64,7 @@ function runOne(
   });
 }
 
-/** Adds one answer's figures to a load's. `sentAt` is of `sharedMicroseconds()`. */
+/** Adds the figures of an answer that has ended. `sentAt` is a time of `sharedMicroseconds`. */
 export function addOutcome(
   result: LoadResult,
   reader: ReturnType<typeof createAnswerReader>,

@@ -17,8 +17,8 @@ import { nameOfCheckout } from './targets.ts';
 const originSecret = 'a secret that the router adds to requests, in benchmarks';
 
 /**
- * Chat's bundle, and beside it a bare handler's, under SST's runtime client (which streams event by event), each in one
- * environment: a process that serves one request at a time.
+ * Starts chat's bundle and a bare handler's bundle under SST's runtime client, which streams event by event. Each runs in
+ * one environment: a process that serves one request at a time.
  */
 export async function startLambdaTargets(
   upstream: string,
@@ -42,7 +42,7 @@ async function startBare(upstream: string): Promise<Target> {
   return toTarget('bare handler', started, { folder });
 }
 
-/** A checkout's own bundle, by its own bundler. */
+/** The checkout's own bundler makes the bundle. */
 async function startChat(name: string, checkout: string, upstream: string): Promise<Target> {
   const folder = await bundle(checkout, 'functions/chat.ts');
   await writeFile(path.join(folder, 'catalogue.json'), JSON.stringify(catalogue(upstream)));
@@ -112,7 +112,7 @@ function toTarget(
   };
 }
 
-/** An environment gets its next request when it has asked for it: what it does after an answer is part of the duration. */
+/** As on Lambda, an environment gets its next request when it asks for one; that ends the invocation before. */
 async function invokeInTurn(
   target: LambdaFunction,
   headers: Record<string, string>,

@@ -3,7 +3,7 @@ import { measureCpu, residentMegabytes } from '../processes.ts';
 import type { Section } from './sections.ts';
 import type { Load, Target } from './target.ts';
 
-/** Of one round: medians in milliseconds, and the CPU of one request. */
+/** The figures of one round: median times and CPU of a request in milliseconds. */
 export interface Figures {
   firstContent: number;
   lag: number;
@@ -20,14 +20,14 @@ export interface Row {
   load: Load;
   target: string;
   rounds: Figures[];
-  /** Milliseconds, of all rounds: one round has too few requests for its slowest to say much. */
+  /** Milliseconds, over all rounds: a single round has too few requests for a p99. */
   firstContent: number[];
   lags: number[];
 }
 
 /**
- * Every target takes each load in turn, in rounds, so that what else the machine does falls on all alike. Each round has
- * another order, so that no target always comes after the same one.
+ * Runs every load on every target, one after the other, and repeats that in rounds, so that other work on the machine
+ * slows all targets alike. The order changes with each round, so that no target always follows the same one.
  */
 export async function measureInRounds(
   targets: readonly Target[],
@@ -48,7 +48,7 @@ export async function measureInRounds(
   return all.flat().map(({ row }) => row);
 }
 
-/** Rotated by a place each round, and turned about every second one. Neighbours stay neighbours. */
+/** Rotates the items by one place a round and reverses them in every second round. Neighbours stay neighbours. */
 function inOrderOf<T>(round: number, items: readonly T[]): T[] {
   const first = round % items.length;
   const rotated = [...items.slice(first), ...items.slice(0, first)];
@@ -74,7 +74,7 @@ async function measure(target: Target, row: Row): Promise<void> {
   for (const lag of lags) row.lags.push(lag);
 }
 
-export const median = (values: readonly number[]): number => {
+const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

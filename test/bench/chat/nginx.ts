@@ -7,7 +7,7 @@ import { cacheFolder, freePort, serves } from './foreign.ts';
 import { overHttp } from './http-load.ts';
 import type { Target } from './target.ts';
 
-/** Debian's package, where it is installed or `BENCH_NGINX` says. */
+/** Runs the binary that `BENCH_NGINX` names, or Debian's. Undefined if there is none. */
 export async function startNginx(upstream: string): Promise<Target | undefined> {
   const binary = [process.env.BENCH_NGINX, '/usr/sbin/nginx', '/usr/bin/nginx'].find(
     (one) => one && existsSync(one),

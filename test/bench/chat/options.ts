@@ -5,14 +5,14 @@ import { type Part, parts } from './sections.ts';
 
 export interface Options {
   parts: ReadonlySet<Part>;
-  /** Names of those that are measured; all without it. */
+  /** The names of the targets that are measured; all of them if this is left out. */
   targets?: string[];
-  /** The folder, in full, of another checkout of this project, with its own node_modules. */
+  /** The absolute path of another checkout of this project with its own node_modules. */
   against?: string;
   rounds: number;
 }
 
-/** Throws for what it does not know. */
+/** Throws if an option is unknown or wrong. */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,

@@ -7,7 +7,7 @@ import { cacheFolder, freePort, serves } from './foreign.ts';
 import { overHttp } from './http-load.ts';
 import type { Target } from './target.ts';
 
-/** Started outside the project. It sleeps 25 ms before the first chunk. */
+/** Portkey is installed outside the project. It sleeps 25 ms before the first chunk. */
 export async function startPortkey(upstream: string): Promise<Target> {
   const folder = path.join(cacheFolder, 'portkey');
   const program = path.join(folder, 'node_modules/@portkey-ai/gateway/build/start-server.js');
@@ -27,7 +27,7 @@ export async function startPortkey(upstream: string): Promise<Target> {
   return overHttp('portkey', `http://127.0.0.1:${port}`, { headers, pids: [pid], stop });
 }
 
-/** With the versions of its own lockfile: others answer every stream with 500. */
+/** The versions are those of Portkey's lockfile: with others it answers every stream with 500. */
 async function install(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const overrides = { hono: '4.9.7', '@hono/node-server': '1.13.5' };

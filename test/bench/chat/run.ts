@@ -17,8 +17,8 @@ import type { Load, Target } from './target.ts';
 import { nameOfCheckout, startServerTargets } from './targets.ts';
 
 /**
- * `--only paced,lambda` runs these parts alone, `--targets errand,lean` these targets, `--rounds 9` other than five
- * rounds. `--against DIR` also measures the Errand of another checkout, and prints how the two compare.
+ * `--only paced,lambda` runs some parts, `--targets errand,lean` measures some targets, `--rounds 9` replaces the five
+ * rounds. `--against DIR` also measures the Errand of another checkout and prints how the two compare.
  */
 export default async function run(args: string[] = []): Promise<void> {
   const options = readOptions(args);
@@ -31,13 +31,13 @@ export default async function run(args: string[] = []): Promise<void> {
     startLambdaTargets(upstream, chosen),
   );
   provider.stop();
-  printAims(server);
+  if (server.length > 0) printAims(server);
   if (options.against) printComparison([...server, ...lambda], nameOfCheckout(options.against), 'errand');
 }
 
 type StartTargets = (options: Pick<Options, 'targets' | 'against'>) => Promise<Target[]>;
 
-/** Measures those sections that were asked for, with all targets running at the same time. */
+/** Measures the sections that were asked for. All targets run at the same time, and one of them has load. */
 async function measurePart(
   options: Options,
   all: readonly Section[],
@@ -59,7 +59,7 @@ async function measurePart(
   }
 }
 
-/** Errand's memory before, and after each of five times many streams. */
+/** Prints Errand's memory before `manyStreams`, and after each of five repetitions. */
 async function printMemory(targets: readonly Target[]): Promise<void> {
   const errand = targets.find(({ name }) => name === 'errand');
   if (!errand) return;

@@ -1,15 +1,15 @@
 import type { ColumnName } from './tables.ts';
 import type { Load } from './target.ts';
 
-/** What `--only` may name. */
+/** The names that `--only` takes. */
 export const parts = ['paced', 'long', 'unpaced', 'plain', 'memory', 'lambda'] as const;
 export type Part = (typeof parts)[number];
 
-/** Loads that fill one table. */
+/** The loads of one table. */
 export interface Section {
   part: Part;
   title: string;
-  /** Of one round. */
+  /** The loads of one round. */
   loads: Load[];
   columns: ColumnName[];
 }
@@ -17,7 +17,7 @@ export interface Section {
 const streams = (kind: Load['kind'], chunks: number, totals: Record<number, number>): Load[] =>
   Object.entries(totals).map(([atOnce, total]) => ({ kind, chunks, atOnce: Number(atOnce), total }));
 
-/** A round of all of them takes a target six or seven seconds. */
+/** One target takes six or seven seconds for a round of all sections. */
 export const serverSections: Section[] = [
   {
     part: 'paced',
@@ -55,7 +55,7 @@ export const lambdaSections: Section[] = [
   columns: ['firstContent', 'lag', 'duration', 'cpu', 'store', 'memory', 'errors'],
 }));
 
-/** Compiled code is measured, not its compiler. */
+/** Runs before the first round, so that compiled code is measured and not its compiler. */
 export const serverWarmUp: Load[] = [
   { kind: 'unpaced', chunks: 200, atOnce: 16, total: 640 },
   { kind: 'paced', chunks: 200, atOnce: 16, total: 240 },

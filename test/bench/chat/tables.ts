@@ -1,5 +1,5 @@
 import { milliseconds, percentiles, printTable } from '../figures.ts';
-import { errorsOf, type Figures, median, medianOf, type Row } from './measure.ts';
+import { errorsOf, type Figures, medianOf, type Row } from './measure.ts';
 import type { Section } from './sections.ts';
 
 export type ColumnName = keyof typeof columns;
@@ -24,11 +24,11 @@ const columns = {
   errors: { head: 'errors', cell: (row: Row) => String(errorsOf(row)) },
 };
 
-/** Nothing where there is no process. */
+/** An empty cell where no process was measured. */
 const taken = (cpu: number): string => (cpu === 0 ? '' : `${digits(cpu)} ms`);
 const megabytes = (value: number): string => (value === 0 ? '' : `${value.toFixed(0)} MB`);
 
-/** A table for each section. A p99 is of all rounds together, everything else the median of the rounds. */
+/** Prints a table for each section. A p99 is taken over all rounds; everything else is the median of the rounds. */
 export function printSections(sections: readonly Section[], rows: readonly Row[]): void {
   for (const section of sections) {
     const shown = section.columns.map((name) => columns[name]);
@@ -52,7 +52,7 @@ const compared: { figure: keyof Figures; name: string; column: ColumnName }[] = 
   { figure: 'perSecond', name: 'a second', column: 'perSecond' },
 ];
 
-/** How `now` stands to `before`. The ratio is the median of the rounds' own ratios; beside it their least and greatest. */
+/** The medians of two targets and their ratio. The least and the greatest ratio of a round show how much is noise. */
 export function printComparison(rows: readonly Row[], before: string, now: string): void {
   console.log(`\n${now}, compared with ${before}:\n`);
   const lines = rows
@@ -68,13 +68,14 @@ export function printComparison(rows: readonly Row[], before: string, now: strin
           name,
           digits(medianOf(other, figure)),
           digits(medianOf(row, figure)),
-          ...ratios(other, row, figure),
+          digits(medianOf(row, figure) / medianOf(other, figure)),
+          rangeOfRatios(other, row, figure),
         ]);
     });
-  printTable(['load', 'at once', 'figure', 'before', 'now', 'now / before', 'of the rounds'], lines);
+  printTable(['load', 'at once', 'figure', 'before', 'now', 'now / before', 'in the rounds'], lines);
 }
 
-function ratios(before: Row, now: Row, figure: keyof Figures): [string, string] {
+function rangeOfRatios(before: Row, now: Row, figure: keyof Figures): string {
   const all = now.rounds.map((figures, i) => figures[figure] / before.rounds[i]![figure]);
-  return [digits(median(all)), `${digits(Math.min(...all))} to ${digits(Math.max(...all))}`];
+  return `${digits(Math.min(...all))} to ${digits(Math.max(...all))}`;
 }

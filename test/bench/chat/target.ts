@@ -1,39 +1,39 @@
 export interface Load {
-  /** A streamed answer with a chunk a millisecond, one as fast as it goes, or plain JSON. */
+  /** A stream with one chunk a millisecond, a stream as fast as it goes, or plain JSON. */
   kind: 'paced' | 'unpaced' | 'plain';
-  /** Of each stream. */
+  /** Chunks of one stream. */
   chunks: number;
-  /** Requests in flight. */
+  /** Requests in flight at the same time. */
   atOnce: number;
   /** Requests in all. */
   total: number;
 }
 
-/** Times are in milliseconds, in no order. */
+/** Times in milliseconds. The lists have no order. */
 export interface LoadResult {
   /** From sending a request to the first content of its answer. */
   firstContent: number[];
-  /** From the upstream's write of a chunk to its receipt, of each chunk of each stream. */
+  /** From the upstream's write of a chunk to its arrival at the client, for every chunk. */
   lags: number[];
-  /** From sending a request to the end of its answer; on Lambda to the end of the invocation. */
+  /** From sending a request to the end of its answer, on Lambda to the end of the invocation. */
   durations: number[];
-  /** Of the whole load. */
+  /** The whole load's time. */
   seconds: number;
   errors: number;
 }
 
-/** What is measured: the upstream itself, or something that runs before it. */
+/** Something that is measured: the upstream itself, or a service in front of it. */
 export interface Target {
   name: string;
-  /** Its processes, for their CPU and memory; none for the upstream itself. */
+  /** The processes whose CPU and memory count; none for the upstream itself. */
   pids: number[];
-  /** Processes of its store, which are counted apart. */
+  /** The processes of its store, whose CPU is counted apart. */
   storePids: number[];
   run(load: Load): Promise<LoadResult>;
   stop(): Promise<void> | void;
 }
 
-/** A chat request. The upstream writes as many chunks as it may write tokens. */
+/** The body of a chat request. The upstream writes `max_tokens` chunks. */
 export const requestBody = ({ kind, chunks }: Load): string =>
   JSON.stringify({
     model: kind === 'paced' ? 'paced' : 'unpaced',

@@ -11,7 +11,7 @@ import type { Target } from './target.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const programs = 'test/bench/chat/peers';
 
-/** Each in a process of its own. Undefined where it is not to be had here. */
+/** Each starts a process of its own. The result is undefined if this machine does not have the program. */
 const starts: Record<string, (upstream: string) => Promise<Target | undefined>> = {
   upstream: async (upstream) => overHttp('upstream', upstream),
   nginx: startNginx,
@@ -23,7 +23,7 @@ const starts: Record<string, (upstream: string) => Promise<Target | undefined>> 
 
 export const nameOfCheckout = (folder: string): string => `errand at ${folder}`;
 
-/** Starts all that are asked for and to be had; the other checkout's Errand beside this one's. */
+/** Starts the targets that are asked for. The other checkout's Errand comes right after this one's. */
 export async function startServerTargets(
   upstream: string,
   { targets: asked = Object.keys(starts), against }: Pick<Options, 'targets' | 'against'>,
@@ -32,7 +32,7 @@ export async function startServerTargets(
   for (const name of asked) {
     const target = await starts[name]?.(upstream);
     if (target) targets.push(target);
-    else console.log(`${name}: not to be had here, left out`);
+    else console.log(`${name}: not found, left out`);
     if (name === 'errand' && against)
       targets.push(await startErrand(nameOfCheckout(against), against, upstream));
   }
@@ -49,7 +49,7 @@ async function startProgram(
   return overHttp(name, `http://127.0.0.1:${ready}`, { headers, pids: [pid], stop });
 }
 
-/** A checkout's own program, from its own folder: the service and its libraries are that checkout's. */
+/** Runs the checkout's own program in its own folder: service and libraries are those of the checkout. */
 async function startErrand(name: string, folder: string, upstream: string): Promise<Target> {
   const dynamo = await startTestDynamo();
   const program = path.join(folder, programs, 'errand.ts');

@@ -3,7 +3,7 @@ import { sharedMicroseconds, stampDigits, stampMark } from './stamps.ts';
 
 /**
  * A model provider for the benchmark. A stream has `max_tokens` chunks, one a millisecond by the clock (`model: paced`)
- * or all at once. Prepared bytes on plain sockets: whatever the upstream takes of the cores, the targets lack.
+ * or all at once. It writes prepared bytes to plain sockets: CPU that it takes is missing for the targets.
  */
 
 const chunk = (choices: object[], more: object = {}) =>
@@ -29,7 +29,7 @@ const streamHead = headOf('Content-Type: text/event-stream', 'Transfer-Encoding:
 const content = frame(chunk([{ index: 0, delta: { content: word }, logprobs: null, finish_reason: null }]));
 const stampAt = content.indexOf(stampMark) + stampMark.length;
 
-/** A chunk that says when it was written. */
+/** A chunk with the time of its write. */
 function stampedContent(): Buffer {
   const bytes = Buffer.from(content);
   bytes.write(String(sharedMicroseconds()).padStart(stampDigits, '0'), stampAt, 'latin1');
@@ -45,7 +45,7 @@ const tailOf = (chunks: number) =>
 
 interface Prepared {
   tail: Buffer;
-  /** The whole response, unstamped. */
+  /** The whole response; its chunks have no time. */
   stream: Buffer;
 }
 
@@ -84,7 +84,7 @@ interface Progress {
 
 const paced = new Map<Socket, Progress>();
 
-/** All streams in one beat, as a model server's batches are; a late beat sends what is due. */
+/** All streams are written in one beat, like the batches of a model server. A late beat writes every chunk that is due. */
 setInterval(() => {
   const now = performance.now();
   for (const [socket, progress] of paced) {
@@ -104,7 +104,7 @@ function answer(socket: Socket, body: string): void {
   paced.set(socket, { startedAt: performance.now(), sent: 0, chunks });
 }
 
-/** The body's start and end; undefined until all of it is there. */
+/** Where the body starts and ends, and where the next request starts. Undefined until the whole body has come. */
 function findBody(text: string): { start: number; end: number; next: number } | undefined {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { StreamingHandler } from '../../../../functions/lambda/runtime.ts';
 
-/** The least that a function can do which passes a stream on: what it takes is the runtime client's and Node's. */
+/** The least that a function can do to pass on a stream: its CPU is that of the runtime client and of Node. */
 const url = `${process.env.UPSTREAM_URL}/v1/chat/completions`;
 const agent = new http.Agent({ keepAlive: true });
 
