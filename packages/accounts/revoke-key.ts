@@ -4,8 +4,8 @@ import { keyCacheOf } from './key-cache.ts';
 import { type ItemKey, itemKeys, readItem } from './store.ts';
 
 /**
- * Ends the key. This process refuses it at once, others within `limits.keyCacheMilliseconds`. A key that was revoked
- * before keeps its time. `not_found`.
+ * Revokes the key. This process refuses it at once, others within `limits.keyCacheMilliseconds`. A key that was
+ * revoked before keeps its first `revokedAt`. Throws `not_found` for an unknown key.
  */
 export async function revokeKey(
   deps: TimedStoreDeps,

@@ -1,4 +1,4 @@
-import { type Credits, settleBehind } from '@errand/accounts';
+import { type Credits, settleInBackground } from '@errand/accounts';
 import { completionCost, findModel, type Model, measureImpact, type Usage } from '@errand/models';
 import {
   type Deadline,
@@ -60,7 +60,7 @@ export async function decide(
 }
 
 const charge = (deps: DecisionDeps, { payer }: Credits, model: Model, usage: Usage): void =>
-  settleBehind(
+  settleInBackground(
     { ...deps.accounts, ...deps },
     {
       id: newId('decision'),

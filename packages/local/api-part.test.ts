@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { settleBehind } from '@errand/accounts';
+import { settleInBackground } from '@errand/accounts';
 import { readConfig, silentLog, systemClock } from '@errand/platform';
 import { createParts } from '@errand/service';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,7 +21,7 @@ test('the API is not down before the charges of what it answered are settled', a
   const written = Promise.withResolvers<never>();
   parts.aws.dynamodb.middlewareStack.add(() => () => written.promise, { step: 'initialize', name: 'hold' });
   const api = await startApi(parts);
-  settleBehind(
+  settleInBackground(
     {
       ...parts.aws,
       tables: parts.tables,
