@@ -1,18 +1,17 @@
-import { ConditionsFailed } from '@errand/platform';
+import { backOff, ConditionsFailed } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
-import { pauseForWriters } from './store.ts';
 
-const attempts = 200;
+const maxAttempts = 200;
 
-/** Does it again, from reading on, while another writer of the same skill is faster. */
-export async function whileColliding<T>(deps: StoreDeps, once: () => Promise<T>): Promise<T> {
+/** Repeats a read and the write made from it while other writers change the skill in between (`skill-unchanged`). */
+export async function retryCollisions<T>(deps: StoreDeps, readAndWrite: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once();
+      return await readAndWrite();
     } catch (error) {
       const collided = error instanceof ConditionsFailed && error.has('skill-unchanged');
-      if (!collided || attempt === attempts) throw error;
-      await pauseForWriters(deps, attempt);
+      if (!collided || attempt === maxAttempts) throw error;
+      await backOff(deps, attempt);
     }
   }
 }
