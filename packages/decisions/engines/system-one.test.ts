@@ -1,7 +1,7 @@
 import { DomainError } from '@errand/platform';
 import { afterEach, describe, expect, it } from 'vitest';
 import { decisionModel, requestOf, upstreamDeps } from '../test-support/models.ts';
-import { type MadeServer, type Reply, sendJson, sendText, serve } from '../test-support/serve.ts';
+import { type FakeServer, type Reply, sendJson, sendText, serve } from '../test-support/serve.ts';
 import { askSystemOne } from './system-one.ts';
 
 const never = new AbortController().signal;
@@ -22,13 +22,13 @@ const good = {
   usage: { input_tokens: 42, output_tokens: 3 },
 };
 
-let servers: MadeServer[] = [];
+let servers: FakeServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.close()));
   servers = [];
 });
 
-async function start(reply: Reply): Promise<MadeServer> {
+async function start(reply: Reply): Promise<FakeServer> {
   const server = await serve(reply);
   servers.push(server);
   return server;
