@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseCatalogue } from '@errand/models';
 import { readConfig, silentLog, systemClock } from '@errand/platform';
-import { createParts, createWholeApp } from '@errand/service';
+import { createServiceDeps, createWholeApp } from '@errand/service';
 import { beforeAll, expect, test } from 'vitest';
 import { simpleCatalogue } from '../support/service.ts';
 
@@ -18,7 +18,7 @@ let document: Document;
 // Making the app sends nothing: no AWS, no model.
 beforeAll(async () => {
   const app = createWholeApp(
-    createParts({
+    createServiceDeps({
       config: readConfig('local', { DATA_DIR: await mkdtemp(path.join(tmpdir(), 'errand-openapi-')) }),
       catalogue: parseCatalogue(simpleCatalogue('http://127.0.0.1:1/v1'), () => undefined),
       clock: systemClock,

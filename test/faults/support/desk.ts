@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { showCredits } from '@errand/accounts';
 import type { Clock } from '@errand/platform';
-import { accountsDeps, createWholeApp, type Parts } from '@errand/service';
+import { accountsDeps, createWholeApp, type ServiceDeps } from '@errand/service';
 import { parseEvents, type RunEvent } from '../../support/service.ts';
 import { closeParts, type Ground, groundParts, type Queues } from './ground.ts';
 
@@ -16,7 +16,7 @@ export interface Charged {
 
 /** An API with a queue and an account of its own, for the life of one run or a few. */
 export interface Desk {
-  parts: Parts;
+  parts: ServiceDeps;
   queues: Queues;
   accountId: string;
   key: string;

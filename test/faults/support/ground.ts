@@ -12,7 +12,7 @@ import {
   silentLog,
   systemClock,
 } from '@errand/platform';
-import { createParts, type Parts } from '@errand/service';
+import { createServiceDeps, type ServiceDeps } from '@errand/service';
 import { ensureQueues } from '../../../packages/local/aws/index.ts';
 import { runningService } from '../../../packages/local/service-file.ts';
 import { awsSettings, maxReceiveCount, visibilityTimeoutSeconds } from '../../../packages/local/settings.ts';
@@ -85,7 +85,11 @@ export async function startGround(): Promise<Ground> {
 }
 
 /** The parts of one process of the service, on this ground and this queue. */
-export function groundParts(settings: GroundSettings, queueUrl: string, clock: Clock = systemClock): Parts {
+export function groundParts(
+  settings: GroundSettings,
+  queueUrl: string,
+  clock: Clock = systemClock,
+): ServiceDeps {
   const { outsideUrl } = settings;
   const config: Config = {
     ...readConfig('local', {
@@ -98,7 +102,7 @@ export function groundParts(settings: GroundSettings, queueUrl: string, clock: C
     }),
     aws: awsSettings(settings.endpoints, queueUrl),
   };
-  return createParts({ config, catalogue: catalogue(outsideUrl), clock, log: silentLog });
+  return createServiceDeps({ config, catalogue: catalogue(outsideUrl), clock, log: silentLog });
 }
 
 const catalogue = (outsideUrl: string): Catalogue =>
@@ -117,7 +121,7 @@ export function catalogueJson(outsideUrl: string): object {
   return simpleCatalogue(baseUrl, { models: [ears], roles: { speech: 'ears' } });
 }
 
-export async function closeParts(parts: Parts): Promise<void> {
+export async function closeParts(parts: ServiceDeps): Promise<void> {
   parts.aws.dynamodb.destroy();
   parts.aws.sqs.destroy();
   (await parts.files.client()).s3.destroy();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { Clock } from '@errand/platform';
 import { deadLetterHandler, queueHandler } from '@errand/runs';
-import { type Parts, workerDeps } from '@errand/service';
+import { type ServiceDeps, workerDeps } from '@errand/service';
 import { pollQueue } from '../../../packages/local/aws/index.ts';
 import { closeParts, type GroundSettings, groundParts, type Queues } from './ground.ts';
 import { type Hooks, hookCalls } from './points.ts';
@@ -20,7 +20,7 @@ export interface TestWorker {
 export interface WorkerOptions {
   hooks?: Hooks;
   clock?: Clock;
-  parts?: Parts;
+  parts?: ServiceDeps;
   deadLetters?: boolean;
   leaseSeconds?: number;
 }
