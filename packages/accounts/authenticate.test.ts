@@ -77,7 +77,7 @@ test('a revoked key is refused at once where it was revoked, and within the stat
   await revokeKey(deps, keyId);
   await expect(authenticate(deps, `Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthorized' });
 
-  // Another process still has it in its cache.
+  // Another process still has the key in its cache.
   keyCacheOf(deps).set(hashKey(key), principal, deps.clock());
   expect(await authenticate(deps, `Bearer ${key}`)).toEqual(principal);
   deps.clock.advance(limits.keyCacheMilliseconds);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => dynamo.close());
 
-/** Mounted as the rooms are: an app of its own with its own answers, inside the service's app. */
+/** An app with its own error answers, mounted into the service's app as every package's routes are. */
 function serve(deps: AccountsDeps) {
   const room = new Hono<HttpEnv>();
   room.onError(errorHandler(silentLog, accountErrors));
@@ -63,7 +63,7 @@ test.each([
   deps.clock.advance(100_500);
   const response = await serve(deps)(path, key);
   expect(response.status).toBe(status);
-  // 10:00:00 starts a window; 100 s of it are gone.
+  // A window starts at 10:00:00, and 100 s of it have passed.
   expect(rateOf(response)).toEqual({ policy: '600;w=900', limit: '600', remaining: '599', reset: '800' });
   expect(response.headers.get('Retry-After')).toBeNull();
   expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);

@@ -15,7 +15,7 @@ type Document = {
 let routes: { method: string; path: string }[];
 let document: Document;
 
-// Making the app sends nothing: no AWS, no model.
+// The app is never asked for more than its document, so it needs neither AWS nor a model.
 beforeAll(async () => {
   const app = createWholeApp(
     createServiceDeps({
@@ -62,6 +62,6 @@ test('a form has its file as bytes, and lists are described as JSON Schema of 20
     contentMediaType: 'application/octet-stream',
   });
   expect(JSON.stringify(document)).not.toContain('"items":[');
-  // A schema that says nothing is one that could not be described.
+  // valibot schemas without a JSON Schema become `{}`.
   expect(JSON.stringify(document)).not.toContain('{"anyOf":[{}');
 });

@@ -115,7 +115,7 @@ describe('an account that had plenty and has none left', () => {
   });
 });
 
-/** An embedded DynamoDB cannot fail: the next transactions are failed on their way to it. */
+/** Fails the next transactions before they are sent, because the embedded DynamoDB never fails. */
 function failTransactions({ dynamo }: DecisionService, times: number): void {
   let left = times;
   dynamo.dynamodb.middlewareStack.add(
@@ -128,7 +128,7 @@ function failTransactions({ dynamo }: DecisionService, times: number): void {
   );
 }
 
-/** The transactions from now on wait until they are released. */
+/** Makes all further transactions wait until they are released. */
 function holdTransactions({ dynamo }: DecisionService, writes: Promise<unknown>[]): () => void {
   const gate = Promise.withResolvers<void>();
   dynamo.dynamodb.middlewareStack.add(

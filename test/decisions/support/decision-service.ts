@@ -21,12 +21,12 @@ export interface DecisionService {
   accountId: string;
   deferred: Charge[];
   log: LogFields[];
-  /** Ends the time limit of every request under way. */
+  /** Ends the time limit of every running request. */
   endTime(): void;
-  /** A string is sent as it stands. */
+  /** A string is sent unchanged, any other body as JSON. */
   post(body: unknown, options?: { key?: string; headers?: Record<string, string> }): Promise<Response>;
   newKey(credits: string, subscription?: boolean): Promise<string>;
-  /** Once the charges of what was answered are settled. */
+  /** The ledger's decisions, after all background charges are settled. */
   ledger(): Promise<LedgerEntry[]>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface ServiceOptions {
   contextTokens?: number;
 }
 
-/** 100 nano-euro an input token. */
+/** A decision model that costs 100 nano-euro per input token, and a chat model. */
 const catalogueOf = (baseUrl: string, contextTokens: number) =>
   parseCatalogue(
     {
@@ -128,5 +128,5 @@ export async function startDecisionService(options: ServiceOptions = {}): Promis
   };
 }
 
-/** A body that is answered with 200. */
+/** A valid request body. */
 export const simpleBody = { model: 'judge', state: 'x', questions: { late: { type: 'noul' } } };

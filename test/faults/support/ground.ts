@@ -23,14 +23,14 @@ export type Queues = Awaited<ReturnType<typeof ensureQueues>>;
 
 type Endpoints = NonNullable<Awaited<ReturnType<typeof runningService>>>['endpoints'];
 
-/** What a worker process needs to be told. */
+/** The settings that a worker process gets from the test. */
 export interface GroundSettings {
   endpoints: Endpoints;
   outsideUrl: string;
   leaseSeconds: number;
 }
 
-/** One embedded AWS and one outside world for many runs, each with a queue and an account of its own. */
+/** One embedded AWS and one outside server for many runs, each with a queue and an account of its own. */
 export interface Ground {
   settings: GroundSettings;
   outside: Outside;
@@ -39,7 +39,7 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-/** Short, so that a takeover is quick. */
+/** The lease is short, so that another worker takes over quickly. */
 const leaseSeconds = 1;
 
 export async function startGround(): Promise<Ground> {
@@ -84,7 +84,7 @@ export async function startGround(): Promise<Ground> {
   };
 }
 
-/** The parts of one process of the service, on this ground and this queue. */
+/** The deps of one process of the service, on this AWS and this queue. */
 export function groundParts(
   settings: GroundSettings,
   queueUrl: string,
@@ -108,7 +108,7 @@ export function groundParts(
 const catalogue = (outsideUrl: string): Catalogue =>
   parseCatalogue(catalogueJson(outsideUrl), () => undefined);
 
-/** Every role played by the world outside. */
+/** A catalogue whose models are all served by the outside server. */
 export function catalogueJson(outsideUrl: string): object {
   const baseUrl = `${outsideUrl}/v1`;
   const ears = {
