@@ -4,10 +4,10 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 export function perConnection<T>(make: () => T): (deps: { dynamodb: DynamoDBDocumentClient }) => T {
   const all = new WeakMap<DynamoDBDocumentClient, T>();
   return ({ dynamodb }) => {
-    const known = all.get(dynamodb);
-    if (known !== undefined) return known;
-    const made = make();
-    all.set(dynamodb, made);
-    return made;
+    const existing = all.get(dynamodb);
+    if (existing !== undefined) return existing;
+    const created = make();
+    all.set(dynamodb, created);
+    return created;
   };
 }

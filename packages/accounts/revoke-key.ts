@@ -11,9 +11,9 @@ export async function revokeKey(
   deps: TimedStoreDeps,
   keyId: string,
 ): Promise<{ keyId: string; revokedAt: string }> {
-  const found = await readItem<{ hash: string; accountId: string }>(deps, itemKeys.keyId(keyId));
-  if (!found) throw new DomainError('not_found');
-  const { hash, accountId } = found;
+  const item = await readItem<{ hash: string; accountId: string }>(deps, itemKeys.keyId(keyId));
+  if (!item) throw new DomainError('not_found');
+  const { hash, accountId } = item;
   const revokedAt = toIso(deps.clock());
   const revoke = (key: ItemKey): NamedWrite => ({
     Update: {

@@ -62,7 +62,7 @@ describe('a choice', () => {
     );
   });
 
-  it('is 1 sure where one option has all', () => {
+  it('has confidence 1 if one option has all the probability', () => {
     expect(confidenceOf(choiceOf([0, 1, 0]))).toBe(1);
   });
 
@@ -138,7 +138,7 @@ describe('a noul', () => {
 describe('probabilities', () => {
   const sumOf = (p: readonly number[]) => p.reduce((sum, value) => sum + value, 0);
 
-  it('from logprobs sum to 1 within 1e-9, in the ratios of what they were', () => {
+  it('from logprobs sum to 1 within 1e-9 and keep their ratios', () => {
     const logprobs = fc.array(fc.double({ min: -9_999, max: 0, noNaN: true }), {
       minLength: 2,
       maxLength: 255,

@@ -67,7 +67,7 @@ describe('imports', () => {
     expect(deep).toEqual([]);
   });
 
-  test('are all that an index has values for', () => {
+  test('use every value that an index exports', () => {
     const unused = sources
       .filter(({ file }) => /^packages\/[^/]+\/index\.ts$/.test(file))
       .flatMap(({ room, text }) => {

@@ -126,7 +126,7 @@ describe('the protocol’s public client', () => {
     expect(await service.ledger()).toHaveLength(before.length + 1);
   });
 
-  it('is told by a 429 when to come back, and gets its answer then', async () => {
+  it('reads from a 429 when to retry, and gets its answer then', async () => {
     const limited = await startDecisionService({ rateLimitRequests: 1 });
     await ask({}, limited);
     const refusal = await ask({ retry: atOnce }, limited).catch((reason: unknown) => reason);

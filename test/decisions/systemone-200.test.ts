@@ -52,7 +52,7 @@ describe('POST /v1/systemone answers 200', () => {
     expect(service.upstream.requests[0]?.headers.authorization).toBe('Bearer upstream-secret');
   });
 
-  it('with the request id under both names, and the rate headers', async () => {
+  it('with the request id in both headers, and the rate headers', async () => {
     const { headers } = await service.post(simpleBody, { headers: { 'X-Request-Id': 'mine' } });
     expect(headers.get('x-request-id')).toBe('mine');
     expect(headers.get('x-typesafe-request-id')).toBe('mine');

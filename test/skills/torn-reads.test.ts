@@ -40,7 +40,7 @@ async function lateContent(id: string, content: object, commands: number): Promi
   return { ...deps, dynamodb: connect(service.dynamo, { before }) };
 }
 
-test('content that is newer than the row is not taken for the current one', async () => {
+test('content newer than the row is not taken for the current content', async () => {
   const { row, content } = await twoVersions('newer');
   await put({ ...content, number: 3, instructions: 'three', ...contentKey(row.id, 3) });
   const disabled = await updateSkill(deps, principal, row.id, { enabled: false });

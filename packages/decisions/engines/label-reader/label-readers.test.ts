@@ -131,7 +131,7 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
     expect(prompt).toContain('Question 3: level\n- A: low\n- B: 1\n- C: high\n- D: very high');
   });
 
-  it('asks the tokenizer for the labels once, and for the prompt each time', async () => {
+  it('tokenizes the labels once, and the prompt each time', async () => {
     const model = createFakeModel({ favours });
     await start({ model });
     const entry = decisionModel(server?.url ?? '', name);
@@ -145,7 +145,7 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
     expect(modelRequests()).toHaveLength(3);
   });
 
-  it('reads through a tokenizer that joins a sign to the line end behind it, as o200k and its like do', async () => {
+  it('reads with a tokenizer that joins a sign to the line end after it, as o200k does', async () => {
     const model = createFakeModel({ favours, joinsSigns: true });
     await start({ model });
     const reading = await engine(upstreamDeps(), decisionModel(server?.url ?? '', name), many(10), never);
