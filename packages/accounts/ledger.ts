@@ -10,7 +10,7 @@ export interface Payer {
 
 export type ChargeKind = 'completion' | 'vision' | 'transcription' | 'decision';
 
-/** What a charge was made for. */
+/** The usage for which a charge is made. */
 export interface MeteredUsage {
   runId?: string;
   inputTokens?: number;

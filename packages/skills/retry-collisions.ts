@@ -1,6 +1,7 @@
 import { backOff, ConditionsFailed } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 
+/** Every collision is the success of another writer, so 200 simultaneous writers of a skill all succeed. */
 const maxAttempts = 200;
 
 /** Repeats a read and the write made from it while other writers change the skill in between (`skill-unchanged`). */
