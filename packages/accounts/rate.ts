@@ -14,7 +14,7 @@ export interface RateWindow {
 
 type RateDeps = Pick<AccountsDeps, 'dynamodb' | 'tables' | 'clock' | 'rateLimitRequests'>;
 
-interface Counted {
+interface CountedRequest {
   deps: RateDeps;
   accountId: string;
 }
@@ -23,18 +23,18 @@ const largestGroup = 1_000;
 const counterOf = perConnection(() => createCombiner(countTogether, largestGroup));
 
 /**
- * Counts one request of the account in the current window. Requests of an account that come at once are counted by
- * one atomic update, each with a place of its own.
+ * Counts one request of the account in the current window. Simultaneous requests of an account are counted by one
+ * atomic update, and each gets its own `remaining`.
  */
 export const countRequest = (deps: RateDeps, accountId: string): Promise<RateWindow> =>
   counterOf(deps)(accountId, { deps, accountId });
 
-async function countTogether(group: readonly Counted[]): Promise<RateWindow[]> {
-  const [{ deps, accountId }] = group as [Counted];
+async function countTogether(group: readonly CountedRequest[]): Promise<RateWindow[]> {
+  const [{ deps, accountId }] = group as [CountedRequest];
   const nowSeconds = toSeconds(deps.clock());
   const startSeconds = nowSeconds - (nowSeconds % limits.windowSeconds);
   const endSeconds = startSeconds + limits.windowSeconds;
-  const { Attributes: counted } = await deps.dynamodb.send(
+  const { Attributes: updated } = await deps.dynamodb.send(
     new UpdateCommand({
       TableName: deps.tables.accounts,
       Key: itemKeys.rateWindow(accountId, startSeconds),
@@ -43,7 +43,7 @@ async function countTogether(group: readonly Counted[]): Promise<RateWindow[]> {
       ReturnValues: 'UPDATED_NEW',
     }),
   );
-  const before: number = counted?.requests - group.length;
+  const before: number = updated?.requests - group.length;
   return group.map(({ deps: { rateLimitRequests: limit } }, index) => {
     const requests = before + index + 1;
     return {

@@ -11,7 +11,15 @@ import {
   systemClock,
 } from '@errand/platform';
 import { runRoutes } from '@errand/runs';
-import { accountsDeps, attachmentDeps, createParts, runsDeps, skillsDeps, uploadDeps } from '@errand/service';
+import {
+  accountsDeps,
+  attachmentDeps,
+  createServiceDeps,
+  runsDeps,
+  type ServiceDeps,
+  skillsDeps,
+  uploadDeps,
+} from '@errand/service';
 import { uploadRoutes } from '@errand/uploads';
 import type { Hono } from 'hono';
 import { simpleCatalogue, type TestService } from '../support/service.ts';
@@ -24,46 +32,32 @@ export interface InProcess {
   send(form: FormData, signal?: AbortSignal): Promise<Answered>;
   sendStream(body: AsyncIterable<Uint8Array>, contentType: string): Promise<Answered>;
   post(path: string, body: object, headers?: Record<string, string>): Promise<Answered>;
-  /** Makes every S3 command of this name fail from the given one on, before or after S3 has done its work. */
+  /** From the `from`-th on, every S3 command of this name fails, before or after S3 has carried it out. */
   failS3(command: string, from?: number, when?: 'before' | 'after'): Promise<void>;
 }
 
-/** The upload routes in this process, on the AWS of a running service, with parts that a test can break. */
-export async function inProcess(
-  service: TestService,
-  options: { provider: string; s3?: string; queueUrl?: string; readMilliseconds?: number },
-): Promise<InProcess> {
-  const endpoints = await endpointsOf(service);
-  const parts = createParts({
-    config: {
-      ...readConfig('local', {}),
-      linkSecret: 'a secret of thirty-two characters',
-      aws: {
-        region: localRegion,
-        credentials: localCredentials,
-        endpoints: { ...endpoints, ...(options.s3 && { s3: options.s3 }) },
-        tables: localTableNames,
-        queueUrl: options.queueUrl ?? (await queueUrlOf(service)),
-        bucket: 'errand-files',
-      },
-    },
-    catalogue: parseCatalogue(simpleCatalogue(options.provider), () => undefined),
-    clock: systemClock,
-    log: silentLog,
-    wait: async () => {},
-  });
-  const deps = uploadDeps(parts);
-  const { attachments } = attachmentDeps(parts);
+interface Options {
+  provider: string;
+  s3?: string;
+  queueUrl?: string;
+  readMilliseconds?: number;
+}
+
+/** The upload routes in the test's process, on the AWS of a running service, with deps that a test can break. */
+export async function inProcess(service: TestService, options: Options): Promise<InProcess> {
+  const serviceDeps = await createDeps(service, options);
+  const deps = uploadDeps(serviceDeps);
+  const { attachments } = attachmentDeps(serviceDeps);
   const { readMilliseconds = attachments.readMilliseconds } = options;
-  const accounts = accountsDeps(parts);
+  const accounts = accountsDeps(serviceDeps);
   const app: Hono<HttpEnv> = createApp({ log: silentLog });
   app.route(
     '/',
     runRoutes({
-      ...runsDeps(parts),
+      ...runsDeps(serviceDeps),
       ...deps,
       accounts,
-      skills: skillsDeps(parts),
+      skills: skillsDeps(serviceDeps),
       attachments: { ...attachments, readMilliseconds },
       agentsEnabled: true,
     }),
@@ -88,21 +82,50 @@ export async function inProcess(
         body: JSON.stringify(body),
         headers: { 'Content-Type': 'application/json', ...headers },
       }),
-    async failS3(command, from = 1, when = 'before') {
-      const { s3 } = await deps.files.client();
-      let seen = 0;
-      s3.middlewareStack.add(
-        (next, context) => async (args) => {
-          const fails = context.commandName === `${command}Command` && ++seen >= from;
-          if (fails && when === 'before') throw new Error('broken on purpose');
-          const result = await next(args);
-          if (fails) throw new Error('broken on purpose');
-          return result;
-        },
-        { step: 'initialize', name: `fail${command}` },
-      );
-    },
+    failS3: (command, from = 1, when = 'before') => failS3(deps, command, from, when),
   };
+}
+
+async function createDeps(service: TestService, options: Options): Promise<ServiceDeps> {
+  const endpoints = await endpointsOf(service);
+  return createServiceDeps({
+    config: {
+      ...readConfig('local', {}),
+      linkSecret: 'a secret of thirty-two characters',
+      aws: {
+        region: localRegion,
+        credentials: localCredentials,
+        endpoints: { ...endpoints, ...(options.s3 && { s3: options.s3 }) },
+        tables: localTableNames,
+        queueUrl: options.queueUrl ?? (await queueUrlOf(service)),
+        bucket: 'errand-files',
+      },
+    },
+    catalogue: parseCatalogue(simpleCatalogue(options.provider), () => undefined),
+    clock: systemClock,
+    log: silentLog,
+    wait: async () => {},
+  });
+}
+
+async function failS3(
+  { files }: UploadDeps,
+  command: string,
+  from: number,
+  when: 'before' | 'after',
+): Promise<void> {
+  const { s3 } = await files.client();
+  let seen = 0;
+  s3.middlewareStack.add(
+    (next, context) => async (args) => {
+      const fails = context.commandName === `${command}Command` && ++seen >= from;
+      if (fails && when === 'before') throw new Error('broken on purpose');
+      const result = await next(args);
+      if (fails) throw new Error('broken on purpose');
+      return result;
+    },
+    { step: 'initialize', name: `fail${command}` },
+  );
 }
 
 async function queueUrlOf({ clients }: TestService): Promise<string> {

@@ -1,6 +1,6 @@
 import type { AwsClients, Files } from '@errand/platform';
 
-/** The n-th call of a kind that one worker makes to AWS. Heartbeats, which come when they come, are no points. */
+/** The n-th call of its kind that a worker makes to AWS. Heartbeats do not count, because their moments vary. */
 export interface Point {
   kind: string;
   ordinal: number;
@@ -11,7 +11,7 @@ export const nameOf = ({ kind, ordinal }: Point) => `${kind} #${ordinal}`;
 export interface Hooks {
   /** Before the call is sent. May throw, wait or never return. */
   before?(point: Point): void | Promise<void>;
-  /** After it was carried out, before its answer is seen. */
+  /** After AWS has carried the call out, before the worker sees the answer. */
   after?(point: Point): void | Promise<void>;
   /** Before every call, heartbeats too. */
   gate?(): Promise<void>;
@@ -23,7 +23,7 @@ interface CallInput {
   TableName?: string;
 }
 
-/** Puts the hooks around every call of these clients. */
+/** Calls the hooks before and after every call of these clients. */
 export async function hookCalls(clients: AwsClients, files: Files, hooks: Hooks): Promise<void> {
   const counts = new Map<string, number>();
   const { s3 } = await files.client();
@@ -46,7 +46,7 @@ export async function hookCalls(clients: AwsClients, files: Files, hooks: Hooks)
     );
 }
 
-/** Later ones may be heartbeats: they keep the message in the same way. */
+/** Later calls that hide the message may be heartbeats, which look the same. */
 const isPoint = (kind: string, ordinal: number) => kind !== 'hide message' || ordinal === 1;
 
 function kindOf(command: string, input: CallInput): string | undefined {
