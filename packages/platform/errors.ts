@@ -15,7 +15,6 @@ interface CommonErrorDetails {
   malformed_json: undefined;
   body_too_large: { limitBytes: number };
   nested_too_deep: { limitLevels: number };
-  unsupported_content_type: { contentType: string; accepted: readonly string[] };
   invalid_request: { issues: readonly Issue[] };
   precondition_failed: undefined;
   skills_disabled: undefined;

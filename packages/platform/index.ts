@@ -65,7 +65,7 @@ export {
   streamResponse,
 } from './http/sse.ts';
 export { isUuid, newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.ts';
-export { limits } from './limits.ts';
+export { callerLimits, limits } from './limits.ts';
 export { createLog, describeError, type Log, type LogFields, silentLog } from './log.ts';
 export {
   type OrderedJson,
