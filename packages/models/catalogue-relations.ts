@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { compressedSuffix, type Model, type Role } from './catalogue.ts';
 import { modelKind } from './catalogue-schema.ts';
+import { defaultSpeechProtocol, speechProtocols } from './speech/protocols.ts';
 
 /** The value of an `apiKeyEnv`. */
 export type Secret = (name: string) => string | undefined;
@@ -113,9 +114,11 @@ function secretProblems({ upstream: first, fallbacks }: LooseModel, at: string, 
 /** What a header can carry. */
 const headerWord = /^[\x21-\x7e]+$/;
 
+/** Chat is spoken in the default protocol only. */
 function protocolProblems({ kind, upstream: first, fallbacks }: LooseModel, at: string): string[] {
-  const speaksDeepgram = [first, ...fallbacks].some(({ protocol }) => protocol === 'deepgram');
-  return kind !== undefined && kind !== 'speech' && speaksDeepgram
-    ? [`${at}.upstream.protocol deepgram is for speech models`]
-    : [];
+  if (kind === undefined || kind === 'speech') return [];
+  const other = [first, ...fallbacks].find(({ protocol = defaultSpeechProtocol }) =>
+    Object.keys(speechProtocols).some((name) => name === protocol && name !== defaultSpeechProtocol),
+  );
+  return other ? [`${at}.upstream.protocol ${other.protocol} is for speech models`] : [];
 }

@@ -1,16 +1,22 @@
-export type ModelKind = 'chat' | 'vision' | 'speech' | 'decision';
+import type { SpeechProtocolName } from './speech/protocols.ts';
+
+export const modelKinds = ['chat', 'vision', 'speech', 'decision'] as const;
+
+/** `vision` is chat that takes pictures. */
+export type ModelKind = (typeof modelKinds)[number];
 
 /** One server that has the model. */
 export interface ModelUpstream {
   /** With the version prefix, without a slash at the end: `https://api.example.com/v1`. */
   baseUrl: string;
-  /** Name of the secret that holds the key. */
+  /** The name of the secret that holds the key. */
   apiKeyEnv?: string;
-  /** The secret itself. Never logged, never part of an error. */
+  /** The key itself. Never logged, never part of an error. */
   apiKey?: string;
-  /** The model's name there. */
+  /** The model's name on this server. */
   model: string;
-  protocol?: 'openai' | 'deepgram';
+  /** Of a speech model; `openai` where absent. */
+  protocol?: SpeechProtocolName;
 }
 
 /** EUR, with at most 9 decimals, so that an amount in nano-euro is exact. */
@@ -35,8 +41,10 @@ export interface TokenModel {
   pue: number;
 }
 
-/** How a decision upstream is asked. */
-export type DecisionEngine = 'systemone' | 'prompt_logprobs' | 'token_ids_logprob';
+/** How a decision upstream is asked; the first where a catalogue does not say. */
+export const decisionEngines = ['systemone', 'prompt_logprobs', 'token_ids_logprob'] as const;
+
+export type DecisionEngine = (typeof decisionEngines)[number];
 
 export interface Model {
   id: string;

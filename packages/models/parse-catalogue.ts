@@ -1,6 +1,6 @@
 import { ConfigError, issuesOf } from '@errand/platform';
 import * as v from 'valibot';
-import type { Catalogue, Model, ModelUpstream } from './catalogue.ts';
+import { type Catalogue, decisionEngines, type Model, type ModelUpstream } from './catalogue.ts';
 import { hasVariant, relationProblems, type Secret } from './catalogue-relations.ts';
 import { catalogueSchema } from './catalogue-schema.ts';
 
@@ -31,7 +31,7 @@ function toModel(entry: ParsedModel, secret: Secret): Model {
     compressed: hasVariant(entry),
     upstream: toUpstream(entry.upstream, secret),
     fallbacks: entry.fallbacks.map((given) => toUpstream(given, secret)),
-    ...(entry.kind === 'decision' && { engine: entry.engine ?? 'systemone' }),
+    ...(entry.kind === 'decision' && { engine: entry.engine ?? decisionEngines[0] }),
   };
 }
 

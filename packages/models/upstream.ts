@@ -100,19 +100,17 @@ function sendOnce(
 }
 
 function headersOf(upstream: ModelUpstream, { body, headers }: UpstreamRequest): http.OutgoingHttpHeaders {
-  const authorization =
-    upstream.protocol === 'deepgram' ? `Token ${upstream.apiKey}` : `Bearer ${upstream.apiKey}`;
   return {
     accept: 'application/json, text/event-stream',
     'accept-encoding': 'identity',
     'user-agent': 'errand',
+    ...(upstream.apiKey !== undefined && { authorization: `Bearer ${upstream.apiKey}` }),
     ...(body !== undefined &&
       !isStream(body) && {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
       }),
     ...headers,
-    ...(upstream.apiKey !== undefined && { authorization }),
   };
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { issuesOf } from './http/body.ts';
 import { limits } from './limits.ts';
+import { modelId, oneOf } from './schema.ts';
 import { localTableNames, type TableNames } from './tables.ts';
 
 export interface AwsSettings {
@@ -54,7 +55,7 @@ export class ConfigError extends Error {
 const flag = (fallback: boolean) =>
   v.optional(
     v.pipe(
-      v.picklist(['true', 'false'], 'must be true or false'),
+      oneOf(['true', 'false']),
       v.transform((value) => value === 'true'),
     ),
     fallback ? 'true' : 'false',
@@ -107,16 +108,8 @@ const environment = v.object({
   MODEL_CATALOGUE: text,
   MODEL_BASE_URL: modelUrl,
   MODEL_API_KEY: text,
-  MODEL_ID: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/, 'must be 1 to 128 letters, digits and . _ : @ / -'),
-    ),
-  ),
-  SEARCH_PROVIDER: v.optional(
-    v.picklist(['wikipedia', 'searxng', 'brave', 'tavily'], 'must be wikipedia, searxng, brave or tavily'),
-    'wikipedia',
-  ),
+  MODEL_ID: v.optional(v.pipe(v.string(), modelId)),
+  SEARCH_PROVIDER: v.optional(oneOf(['wikipedia', 'searxng', 'brave', 'tavily']), 'wikipedia'),
   SEARCH_BASE_URL: httpUrl,
   SEARCH_API_KEY: text,
   CARBON_API_KEY: text,
@@ -143,7 +136,7 @@ const environment = v.object({
   UPLOADS_ENABLED: flag(true),
   DOCUMENT_CONVERSION_ENABLED: flag(true),
   FILE_EXPORT_ENABLED: flag(true),
-  LOCATION: v.optional(v.picklist(['eu', 'us'], 'must be eu or us'), 'eu'),
+  LOCATION: v.optional(oneOf(['eu', 'us']), 'eu'),
   PROVIDER_SCOPE: v.optional(
     v.pipe(
       v.string(),

@@ -75,7 +75,7 @@ export {
   stringifyOrderedJson,
 } from './ordered-json.ts';
 export type { Principal } from './principal.ts';
-export { notList, wellFormed, wholeNumber } from './schema.ts';
+export { modelId, notList, oneOf, wellFormed, wholeNumber } from './schema.ts';
 export {
   localTableNames,
   type TableDefinition,

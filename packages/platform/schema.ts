@@ -21,3 +21,13 @@ export const wholeNumber = (minimum: number, maximum: number, fallback: number) 
     ),
     String(fallback),
   );
+
+/** One of some words, which the refusal lists. */
+export const oneOf = <const T extends readonly string[]>(words: T) =>
+  v.picklist(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
+
+/** The ids that callers may ask a model by. */
+export const modelId = v.regex(
+  /^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/,
+  'must be 1 to 128 letters, digits and . _ : @ / -',
+);
