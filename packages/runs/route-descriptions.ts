@@ -1,16 +1,8 @@
 import type { describeRoute } from '@errand/platform';
 import { skillFieldErrorSchema } from '@errand/skills';
 import * as v from 'valibot';
-import {
-  acceptedSchema,
-  audioUrlSchema,
-  createRunSchema,
-  documentUrlSchema,
-  eventPageSchema,
-  questionSchema,
-  runListSchema,
-  runSchema,
-} from './schema.ts';
+import { createRunForm } from './read-create-form.ts';
+import { acceptedSchema, createRunSchema, eventPageSchema, runListSchema, runSchema } from './schema.ts';
 
 type Description = Parameters<typeof describeRoute>[0];
 
@@ -33,18 +25,7 @@ export const create: Description = {
   body: {
     contentTypes: {
       'application/json': createRunSchema,
-      'multipart/form-data': v.object({
-        question: questionSchema,
-        file: v.pipe(
-          v.string(),
-          v.description('An image, a recording or a document; its extension decides how it is read.'),
-          v.metadata({ format: 'binary', contentMediaType: 'application/octet-stream' }),
-        ),
-        documentUrl: v.optional(documentUrlSchema),
-        audioUrl: v.optional(audioUrlSchema),
-        skills: v.optional(v.pipe(v.string(), v.description('A name, or the object as JSON.'))),
-        metadata: v.optional(v.pipe(v.string(), v.description('The object as JSON.'))),
-      }),
+      'multipart/form-data': createRunForm,
     },
   },
   responses: {

@@ -15,6 +15,8 @@ import { decisionErrors } from '../../packages/decisions/errors.ts';
 import { internalError } from '../../packages/platform/http/errors.ts';
 import { runErrors } from '../../packages/runs/errors.ts';
 import { runStatuses } from '../../packages/runs/lifecycle.ts';
+import { createRunForm } from '../../packages/runs/read-create-form.ts';
+import { createRunSchema } from '../../packages/runs/schema.ts';
 import { creationErrors, patchErrors } from '../../packages/skills/errors.ts';
 import { uploadRouteErrors } from '../../packages/uploads/errors.ts';
 import { fileKind } from '../../packages/uploads/file-kind.ts';
@@ -139,6 +141,12 @@ test('every event is on the page, with its fields', () => {
   expect(
     Object.fromEntries(told.map(([name, cell]) => [unquoted(name), unquoted(cell).split(', ')])),
   ).toEqual(fields);
+});
+
+test('every field of the input of a run is on the page', () => {
+  const told = rows('### Creating').map(([name]) => unquoted(name));
+  for (const name of Object.keys({ ...createRunSchema.entries, ...createRunForm.entries }))
+    expect(told).toContain(name);
 });
 
 test('every state of a run, every tool and every ending of a file is on the page', () => {
