@@ -1,10 +1,10 @@
-/** What the model needs and only the caller can give: a field of the create-run input. */
+/** A field of the run's input that the caller has to give, and what for. */
 export interface ExpectedField {
   name: string;
   description: string;
 }
 
-/** The events of a run's stream (spec: Agent-run stream events). Property order is the order on the wire. */
+/** The events of a run (docs/api.md, Events). The order of properties is that of the wire. */
 export type AgentEvent =
   | { type: 'step_start'; step: number; description: string }
   | { type: 'tool_call'; toolName: string; input: object | string }

@@ -66,7 +66,7 @@ describe('a choice', () => {
     expect(confidenceOf(choiceOf([0, 1, 0]))).toBe(1);
   });
 
-  it('has its fields in the order of the specification', () => {
+  it('has its fields in the order of docs/api.md', () => {
     expect(stringifyOrderedJson(choiceOf([0.25, 0.75], ['10', '2']))).toBe(
       '{"type":"choice","choice":"2","probabilities":{"10":0.25,"2":0.75},"confidence":0.5}',
     );
@@ -105,7 +105,7 @@ describe('a score', () => {
     expect(confidenceOf(scoreOf(p))).toBe(confidence);
   });
 
-  it('has its fields in the order of the specification, and the descriptions as sent', () => {
+  it('has its fields in the order of docs/api.md, and the descriptions as sent', () => {
     const asked: Question = {
       ...question('score', []),
       options: [

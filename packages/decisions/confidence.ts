@@ -1,10 +1,10 @@
-/** How far the chosen option stands out: 0 when all are equal, 1 when one holds all probability (spec: Decision response). */
+/** How far the chosen option stands out: 0 when all are equal, 1 when one has all probability. */
 export function choiceConfidence(probabilities: readonly number[]): number {
   const even = 1 / probabilities.length;
   return toUnit((Math.max(...probabilities) - even) / (1 - even));
 }
 
-/** How close to its mode the distribution lies: 0 when spread as widely as even or wider (spec: Decision response). */
+/** How close to its mode the distribution lies: 0 when spread as widely as equal probabilities or wider. */
 export function scoreConfidence(probabilities: readonly number[]): number {
   const mode = mostLikely(probabilities);
   const middle = (probabilities.length - 1) / 2;

@@ -25,7 +25,7 @@ const internal: ErrorAnswer = {
   body: { error: 'Internal server error', code: 'internal_error' },
 };
 
-/** The answers of the decision endpoint (spec: Errors, Decision endpoint). */
+/** The answers of the decision endpoint. */
 export const decisionErrors: ErrorTable = {
   ...unexpectedErrors(
     ...errorCodes.runs,

@@ -5,7 +5,7 @@ import { type SpeechProtocolName, speechProtocols } from './speech/protocols.ts'
 
 const maximumPrice = 10_000;
 
-/** Of the calendar: JavaScript takes the 31st of February for one of March. */
+/** JavaScript reads the 31st of February as a day of March, so the date is written back and compared. */
 function isDate(text: string): boolean {
   const date = new Date(text);
   return (
@@ -90,7 +90,7 @@ export const modelSchema = v.object({
   engine: v.optional(oneOf(decisionEngines)),
 });
 
-/** A catalogue's fields, each by itself. */
+/** Checks each field of a catalogue by itself; `relationProblems` checks fields against each other. */
 export const catalogueSchema = v.object({
   models: v.pipe(v.array(modelSchema, 'must be a list'), v.minLength(1, 'must have at least one model')),
   roles: v.optional(

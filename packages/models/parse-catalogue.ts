@@ -6,7 +6,7 @@ import { catalogueSchema } from './catalogue-schema.ts';
 
 type ParsedModel = v.InferOutput<typeof catalogueSchema>['models'][number];
 
-/** Throws `ConfigError` with every problem, one a line. `secret` gives the value of an `apiKeyEnv`. */
+/** Validates the JSON of a catalogue and looks up its keys. Throws `ConfigError` with every problem, one a line. */
 export function parseCatalogue(json: unknown, secret: Secret): Catalogue {
   const parsed = v.safeParse(catalogueSchema, json);
   const problems = [
@@ -24,7 +24,7 @@ export function parseCatalogue(json: unknown, secret: Secret): Catalogue {
   };
 }
 
-/** Valibot leaves optional keys out; only its types say that they may be undefined. */
+/** The cast is safe: valibot leaves absent keys out, though its types say that they may be undefined. */
 function toModel(entry: ParsedModel, secret: Secret): Model {
   return {
     ...(entry as Model),

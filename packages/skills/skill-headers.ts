@@ -1,6 +1,6 @@
 import type { ResolvedSkill } from './resolve-skill.ts';
 
-/** The headers of every response that a skill has shaped (spec: Versioning 3). */
+/** The headers of every response that a skill has shaped (docs/api.md, Skills). */
 export function skillHeaders(skill: Omit<ResolvedSkill, 'block'>): Record<string, string> {
   return {
     'X-Skill': skill.name,

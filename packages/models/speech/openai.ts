@@ -10,10 +10,10 @@ export const openai: SpeechProtocol = {
   read: readTranscript,
 };
 
-/** Speakers with times, times, or the text alone. */
+/** Text with speakers and times, with times, or alone. */
 type TranscriptFormat = 'diarized_json' | 'verbose_json' | 'json';
 
-/** The formats that a model may know, the best first. A model whose name tells nothing may refuse the best. */
+/** The formats that a model may know, the best first. A model with an unknown name may refuse some of them. */
 function formatsOf(model: string): TranscriptFormat[] {
   if (/diari[sz]e/i.test(model)) return ['diarized_json'];
   if (/whisper/i.test(model)) return ['verbose_json', 'json'];

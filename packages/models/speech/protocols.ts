@@ -7,16 +7,16 @@ import type { Transcript } from './transcript.ts';
 
 /** How one kind of speech server is asked. */
 export interface SpeechProtocol {
-  /** The requests that this model may understand, the best first: one that is refused is followed by the next. */
+  /** The requests that the model may understand, the best first. If the server refuses one, the next is sent. */
   requests(upstream: ModelUpstream): ((recording: Recording) => UpstreamRequest)[];
-  /** The answer's JSON as a transcript. Throws `UpstreamError` `unreadable` if it has no duration to charge by. */
+  /** Reads the answer. Throws `UpstreamError` `unreadable` if it has no duration, for then it cannot be charged. */
   read(json: unknown): Transcript;
 }
 
-/** By the name that a catalogue gives as `upstream.protocol`. */
+/** The protocols, by the name that a catalogue has in `upstream.protocol`. */
 export const speechProtocols = { openai, deepgram } satisfies Record<string, SpeechProtocol>;
 
 export type SpeechProtocolName = keyof typeof speechProtocols;
 
-/** What a speech model speaks whose catalogue entry does not say. */
+/** The protocol of upstreams whose catalogue entry names none. */
 export const defaultSpeechProtocol: SpeechProtocolName = 'openai';

@@ -26,7 +26,7 @@ export function transcribe(
   );
 }
 
-/** Makes the protocol's requests, the best first, until the server accepts one. Throws the first refusal if it refuses all. */
+/** Makes the protocol's requests until the server accepts one. Throws the first refusal if it accepts none. */
 async function askInTurn(
   upstream: ModelUpstream,
   open: OpenRecording,
