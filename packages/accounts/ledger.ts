@@ -8,7 +8,9 @@ export interface Payer {
   organisationId?: string;
 }
 
-export type ChargeKind = 'completion' | 'vision' | 'transcription' | 'decision';
+export const chargeKinds = ['completion', 'vision', 'transcription', 'decision'] as const;
+
+export type ChargeKind = (typeof chargeKinds)[number];
 
 /** What work used, as a charge states it and the ledger keeps it. */
 export interface Work {

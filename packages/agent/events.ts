@@ -15,10 +15,15 @@ export type AgentEvent =
   | { type: 'done'; finalText: string }
   | { type: 'error'; message: string };
 
-export type TerminalEvent = Extract<AgentEvent, { type: 'input_required' | 'done' | 'error' }>;
+const terminalTypes = ['input_required', 'done', 'error'] as const satisfies readonly AgentEvent['type'][];
 
-export const isTerminal = (event: AgentEvent): event is TerminalEvent =>
-  event.type === 'done' || event.type === 'input_required' || event.type === 'error';
+/** Ends the run. */
+export type TerminalEvent = Extract<AgentEvent, { type: (typeof terminalTypes)[number] }>;
+
+export const isTerminalType = (type: AgentEvent['type']): type is TerminalEvent['type'] =>
+  terminalTypes.some((terminal) => terminal === type);
+
+export const isTerminal = (event: AgentEvent): event is TerminalEvent => isTerminalType(event.type);
 
 export const stepDescriptions = {
   forced: 'Executing tool',

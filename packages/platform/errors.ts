@@ -4,7 +4,9 @@ export interface Issue {
   problem: string;
 }
 
-export type SkillReason = 'unknown' | 'disabled' | 'unknown_version' | 'unversioned';
+export const skillReasons = ['unknown', 'disabled', 'unknown_version', 'unversioned'] as const;
+
+export type SkillReason = (typeof skillReasons)[number];
 
 /** What any route may refuse with. */
 interface CommonErrorDetails {

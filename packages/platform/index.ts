@@ -20,6 +20,7 @@ export {
   type Mode,
   readCatalogueSettings,
   readConfig,
+  type SearchProviderName,
   searchNeedsKey,
 } from './config.ts';
 export {
@@ -30,6 +31,7 @@ export {
   type Issue,
   isDomainError,
   type SkillReason,
+  skillReasons,
 } from './errors.ts';
 export { type AppDeps, createApp } from './http/app.ts';
 export {
@@ -75,7 +77,7 @@ export {
   stringifyOrderedJson,
 } from './ordered-json.ts';
 export type { Principal } from './principal.ts';
-export { modelId, notList, oneOf, wellFormed, wholeNumber } from './schema.ts';
+export { describePageLimit, modelId, notList, oneOf, pageLimit, wellFormed, wholeNumber } from './schema.ts';
 export {
   localTableNames,
   type TableDefinition,

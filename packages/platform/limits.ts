@@ -54,6 +54,8 @@ export const callerLimits = {
   streamMilliseconds: 300_000,
 
   keyCacheMilliseconds: 5_000,
+  pageEntries: 100,
+  pageEntriesByDefault: 20,
   ledgerPageEntries: 100,
   deathsPerRun: 3,
   queuedResendSeconds: 60,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { limits } from './limits.ts';
 
 /** Comes before an object or a record in a pipe: with valibot (1.5) a list passes for both. */
 export const notList = v.custom<Record<string, unknown>>(
@@ -21,6 +22,14 @@ export const wholeNumber = (minimum: number, maximum: number, fallback: number) 
     ),
     String(fallback),
   );
+
+/** `limit` of a paged route. */
+export const pageLimit = (fallback: number = limits.pageEntriesByDefault) =>
+  wholeNumber(1, limits.pageEntries, fallback);
+
+/** `pageLimit` in the OpenAPI document. */
+export const describePageLimit = (fallback: number = limits.pageEntriesByDefault) =>
+  `1 to ${limits.pageEntries}, ${fallback} if not given`;
 
 /** One of some words, which the refusal lists. */
 export const oneOf = <const T extends readonly string[]>(words: T) =>

@@ -1,5 +1,5 @@
 import { listedTools } from '@errand/agent';
-import { limits, notList, wellFormed, wholeNumber } from '@errand/platform';
+import { limits, notList, pageLimit, wellFormed, wholeNumber } from '@errand/platform';
 import * as v from 'valibot';
 import { runStatuses } from './lifecycle.ts';
 
@@ -89,14 +89,14 @@ export const eventPageSchema = v.object({
 });
 
 export const listQuerySchema = v.object({
-  limit: wholeNumber(1, 100, 20),
+  limit: pageLimit(),
   cursor: v.optional(v.string()),
   status: v.optional(v.picklist(runStatuses, `must be one of ${runStatuses.join(', ')}`)),
 });
 
 export const eventsQuerySchema = v.object({
   after: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0),
-  limit: wholeNumber(1, 100, 100),
+  limit: pageLimit(limits.pageEntries),
 });
 
 /** The fields that the listing of agents shows. */
