@@ -66,6 +66,47 @@ describe('the table of limits', () => {
   });
 });
 
+test('the numbers in the text are those of the limits', () => {
+  const l = callerLimits;
+  const written = (number: number) => number.toLocaleString('en');
+  const text = page.replaceAll(/\s+/g, ' ');
+  for (const phrase of [
+    `fixed window of ${l.windowSeconds / 60} minutes`,
+    `(\`${l.requestsPerWindow};w=${l.windowSeconds}\`)`,
+    `up to ${l.keyCacheMilliseconds / 1000} s more`,
+    `at most ${l.jsonBodyBytes / 2 ** 20} MiB (decisions ${l.decisionBodyBytes / 2 ** 20} MiB)`,
+    `at most ${written(l.jsonNestingLevels)} levels`,
+    `${written(edgeLimits.jsonBytes)} bytes of JSON, or ${written(edgeLimits.otherBytes)} of`,
+    `within ${l.answerMilliseconds / 1000} s is refused`,
+    `${l.runReadableSeconds / 3600} hours after its creation`,
+    `1 to ${written(l.questionCharacters)} characters`,
+    `${l.metadataEntries} entries, keys of ${l.metadataKeyCharacters} characters, values of ${l.metadataValueCharacters}`,
+    `(1 to ${l.idempotencyKeyCharacters} visible ASCII characters)`,
+    `\`limit\` 1 to ${l.pageEntries} (${l.pageEntriesByDefault})`,
+    `at most ${l.roundsPerRun} rounds`,
+    `up to ${written(l.savedValueCharacters)} characters`,
+    `at least every ${l.keepAliveMilliseconds / 1000} s`,
+    `on Lambda after ${l.streamMilliseconds / 60_000} minutes`,
+    `within ${l.uploadLinkSeconds / 60} minutes`,
+    `within ${l.uploadUsableSeconds / 60} minutes of the first request`,
+    `whoever has it for ${l.savedFileLinkSeconds / 3600} hours`,
+    `works for ${l.presignedRedirectSeconds / 60} minutes`,
+    `at most ${l.savedFileBytes / 1_000_000} MB`,
+    `1 to ${l.skillNameCharacters} characters`,
+    `at most ${l.skillDescriptionCharacters} characters`,
+    `1 to ${written(l.skillInstructionsCharacters)} characters`,
+    `\`limit\` 1 to ${l.skillVersionsPerPage} (${l.skillVersionsPerPage})`,
+    `1 to ${l.decisionQuestions} questions, by ids of 1 to ${l.decisionQuestionIdCharacters} characters`,
+    `2 to ${l.decisionOptions} options`,
+    `2 to ${l.decisionLevels} levels`,
+    `${written(l.decisionContextTokens)} tokens unless`,
+    `After ${l.streamFirstByteMilliseconds / 1000} s without one`,
+    `silent for ${l.streamStallMilliseconds / 1000} s`,
+    `(\`limit\` 1 to ${l.ledgerPageEntries} (${l.ledgerPageEntries})`,
+  ])
+    expect(text).toContain(phrase);
+});
+
 /** What the rows of the page were written with. */
 const details: ErrorDetails = {
   ...({} as ErrorDetails),
