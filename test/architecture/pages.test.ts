@@ -21,6 +21,13 @@ test('docs/operate.md says what every alarm means, and knows no other', () => {
   expect(told.toSorted()).toEqual(alarms.toSorted());
 });
 
+test('AGENTS.md has every room', () => {
+  const told = read('AGENTS.md');
+  const rooms = globSync('packages/*', { cwd: root }).map((found) => found.split(path.sep).join('/'));
+  expect(rooms.length).toBeGreaterThan(15);
+  expect(rooms.filter((room) => !told.includes(`| \`${room}\` |`))).toEqual([]);
+});
+
 test('every variable of the environment is in the README, or is set by the stack', () => {
   const [, schema = ''] = /const environment = v\.object\(\{\n([\s\S]*?)\n\}\);/.exec(
     read('packages/platform/config.ts'),
