@@ -18,10 +18,10 @@ const resultShare = 0.4;
  */
 export async function* answerCalls(
   deps: AgentDeps,
-  given: AgentState,
+  from: AgentState,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
-  let state = given;
+  let state = from;
   while (state.announced < state.calls.length) {
     const batch = state.calls.slice(state.announced, state.announced + announcedAtOnce);
     state = { ...state, announced: state.announced + batch.length };

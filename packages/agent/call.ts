@@ -44,6 +44,7 @@ export async function makeCall(log: Log, prepared: PreparedCall, signal: AbortSi
   );
 }
 
+/** As `makeCall`, for any work; `name` is what a failure is told and logged under. */
 export async function answerWithin(
   log: Log,
   name: string,

@@ -43,10 +43,10 @@ const noAnswerReached = 'No answer was reached in the rounds of tool calls that 
 
 /** The answer of a run at the cap of rounds whose model says nothing: the last text that it wrote. */
 function whatThereIs({ messages }: AgentState): string {
-  const written = messages.flatMap(({ role, content }) =>
+  const texts = messages.flatMap(({ role, content }) =>
     role === 'assistant' && typeof content === 'string' ? [content.trim()] : [],
   );
-  return written.findLast(Boolean) ?? noAnswerReached;
+  return texts.findLast(Boolean) ?? noAnswerReached;
 }
 
 async function complete(deps: AgentDeps, state: AgentState, mustAnswer: boolean, signal: AbortSignal) {
@@ -141,6 +141,7 @@ function finish(state: AgentState, text: string, costs: Cost[]): Progress {
   };
 }
 
+/** Ends the run with an `error` event. */
 export function fail(state: AgentState, message: string): Progress {
   return {
     events: [{ type: 'error', message }],

@@ -91,19 +91,19 @@ const neededPrices = {
   decision: ['inputPerMillionTokens'],
 } as const;
 
-function priceProblems({ kind, price: given }: LooseModel, at: string): string[] {
-  if (!kind || !given) return [];
+function priceProblems({ kind, price }: LooseModel, at: string): string[] {
+  if (!kind || !price) return [];
   return neededPrices[kind]
-    .filter((field) => given[field] === undefined)
+    .filter((field) => price[field] === undefined)
     .map((field) => `${at}.price.${field} must be given for a ${kind} model`);
 }
 
 function secretProblems({ upstream: first, fallbacks }: LooseModel, at: string, secret: Secret): string[] {
   const places = [
-    { place: `${at}.upstream`, given: first },
-    ...fallbacks.map((given, index) => ({ place: `${at}.fallbacks[${index}]`, given })),
+    { place: `${at}.upstream`, upstream: first },
+    ...fallbacks.map((upstream, index) => ({ place: `${at}.fallbacks[${index}]`, upstream })),
   ];
-  return places.flatMap(({ place, given: { apiKeyEnv } }) => {
+  return places.flatMap(({ place, upstream: { apiKeyEnv } }) => {
     if (!apiKeyEnv) return [];
     const key = secret(apiKeyEnv);
     if (!key) return [`${place}.apiKeyEnv ${apiKeyEnv} is not set`];

@@ -142,14 +142,14 @@ function textOf(content: unknown): string {
 function readToolCall(value: unknown): ToolCall[] {
   const call = (value ?? {}) as { id?: unknown; function?: { name?: unknown; arguments?: unknown } };
   if (typeof call.function?.name !== 'string') return [];
-  const given = call.function.arguments;
+  const args = call.function.arguments;
   return [
     {
       id: typeof call.id === 'string' ? call.id : '',
       type: 'function',
       function: {
         name: call.function.name.toWellFormed(),
-        arguments: typeof given === 'string' ? given.toWellFormed() : JSON.stringify(given ?? {}),
+        arguments: typeof args === 'string' ? args.toWellFormed() : JSON.stringify(args ?? {}),
       },
     },
   ];

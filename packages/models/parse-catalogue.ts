@@ -30,12 +30,12 @@ function toModel(entry: ParsedModel, secret: Secret): Model {
     ...(entry as Model),
     compressed: hasVariant(entry),
     upstream: toUpstream(entry.upstream, secret),
-    fallbacks: entry.fallbacks.map((given) => toUpstream(given, secret)),
+    fallbacks: entry.fallbacks.map((fallback) => toUpstream(fallback, secret)),
     ...(entry.kind === 'decision' && { engine: entry.engine ?? decisionEngines[0] }),
   };
 }
 
-function toUpstream(given: ParsedModel['upstream'], secret: Secret): ModelUpstream {
-  const apiKey = given.apiKeyEnv === undefined ? undefined : secret(given.apiKeyEnv);
-  return { ...(given as ModelUpstream), ...(apiKey !== undefined && { apiKey }) };
+function toUpstream(entry: ParsedModel['upstream'], secret: Secret): ModelUpstream {
+  const apiKey = entry.apiKeyEnv === undefined ? undefined : secret(entry.apiKeyEnv);
+  return { ...(entry as ModelUpstream), ...(apiKey !== undefined && { apiKey }) };
 }

@@ -45,6 +45,7 @@ export const isPassing = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
   (error.kind === 'busy' || error.kind === 'broken' || error.kind === 'timeout');
 
+/** What an error status of an upstream means. */
 export function failureOf(status: number): UpstreamFailure {
   if (status === 400 || status === 413 || status === 422) return 'refused';
   if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500) return 'busy';
