@@ -8,7 +8,9 @@ export interface Payer {
   organisationId?: string;
 }
 
-export type ChargeKind = 'completion' | 'vision' | 'transcription' | 'decision';
+export const chargeKinds = ['completion', 'vision', 'transcription', 'decision'] as const;
+
+export type ChargeKind = (typeof chargeKinds)[number];
 
 /** The usage for which a charge is made. */
 export interface MeteredUsage {

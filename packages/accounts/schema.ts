@@ -1,11 +1,11 @@
 import { limits } from '@errand/platform';
 import * as v from 'valibot';
-import type { LedgerEntry } from './ledger.ts';
+import { chargeKinds, type LedgerEntry } from './ledger.ts';
 import { formatEuro } from './money.ts';
 
 export const entryView = v.object({
   at: v.string(),
-  kind: v.picklist(['completion', 'vision', 'transcription', 'decision', 'credit']),
+  kind: v.picklist([...chargeKinds, 'credit']),
   model: v.nullable(v.string()),
   runId: v.optional(v.string()),
   inputTokens: v.optional(v.number()),

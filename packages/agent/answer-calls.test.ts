@@ -22,7 +22,7 @@ const tool = (
     ...options,
   });
 
-/** A run whose model has called these tools, in this order. */
+/** The state after the model called these tools. */
 function calling(tools: Tool[]): { deps: AgentDeps; state: AgentState } {
   const deps: AgentDeps = {
     clock: () => 0,
@@ -100,7 +100,7 @@ test('calls that were made but cannot be answered any more still say what they c
       yielded.push(progress);
       if (yielded.length > 1) continue;
       await paid.promise;
-      // The answer that was just given has to reach whoever waits for it.
+      // Lets the answer that was just given reach whoever awaits it.
       await new Promise((resolve) => setImmediate(resolve));
       abort.abort(new Error('stopped'));
     }

@@ -6,22 +6,22 @@ import type { AgentEvent } from './events.ts';
 import type { AgentState, Cost, Progress } from './state.ts';
 import type { InputRequest, ToolAnswer } from './tool.ts';
 
-/** Few enough that the events of one commit fit one transaction. */
+/** The most calls that one commit announces, so that its events fit one transaction. */
 const announcedAtOnce = 8;
 const callsAtOnce = 4;
-/** The share of the context that a single tool result may take. */
+/** The largest share of the context for one tool result. */
 const resultShare = 0.4;
 
 /**
- * Announces the model's tool calls, makes them side by side, and answers them in the order of the call. Aborted, it
- * yields what calls cost that were made but cannot be answered any more, before it throws: for a run that ends there.
+ * Announces the model's tool calls, makes them in parallel, and answers them in the order of the calls. When aborted, it
+ * yields the costs of calls that were made but not answered, then throws: a run that ends there is charged for them.
  */
 export async function* answerCalls(
   deps: AgentDeps,
-  given: AgentState,
+  from: AgentState,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
-  let state = given;
+  let state = from;
   while (state.announced < state.calls.length) {
     const batch = state.calls.slice(state.announced, state.announced + announcedAtOnce);
     state = { ...state, announced: state.announced + batch.length };
@@ -51,7 +51,7 @@ export async function* answerCalls(
   if (ask) yield askForInput(state, ask);
 }
 
-/** A call that ends the run: `request_input` with good arguments. With bad ones it is answered like any other. */
+/** The arguments of a `request_input` call, which ends the run. With wrong arguments it is a call like any other. */
 function inputRequest(deps: AgentDeps, call: ToolCall): InputRequest | undefined {
   if (call.function.name !== 'request_input') return undefined;
   const prepared = prepareCall(deps.tools, call);
@@ -59,8 +59,8 @@ function inputRequest(deps: AgentDeps, call: ToolCall): InputRequest | undefined
 }
 
 /**
- * Starts up to `callsAtOnce`; each further one starts when an earlier one ends, and one of a tool that goes in order
- * when the one before of such a tool does. `ready` has those that answered.
+ * Starts the calls, `callsAtOnce` at a time. A call of an `inOrder` tool also waits for the previous call of such a
+ * tool. `ready` has the answers so far, at the index of their call.
  */
 function startCalls(deps: AgentDeps, calls: readonly ToolCall[], signal: AbortSignal) {
   const started: Promise<ToolAnswer>[] = [];
@@ -73,7 +73,7 @@ function startCalls(deps: AgentDeps, calls: readonly ToolCall[], signal: AbortSi
     const make = () => makeCall(deps.log, prepared, signal);
     const answer = before.length > 0 ? Promise.all(before).then(make) : make();
     if (inOrder) lastInOrder = answer;
-    // An abort is thrown where the answer is awaited; those not awaited any more must not be unhandled.
+    // Awaited answers throw the abort themselves; one that nobody awaits any more must not be an unhandled rejection.
     answer.then(
       (made) => {
         ready[i] = made;
@@ -109,7 +109,7 @@ function answerCall(deps: AgentDeps, state: AgentState, call: ToolCall, answer: 
   };
 }
 
-/** What an answer costs, of the call that is `ahead` of the one to be answered next. */
+/** The costs of an answer. `ahead` is the number of calls between its call and the one to be answered next. */
 function costsOf(state: AgentState, answer: ToolAnswer | undefined, ahead: number): Cost[] {
   const position = answeredInTurn(state) + ahead;
   return (answer?.costs ?? []).map((cost, i) => ({

@@ -3,12 +3,12 @@ import { describeError, type Log } from '@errand/platform';
 import * as v from 'valibot';
 import { type Tool, type ToolAnswer, ToolError } from './tool.ts';
 
-/** A call that can be made, or the reason why not, in words for the model. */
+/** A call that can be made, or the reason why it cannot, in words for the model. */
 export type PreparedCall =
   | { call: ToolCall; tool: Tool; args: unknown }
   | { call: ToolCall; problem: string };
 
-/** Finds the tool and checks the arguments that the model wrote. Never throws. */
+/** Finds the tool and checks the model's arguments. Never throws. */
 export function prepareCall(tools: readonly Tool[], call: ToolCall): PreparedCall {
   const { name, arguments: json } = call.function;
   const tool = tools.find((candidate) => candidate.name === name);
@@ -28,13 +28,13 @@ export function prepareCall(tools: readonly Tool[], call: ToolCall): PreparedCal
   return { call, problem: `Error: The arguments of ${name} are wrong. ${issues.join('; ')}` };
 }
 
-/** Halves of surrogate pairs that stand as escapes in the arguments' JSON: nothing that stores text takes them. */
+/** A model may write half a surrogate pair as an escape in the JSON, which no store accepts. */
 const wellFormed = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value;
 
 /**
- * Makes one call within the tool's time. Whatever goes wrong inside becomes an answer beginning with `Error:`; only
- * an abort of `signal` (the run itself is being stopped) is thrown.
+ * Makes one call within the tool's time. A failure becomes an answer that begins with `Error:`. Throws only the reason
+ * of `signal`, which is aborted when the run is being stopped.
  */
 export async function makeCall(log: Log, prepared: PreparedCall, signal: AbortSignal): Promise<ToolAnswer> {
   if ('problem' in prepared) return { text: prepared.problem };
@@ -44,6 +44,7 @@ export async function makeCall(log: Log, prepared: PreparedCall, signal: AbortSi
   );
 }
 
+/** As `makeCall`, for any work; `name` is what a failure is told and logged under. */
 export async function answerWithin(
   log: Log,
   name: string,

@@ -1,7 +1,7 @@
 import { limits, toIso } from '@errand/platform';
 import type { ConversationMessage } from './state.ts';
 
-/** What a run works on. Fixed when the run is created. */
+/** What a run works on. It never changes. */
 export interface AgentInput {
   question: string;
   documentUrl?: string;
@@ -9,7 +9,7 @@ export interface AgentInput {
   attachment?: Attachment;
 }
 
-/** An uploaded file, as far as it was read before the run was accepted. */
+/** An uploaded file, with what was read of it before the run was accepted. */
 export type Attachment =
   | { kind: 'document'; filename: string; text: string }
   | { kind: 'recording'; filename: string; url: string }
@@ -41,7 +41,7 @@ export const checkPrompt =
   'Before this is sent: is your answer complete, and would a tool that you have not used close a gap in it? ' +
   'If so, use that tool and then answer again. If not, give the answer once more, whole and unchanged, with no word about this check.';
 
-/** System prompt and question, with everything that was read for it. */
+/** The system prompt, and the question with everything that was read for it. */
 export function openingMessages(
   input: AgentInput,
   readings: readonly string[],
@@ -52,7 +52,7 @@ export function openingMessages(
   if (documentUrl !== undefined) parts.push(`documentUrl: ${documentUrl}`);
   if (audioUrl !== undefined) parts.push(`audioUrl: ${audioUrl}`);
   if (attachment) parts.push(`Attached ${attachment.kind}: ${JSON.stringify(attachment.filename)}`);
-  // The link under which vision can be asked about it again.
+  // With the link the model can ask the vision tool about the image again.
   if (attachment?.kind === 'image') parts.push(`imageUrl: ${attachment.url}`);
   parts.push(...readings);
   if (attachment?.kind === 'document') parts.push(`Text of the attached document:\n\n${attachment.text}`);
@@ -62,11 +62,11 @@ export function openingMessages(
   ];
 }
 
-/** Of prose in Latin letters, on the safe side; `density` says how much more other texts take. */
+/** A low estimate for prose in Latin letters; `density` corrects it for other texts. */
 const charactersPerToken = 3;
 const promptTokens = 2_000;
 
-/** How many characters of conversation fit a model's context, beside its answer and the tools' definitions. */
+/** The characters of conversation that fit a model's context, beside its answer and the definitions of the tools. */
 export const contextCharacters = (contextTokens: number): number =>
   Math.max(4_000, (contextTokens - limits.outputTokensPerCompletion - promptTokens) * charactersPerToken);
 
@@ -74,8 +74,8 @@ const isLetterOrSpace = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x20;
 
 /**
- * How many times more tokens a text may have than prose of its length: numbers and signs, and scripts whose characters
- * are tokens of their own, take more. From counts with o200k (decimals 1.8 characters a token, Chinese 1.8, Japanese 1.4).
+ * How many times as many tokens a text may have as prose of its length. Digits, signs and other scripts take more.
+ * The factors come from counts by o200k: 1.8 characters a token for decimals and for Chinese, 1.4 for Japanese.
  */
 export function density(text: string): number {
   let weight = 0;
@@ -86,7 +86,7 @@ export function density(text: string): number {
   return Math.max(1, weight / Math.max(1, text.length));
 }
 
-/** The text, or its beginning and a line that says how much is missing. */
+/** The text; if it is too long, its beginning and a line that says how much was cut. */
 export function cutText(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const kept = text.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, '');
@@ -101,14 +101,14 @@ const sizeOf = (message: ConversationMessage) =>
   (message.content?.length ?? 0) +
   (message.role === 'assistant' ? JSON.stringify(message.tool_calls ?? []).length : 0);
 
-/** The share of the context that a question with its document keeps, whatever comes after it. */
+/** The share of the context that the question and its document keep, however much follows. */
 const openingShare = 0.55;
-/** Longer than any note that something was cut. */
+/** No note about a cut is longer. */
 const noteCharacters = 100;
 
 /**
- * The conversation as the model can take it: what it begins with is held to its share, then the oldest tool results go,
- * then the longest message is cut; each with a note in its place.
+ * Fits the conversation into the model's context: cuts the question to its share, then drops the oldest tool results,
+ * then cuts the longest message, until it fits. A note takes the place of what is gone.
  */
 export function fitConversation(
   messages: readonly ConversationMessage[],
@@ -146,8 +146,8 @@ export function fitConversation(
 }
 
 /**
- * The conversation without the results that were dropped to fit it: it only grows, so they would be dropped each time
- * again, and a checkpoint would carry them for nothing.
+ * The conversation with notes for the tool results that `fitConversation` dropped. A conversation only grows, so they
+ * would be dropped every time, and need not be in the checkpoint.
  */
 export const withoutDropped = (
   messages: readonly ConversationMessage[],
@@ -158,7 +158,7 @@ export const withoutDropped = (
     return message.role === 'tool' && sent?.content === dropped(message.content.length) ? sent : message;
   });
 
-/** What one large message is made of may be all that is left of the conversation in the end. */
+/** The highest density of a large message: after fitting, that message may be most of what is left. */
 const densest = (messages: readonly ConversationMessage[], size: number): number =>
   messages
     .filter((message) => sizeOf(message) > size / 10)

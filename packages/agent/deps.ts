@@ -10,16 +10,16 @@ export interface CompletionRequest {
   max_tokens: number;
 }
 
-/** The reasoning model, as the loop sees it. */
+/** The reasoning model. */
 export interface ReasoningModel {
   id: string;
   contextTokens: number;
-  /** Throws `UpstreamError` once every retry failed. */
+  /** Throws `UpstreamError` when all retries have failed. */
   complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion>;
   costNanoEuro(usage: Completion['usage']): number;
 }
 
-/** The forced first step, done by the same tools that the model can call. */
+/** Reads images and recordings, for the forced step and for the model's own calls. */
 export interface ForcedReaders {
   isImage(url: string, signal: AbortSignal): Promise<boolean>;
   see(imageUrl: string, question: string, signal: AbortSignal): Promise<ToolAnswer>;
@@ -32,6 +32,6 @@ export interface AgentDeps {
   reasoning: ReasoningModel;
   tools: readonly Tool[];
   readers: ForcedReaders;
-  /** Adds what the request asked to add to the opening (a skill's instructions). */
+  /** Adds the instructions of the request's skill to the opening messages. */
   shapeOpening(messages: ConversationMessage[]): ConversationMessage[];
 }

@@ -1,10 +1,10 @@
-/** What the model needs and only the caller can give: a field of the create-run input. */
+/** A field of the run's input that the caller has to give, and what for. */
 export interface ExpectedField {
   name: string;
   description: string;
 }
 
-/** The events of a run's stream (spec: Agent-run stream events). Property order is the order on the wire. */
+/** The events of a run (docs/api.md, Events). The order of properties is that of the wire. */
 export type AgentEvent =
   | { type: 'step_start'; step: number; description: string }
   | { type: 'tool_call'; toolName: string; input: object | string }
@@ -15,10 +15,15 @@ export type AgentEvent =
   | { type: 'done'; finalText: string }
   | { type: 'error'; message: string };
 
-export type TerminalEvent = Extract<AgentEvent, { type: 'input_required' | 'done' | 'error' }>;
+const terminalTypes = ['input_required', 'done', 'error'] as const satisfies readonly AgentEvent['type'][];
 
-export const isTerminal = (event: AgentEvent): event is TerminalEvent =>
-  event.type === 'done' || event.type === 'input_required' || event.type === 'error';
+/** Ends the run. */
+export type TerminalEvent = Extract<AgentEvent, { type: (typeof terminalTypes)[number] }>;
+
+export const isTerminalType = (type: AgentEvent['type']): type is TerminalEvent['type'] =>
+  terminalTypes.some((terminal) => terminal === type);
+
+export const isTerminal = (event: AgentEvent): event is TerminalEvent => isTerminalType(event.type);
 
 export const stepDescriptions = {
   forced: 'Executing tool',

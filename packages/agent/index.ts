@@ -1,6 +1,12 @@
 export type { AgentInput, Attachment, ImageCost } from './conversation.ts';
 export type { AgentDeps, CompletionRequest, ForcedReaders, ReasoningModel } from './deps.ts';
-export { type AgentEvent, type ExpectedField, isTerminal, type TerminalEvent } from './events.ts';
+export {
+  type AgentEvent,
+  type ExpectedField,
+  isTerminal,
+  isTerminalType,
+  type TerminalEvent,
+} from './events.ts';
 export { runAgent } from './run-agent.ts';
 export { seeImage, type VisionDeps } from './see-image.ts';
 export type { AgentState, ConversationMessage, Cost, Progress } from './state.ts';

@@ -36,7 +36,7 @@ const echo = defineTool({
   run: async ({ text }) => text,
 });
 
-/** A model that answers from a script, by the number of completions that the conversation already had. */
+/** A model that answers from a script: its nth completion is the nth entry. */
 function makeAgent(script: Scripted[], tools: Tool[] = [echo, requestInput()]) {
   const requests: CompletionRequest[] = [];
   const deps: AgentDeps = {
@@ -287,7 +287,7 @@ describe('a tool', () => {
     'calls that never end are cut at the cap, and the run answers with what it has: %j',
     async (text, answer) => {
       const { deps } = makeAgent([{ ...(text && { text }), calls: [['echo', { text: 'a' }]] }]);
-      // As a model that does not mind that it may call no more tools.
+      // A model that calls tools though it was told not to.
       const complete = deps.reasoning.complete;
       deps.reasoning.complete = async (request, signal) => {
         const completion = await complete(request, signal);

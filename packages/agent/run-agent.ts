@@ -6,10 +6,10 @@ import { type AgentState, initialState, type Progress } from './state.ts';
 import { think } from './turn.ts';
 
 /**
- * Works on a question and yields what is to be committed, piece by piece, until a terminal event. Started again from
- * any state that it yielded, it continues there. Throws `signal.reason` when aborted, and nothing else that the run
- * itself could be blamed for. Just before, it may yield costs of unanswered calls: to be committed if the run ends now,
- * and not if it goes on elsewhere, where those calls are made again.
+ * Works on a question and yields, piece by piece, what has to be committed, until a terminal event. Called with a state
+ * that it yielded earlier, it continues there. Throws `signal.reason` when aborted. Before that it may yield costs
+ * without events, for calls that were not answered: they are committed only if the run ends now, because a worker that
+ * takes the run over makes those calls again.
  */
 export async function* runAgent(
   deps: AgentDeps,

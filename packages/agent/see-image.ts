@@ -11,13 +11,13 @@ import { type ToolAnswer, ToolError } from './tool.ts';
 
 export interface VisionDeps {
   upstream: UpstreamDeps;
-  /** Absent where no vision model is configured. */
+  /** Undefined if no vision model is configured. */
   visionModel: Model | undefined;
 }
 
 /**
- * Asks the vision model about an image: a link that the provider can reach, or a data URL. Billed as a completion at
- * the vision model's rate. Throws `ToolError` in words that are fit for a caller.
+ * Asks the vision model about an image; `url` is a link that the provider can reach, or a data URL. Costs one completion
+ * at the vision model's price. Throws `ToolError`, whose words callers may see.
  */
 export async function seeImage(
   deps: VisionDeps,

@@ -1,26 +1,26 @@
 import type { ToolCall } from '@errand/models';
 import type { AgentEvent } from './events.ts';
 
-/** A message of the conversation, in the wire form of the chat completions protocol. */
+/** A message as the chat completions protocol has it. */
 export type ConversationMessage =
   | { role: 'system' | 'user'; content: string }
   | { role: 'assistant'; content: string | null; tool_calls?: ToolCall[] }
   | { role: 'tool'; tool_call_id: string; content: string };
 
-/** Something to read before the model sees the question: rulings section A, forced step. */
+/** Something that is read before the model sees the question. */
 export type ForcedRead = { tool: 'audio_transcribe'; url: string } | { tool: 'vision'; imageUrl: string };
 
 /**
- * Everything that a run has done, as plain data: a worker that takes over continues from it. `phase` is what comes
- * next. Tool calls wait in `calls`: the first `announced` of them have been shown, and each leaves when answered.
+ * The checkpoint of a run, as plain data: a worker that takes over continues from it. `phase` is what comes next.
+ * `calls` has the tool calls that are not answered yet; the first `announced` of them have had their event.
  */
 export interface AgentState {
   phase: 'start' | 'forced' | 'loop' | 'check' | 'ended';
   step: number;
   stepOpen: boolean;
-  /** Rounds in which the model called tools, in the current phase. */
+  /** Rounds of tool calls in the current phase. */
   rounds: number;
-  /** Model calls so far, which numbers the charges. */
+  /** Completions so far. The ids of their charges are made of it. */
   completions: number;
   forced: ForcedRead[];
   readings: string[];
@@ -44,7 +44,7 @@ export const initialState: AgentState = {
   answer: '',
 };
 
-/** What a completed piece of work costs. `id` is unique within the run and the same when the work is repeated. */
+/** The cost of a piece of work. `id` is unique within the run, and the same if the work is done again. */
 export interface Cost {
   id: string;
   kind: 'completion' | 'vision' | 'transcription';
@@ -56,7 +56,7 @@ export interface Cost {
   amountNanoEuro: number;
 }
 
-/** One thing to commit: events, what they cost, and the state after them, together or not at all. */
+/** What is committed together: events, their costs, and the state after them. */
 export interface Progress {
   events: AgentEvent[];
   costs: Cost[];

@@ -3,14 +3,14 @@ import type * as v from 'valibot';
 import type { ExpectedField } from './events.ts';
 import type { Cost } from './state.ts';
 
-/** What a tool answers the model, and what the answer cost. */
+/** A tool's answer to the model, and what it cost. */
 export interface ToolAnswer {
   text: string;
-  /** Without an id: the loop gives it one. */
+  /** The loop adds the ids. */
   costs?: Omit<Cost, 'id'>[];
 }
 
-/** A failure that the model should read and can act on. */
+/** A failure that the model reads and can act on. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
@@ -19,18 +19,18 @@ export interface ToolInput {
   signal: AbortSignal;
 }
 
-/** A capability offered to the model. `run` may throw: the model then reads the failure. */
+/** A capability that is offered to the model. If `run` throws, the model reads the failure. */
 export interface Tool {
   name: string;
   description: string;
   parameters: v.GenericSchema;
   timeoutMilliseconds: number;
-  /** Writes, or reads what another tool writes: such calls of one turn are made one after the other. */
+  /** For tools that write, or read what another tool writes: their calls in one turn are made one after the other. */
   inOrder?: boolean;
   run(args: unknown, input: ToolInput): Promise<ToolAnswer>;
 }
 
-/** Joins a schema and a typed function into a `Tool`. */
+/** Makes a `Tool` of a schema and a function that takes the schema's output. */
 export function defineTool<S extends v.GenericSchema>(tool: {
   name: string;
   description: string;
@@ -48,7 +48,7 @@ export function defineTool<S extends v.GenericSchema>(tool: {
   };
 }
 
-/** The tool as the chat completions protocol offers it to a model. */
+/** The tool's definition in the chat completions protocol. */
 export function toolDefinition({
   name,
   description,
@@ -58,7 +58,7 @@ export function toolDefinition({
   return { type: 'function' as const, function: { name, description, parameters: schema } };
 }
 
-/** What the model asks of the caller by `request_input`. */
+/** The arguments of `request_input`. */
 export interface InputRequest {
   message: string;
   expected: ExpectedField[];

@@ -11,11 +11,11 @@ import { type ToolAnswer, ToolError } from './tool.ts';
 
 export interface SpeechDeps {
   upstream: UpstreamDeps;
-  /** Absent where no speech model is configured. */
+  /** Undefined if no speech model is configured. */
   speechModel: Model | undefined;
 }
 
-/** Sends a recording to the speech model as a stream. Billed per second. Throws `ToolError`. */
+/** Streams a recording to the speech model. Costs its seconds, rounded up. Throws `ToolError`. */
 export async function transcribeRecording(
   deps: SpeechDeps,
   open: OpenRecording,
@@ -44,7 +44,7 @@ export async function transcribeRecording(
   }
 }
 
-/** A duration line, a language line, then a line for each time somebody speaks (spec: Agent-run stream events, 4). */
+/** A line with the duration, one with the language, an empty one, then one for each segment (docs/api.md, Events). */
 export function formatTranscript({ durationSeconds, language, segments }: Transcript): string {
   const lines = segments.map(
     ({ startSeconds, speaker, text }) => `[${clockTime(startSeconds)}] Speaker ${speaker}: ${text.trim()}`,

@@ -10,7 +10,7 @@ const maxRounds = { loop: limits.roundsPerRun, check: 1 } as const;
 
 type ThinkingState = AgentState & { phase: 'loop' | 'check' };
 
-/** One model call: it ends in tool calls to make, in the loop's answer, or in the run's answer. */
+/** Makes one completion, which ends in tool calls, in the loop's answer or in the run's answer. */
 export async function* think(
   deps: AgentDeps,
   state: ThinkingState,
@@ -41,12 +41,12 @@ export async function* think(
 
 const noAnswerReached = 'No answer was reached in the rounds of tool calls that a run may make.';
 
-/** A run at the cap answers with what it has, though its model says nothing when it may call no more tools. */
+/** The answer of a run at the cap of rounds whose model says nothing: the last text that it wrote. */
 function whatThereIs({ messages }: AgentState): string {
-  const written = messages.flatMap(({ role, content }) =>
+  const texts = messages.flatMap(({ role, content }) =>
     role === 'assistant' && typeof content === 'string' ? [content.trim()] : [],
   );
-  return written.findLast(Boolean) ?? noAnswerReached;
+  return texts.findLast(Boolean) ?? noAnswerReached;
 }
 
 async function complete(deps: AgentDeps, state: AgentState, mustAnswer: boolean, signal: AbortSignal) {
@@ -76,7 +76,7 @@ async function complete(deps: AgentDeps, state: AgentState, mustAnswer: boolean,
   return { text: message.content ?? '', calls, cost, messages: withoutDropped(state.messages, fitted) };
 }
 
-/** Some servers leave ids out, and arguments of tools that take none. */
+/** Some servers leave out the id of a call, or the arguments if there are none. */
 const withId = (call: ToolCall, completion: number, i: number): ToolCall => ({
   id: call.id || `call_${completion}_${i}`,
   type: 'function',
@@ -125,7 +125,7 @@ function answerLoop(state: AgentState, text: string, cost: Cost): Progress {
   };
 }
 
-/** The check's text is the answer; a check that says nothing restates the loop's. */
+/** Ends the run with the check's text, or with the loop's answer if the check has none. */
 function finish(state: AgentState, text: string, costs: Cost[]): Progress {
   const answer = text.trim() === '' ? state.answer : text;
   const ended: AgentState = { ...state, phase: 'ended', stepOpen: false, answer };
@@ -141,6 +141,7 @@ function finish(state: AgentState, text: string, costs: Cost[]): Progress {
   };
 }
 
+/** Ends the run with an `error` event. */
 export function fail(state: AgentState, message: string): Progress {
   return {
     events: [{ type: 'error', message }],

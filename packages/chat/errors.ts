@@ -7,7 +7,13 @@ const shown = (model: string): string => JSON.stringify(model.slice(0, shownMode
 
 /** The answers of chat completions, of the models and of their prices. */
 export const chatErrors: ErrorTable = {
-  ...unexpectedErrors(...errorCodes.runs, ...errorCodes.uploads, ...errorCodes.skills, 'wrong_location'),
+  ...unexpectedErrors(
+    ...errorCodes.runs,
+    ...errorCodes.uploads,
+    ...errorCodes.skills,
+    'wrong_location',
+    'context_length_exceeded',
+  ),
   ...commonErrors,
   ...skillFieldErrors,
   malformed_json: () => ({
@@ -40,14 +46,6 @@ export const chatErrors: ErrorTable = {
       `Model ${shown(model)} does not take chat completions.`,
       'model_kind_unsupported',
       'model',
-    ),
-  }),
-  context_length_exceeded: ({ limitTokens }) => ({
-    status: 400,
-    body: requestError(
-      `The request does not fit the model's context of ${limitTokens} tokens.`,
-      'context_length_exceeded',
-      'messages',
     ),
   }),
   upstream_refused: ({ code, param }) => ({

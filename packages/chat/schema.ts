@@ -1,5 +1,5 @@
-import { impactSchema } from '@errand/models';
-import { notList } from '@errand/platform';
+import { impactSchema, modelKinds } from '@errand/models';
+import { notList, skillReasons } from '@errand/platform';
 import * as v from 'valibot';
 
 /** For an object's own message would take the place of what is said about a field that is missing. */
@@ -55,7 +55,7 @@ export const modelList = v.object({
       object: v.literal('model'),
       created: v.number(),
       owned_by: v.string(),
-      kind: v.picklist(['chat', 'vision', 'speech', 'decision']),
+      kind: v.picklist(modelKinds),
     }),
   ),
   models: v.array(v.object({ name: v.string(), description: v.string(), release_date: v.string() })),
@@ -63,7 +63,7 @@ export const modelList = v.object({
 
 export const pricing = v.object({
   model: v.string(),
-  kind: v.picklist(['chat', 'vision', 'speech', 'decision']),
+  kind: v.picklist(modelKinds),
   currency: v.literal('EUR'),
   inputPerMillionTokens: v.optional(v.number()),
   cachedInputPerMillionTokens: v.optional(v.number()),
@@ -77,6 +77,6 @@ export const chatErrorEnvelope = v.object({
     type: v.string(),
     param: v.nullable(v.string()),
     code: v.nullable(v.string()),
-    reason: v.optional(v.picklist(['unknown', 'disabled', 'unknown_version', 'unversioned'])),
+    reason: v.optional(v.picklist(skillReasons)),
   }),
 });

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { compressedSuffix, type Model, type Role } from './catalogue.ts';
 import { modelKind } from './catalogue-schema.ts';
+import { defaultSpeechProtocol, speechProtocols } from './speech/protocols.ts';
 
-/** The value of an `apiKeyEnv`. */
+/** Gives the value of an environment variable that an `apiKeyEnv` names. */
 export type Secret = (name: string) => string | undefined;
 
 const rolesOf: Record<Role, readonly Model['kind'][]> = {
@@ -20,7 +21,7 @@ const looseUpstream = v.fallback(
   {},
 );
 
-/** As much of a catalogue as its entries ask of each other; what is wrong in itself is left out. */
+/** The fields that entries ask of each other. A field that is wrong in itself is read as absent. */
 const looseSchema = v.object({
   models: v.array(
     v.fallback(
@@ -41,7 +42,7 @@ const looseSchema = v.object({
 type Loose = v.InferOutput<typeof looseSchema>;
 type LooseModel = Loose['models'][number];
 
-/** What one entry asks of another; told also of a catalogue that is wrong elsewhere. */
+/** The problems between entries, each with its place. They are found even if other fields are wrong in themselves. */
 export function relationProblems(json: unknown, secret: Secret): string[] {
   const loose = v.safeParse(looseSchema, json);
   if (!loose.success) return [];
@@ -79,7 +80,7 @@ function roleProblems({ models, roles }: Loose): string[] {
   });
 }
 
-/** Whether there is a `-compressed` variant. */
+/** Whether the model has a `-compressed` variant. */
 export const hasVariant = ({ kind, compressed }: Pick<LooseModel, 'kind' | 'compressed'>): boolean =>
   (kind === 'chat' || kind === 'vision') && compressed !== false;
 
@@ -90,19 +91,19 @@ const neededPrices = {
   decision: ['inputPerMillionTokens'],
 } as const;
 
-function priceProblems({ kind, price: given }: LooseModel, at: string): string[] {
-  if (!kind || !given) return [];
+function priceProblems({ kind, price }: LooseModel, at: string): string[] {
+  if (!kind || !price) return [];
   return neededPrices[kind]
-    .filter((field) => given[field] === undefined)
+    .filter((field) => price[field] === undefined)
     .map((field) => `${at}.price.${field} must be given for a ${kind} model`);
 }
 
 function secretProblems({ upstream: first, fallbacks }: LooseModel, at: string, secret: Secret): string[] {
   const places = [
-    { place: `${at}.upstream`, given: first },
-    ...fallbacks.map((given, index) => ({ place: `${at}.fallbacks[${index}]`, given })),
+    { place: `${at}.upstream`, upstream: first },
+    ...fallbacks.map((upstream, index) => ({ place: `${at}.fallbacks[${index}]`, upstream })),
   ];
-  return places.flatMap(({ place, given: { apiKeyEnv } }) => {
+  return places.flatMap(({ place, upstream: { apiKeyEnv } }) => {
     if (!apiKeyEnv) return [];
     const key = secret(apiKeyEnv);
     if (!key) return [`${place}.apiKeyEnv ${apiKeyEnv} is not set`];
@@ -110,12 +111,14 @@ function secretProblems({ upstream: first, fallbacks }: LooseModel, at: string, 
   });
 }
 
-/** What a header can carry. */
+/** A key goes into a header, which carries visible ASCII only. */
 const headerWord = /^[\x21-\x7e]+$/;
 
+/** Only speech models have a choice of protocols. */
 function protocolProblems({ kind, upstream: first, fallbacks }: LooseModel, at: string): string[] {
-  const speaksDeepgram = [first, ...fallbacks].some(({ protocol }) => protocol === 'deepgram');
-  return kind !== undefined && kind !== 'speech' && speaksDeepgram
-    ? [`${at}.upstream.protocol deepgram is for speech models`]
-    : [];
+  if (kind === undefined || kind === 'speech') return [];
+  const other = [first, ...fallbacks].find(({ protocol = defaultSpeechProtocol }) =>
+    Object.keys(speechProtocols).some((name) => name === protocol && name !== defaultSpeechProtocol),
+  );
+  return other ? [`${at}.upstream.protocol ${other.protocol} is for speech models`] : [];
 }

@@ -1,8 +1,11 @@
+import { modelId, oneOf } from '@errand/platform';
 import * as v from 'valibot';
+import { decisionEngines, modelKinds } from './catalogue.ts';
+import { type SpeechProtocolName, speechProtocols } from './speech/protocols.ts';
 
 const maximumPrice = 10_000;
 
-/** Of the calendar: JavaScript takes the 31st of February for one of March. */
+/** JavaScript reads the 31st of February as a day of March, so the date is written back and compared. */
 function isDate(text: string): boolean {
   const date = new Date(text);
   return (
@@ -40,7 +43,7 @@ const upstream = v.object({
   baseUrl,
   apiKeyEnv: v.optional(words),
   model: words,
-  protocol: v.optional(v.picklist(['openai', 'deepgram'], 'must be openai or deepgram')),
+  protocol: v.optional(oneOf(Object.keys(speechProtocols) as SpeechProtocolName[])),
 });
 
 const pue = v.optional(v.pipe(v.number('must be a number'), v.minValue(1, 'must be at least 1')), 1.2);
@@ -59,16 +62,11 @@ const energy = v.union(
   'must be { watts, batch, pue } or { activeBillionParameters, totalBillionParameters, pue }',
 );
 
-export const modelKind = v.picklist(
-  ['chat', 'vision', 'speech', 'decision'],
-  'must be chat, vision, speech or decision',
-);
+export const modelKind = oneOf(modelKinds);
 
-const model = v.object({
-  id: v.pipe(
-    v.string('must be a string'),
-    v.regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/, 'must be 1 to 128 letters, digits and . _ : @ / -'),
-  ),
+/** An entry of the catalogue; docs/catalogue.md says what its fields mean. */
+export const modelSchema = v.object({
+  id: v.pipe(v.string('must be a string'), modelId),
   kind: modelKind,
   description: v.optional(v.string('must be a string'), ''),
   ownedBy: v.optional(words, 'system'),
@@ -89,17 +87,12 @@ const model = v.object({
   compressed: v.optional(v.boolean('must be true or false')),
   contextTokens: v.optional(v.pipe(positive, v.integer('must be a whole number'))),
   energy: v.optional(energy),
-  engine: v.optional(
-    v.picklist(
-      ['systemone', 'prompt_logprobs', 'token_ids_logprob'],
-      'must be systemone, prompt_logprobs or token_ids_logprob',
-    ),
-  ),
+  engine: v.optional(oneOf(decisionEngines)),
 });
 
-/** A catalogue's fields, each by itself. */
+/** Checks each field of a catalogue by itself; `relationProblems` checks fields against each other. */
 export const catalogueSchema = v.object({
-  models: v.pipe(v.array(model, 'must be a list'), v.minLength(1, 'must have at least one model')),
+  models: v.pipe(v.array(modelSchema, 'must be a list'), v.minLength(1, 'must have at least one model')),
   roles: v.optional(
     v.object({
       reasoning: v.optional(words),

@@ -1,28 +1,34 @@
-export type ModelKind = 'chat' | 'vision' | 'speech' | 'decision';
+import type { SpeechProtocolName } from './speech/protocols.ts';
+
+export const modelKinds = ['chat', 'vision', 'speech', 'decision'] as const;
+
+/** `vision` is chat that takes pictures. */
+export type ModelKind = (typeof modelKinds)[number];
 
 /** One server that has the model. */
 export interface ModelUpstream {
-  /** With the version prefix, without a slash at the end: `https://api.example.com/v1`. */
+  /** Has the version prefix and no slash at the end: `https://api.example.com/v1`. */
   baseUrl: string;
-  /** Name of the secret that holds the key. */
+  /** The name of the secret that holds the key. */
   apiKeyEnv?: string;
-  /** The secret itself. Never logged, never part of an error. */
+  /** The key itself. Never logged, never part of an error. */
   apiKey?: string;
-  /** The model's name there. */
+  /** The model's name on this server. */
   model: string;
-  protocol?: 'openai' | 'deepgram';
+  /** For speech models only; `defaultSpeechProtocol` if absent. */
+  protocol?: SpeechProtocolName;
 }
 
-/** EUR, with at most 9 decimals, so that an amount in nano-euro is exact. */
+/** In EUR. At most 9 decimals, so that prices in nano-euro are exact. */
 export interface Price {
   inputPerMillionTokens?: number;
-  /** Input that the upstream had in its prompt cache; the input price where absent. */
+  /** For input that the upstream had in its prompt cache; the input price if absent. */
   cachedInputPerMillionTokens?: number;
   outputPerMillionTokens?: number;
   perSecond?: number;
 }
 
-/** Watts of the servers that one batch of requests shares. */
+/** Energy from the power of the servers; docs/impact.md has the formula. */
 export interface PowerModel {
   watts: number;
   batch: number;
@@ -35,8 +41,10 @@ export interface TokenModel {
   pue: number;
 }
 
-/** How a decision upstream is asked. */
-export type DecisionEngine = 'systemone' | 'prompt_logprobs' | 'token_ids_logprob';
+/** The ways to ask a decision upstream. The first is the default. */
+export const decisionEngines = ['systemone', 'prompt_logprobs', 'token_ids_logprob'] as const;
+
+export type DecisionEngine = (typeof decisionEngines)[number];
 
 export interface Model {
   id: string;
@@ -46,7 +54,7 @@ export interface Model {
   /** `YYYY-MM-DD`. */
   releaseDate?: string;
   upstream: ModelUpstream;
-  /** Tried in order when the one before is busy or unreachable. */
+  /** Each is tried if the one before it is busy or unreachable. */
   fallbacks: ModelUpstream[];
   price: Price;
   /** Whether `<id>-compressed` exists. */
@@ -60,13 +68,13 @@ export type Role = 'reasoning' | 'vision' | 'speech' | 'decision';
 
 export interface Catalogue {
   models: Model[];
-  /** Ids of the models that do the service's own work. A role that no model has is absent. */
+  /** The ids of the models that do the service's own work. A role without a model is absent. */
   roles: Partial<Record<Role, string>>;
 }
 
 export const compressedSuffix = '-compressed';
 
-/** The model with this id, or the one whose compressed variant it names. */
+/** The model with this id, or the model whose compressed variant has it. */
 export function findModel(
   catalogue: Catalogue,
   id: string,
@@ -79,7 +87,7 @@ export function findModel(
   return model && { model, compressed: true };
 }
 
-/** The model that does this part of the service's own work; undefined where none is configured. */
+/** The model that has this role, if one is configured. */
 export function roleModel(catalogue: Catalogue, role: Role): Model | undefined {
   const id = catalogue.roles[role];
   return id === undefined ? undefined : catalogue.models.find((model) => model.id === id);

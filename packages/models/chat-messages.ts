@@ -1,5 +1,5 @@
 export interface ToolCall {
-  /** Empty where a model gave none. */
+  /** Empty if the model gave none. */
   id: string;
   type: 'function';
   function: { name: string; arguments: string };
@@ -16,7 +16,7 @@ export type ChatMessage =
   | { role: 'tool'; tool_call_id: string; content: string }
   | { role: string; content?: unknown; [field: string]: unknown };
 
-/** The OpenAI protocol's request, without `model`. Every field passes as given. */
+/** A chat completion request without `model`. Fields that are not named here reach the upstream unchanged. */
 export interface ChatBody {
   messages: readonly ChatMessage[];
   [parameter: string]: unknown;

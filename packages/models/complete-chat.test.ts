@@ -132,7 +132,7 @@ test('a completion without usage is counted', async () => {
 
 describe('tries again', () => {
   test('after what passes, with growing waits', async () => {
-    // The connection closes, so that the next one is new: one that was kept would be replaced without a wait.
+    // Closes the connection: a request on a kept one would be sent again at once, without the wait that is tested.
     upstream.script(
       busy({ Connection: 'close' }),
       (wire) => wire.reset(),

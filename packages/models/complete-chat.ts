@@ -11,14 +11,14 @@ export interface Completion {
   message: AssistantMessage;
   finishReason: string;
   usage: Usage;
-  /** The upstream's time alone, of the try that succeeded. */
+  /** From sending the request that succeeded to the last byte of its answer. */
   inferenceMilliseconds: number;
 }
 
 export interface CompleteOptions {
   signal?: AbortSignal;
   attempts?: number;
-  /** For everything: tries, waits and the answer. Then `UpstreamError` `timeout`. */
+  /** Bounds all tries, waits and the answer together; then `UpstreamError` `timeout`. 10 minutes if absent. */
   timeoutMilliseconds?: number;
 }
 
@@ -27,8 +27,8 @@ const defaultTimeoutMilliseconds = 600_000;
 const answerBytes = 32 * 1024 * 1024;
 
 /**
- * One plain completion, tried again on 429, 5xx and broken connections, over the model's fallbacks in order.
- * Throws `UpstreamError`, or the signal's reason.
+ * Makes one completion that is not streamed. A 429, a 5xx and a broken connection are tried again, each time over the
+ * model's fallbacks in order. Throws `UpstreamError`, or the signal's reason.
  */
 export async function completeChat(
   deps: UpstreamDeps,
@@ -61,7 +61,7 @@ function boundTime(milliseconds: number, outer?: AbortSignal) {
   return { signal: controller.signal, stop };
 }
 
-/** Newer OpenAI models refuse `max_tokens`; most other servers know nothing else. */
+/** Newer OpenAI models refuse `max_tokens`, most other servers know nothing else: the new name is tried second. */
 async function completeWithin(
   deps: UpstreamDeps,
   upstream: ModelUpstream,
@@ -118,7 +118,7 @@ function readAnswer(bytes: Buffer): { message: AssistantMessage; finishReason: s
   };
 }
 
-/** A model may write half a surrogate pair, as an escape: nothing that stores text takes it. */
+/** A model may write half a surrogate pair as an escape, which no store accepts: `toWellFormed` replaces it. */
 function readMessage({ content, refusal, tool_calls: calls }: Record<string, unknown>): AssistantMessage {
   const toolCalls = Array.isArray(calls) ? calls.flatMap(readToolCall) : [];
   const text = textOf(content) || textOf(refusal);
@@ -129,7 +129,7 @@ function readMessage({ content, refusal, tool_calls: calls }: Record<string, unk
   };
 }
 
-/** Some servers send a list of parts, of which those of text are the answer (Mistral's reasoning models). */
+/** Some servers send a list of parts (Mistral, for reasoning models); the text parts are the answer. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -138,18 +138,18 @@ function textOf(content: unknown): string {
   return texts.filter((text) => typeof text === 'string').join('');
 }
 
-/** Some servers leave the id out, which is empty then, or send the arguments as an object. */
+/** Some servers leave the id out (it becomes empty) or send the arguments as an object (it becomes JSON). */
 function readToolCall(value: unknown): ToolCall[] {
   const call = (value ?? {}) as { id?: unknown; function?: { name?: unknown; arguments?: unknown } };
   if (typeof call.function?.name !== 'string') return [];
-  const given = call.function.arguments;
+  const args = call.function.arguments;
   return [
     {
       id: typeof call.id === 'string' ? call.id : '',
       type: 'function',
       function: {
         name: call.function.name.toWellFormed(),
-        arguments: typeof given === 'string' ? given.toWellFormed() : JSON.stringify(given ?? {}),
+        arguments: typeof args === 'string' ? args.toWellFormed() : JSON.stringify(args ?? {}),
       },
     },
   ];

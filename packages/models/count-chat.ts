@@ -2,13 +2,13 @@ import type { AssistantMessage, ChatBody } from './chat-messages.ts';
 import { countTokens } from './tokens.ts';
 import type { Usage } from './usage.ts';
 
-/** What the chat format puts around each message, and before the answer. */
+/** Tokens that the chat format adds around each message, and before the answer. */
 const tokensPerMessage = 3;
 const tokensBeforeAnswer = 3;
-/** A picture of 1024 x 1024 at full detail, by OpenAI's published rule. */
+/** OpenAI's published count for a picture of 1024 x 1024 pixels at full detail. */
 const tokensPerImage = 765;
 
-/** Tokens of a request whose upstream did not say: texts with o200k, pictures at a flat number. */
+/** Estimates the input tokens if the upstream reports none: texts by o200k, each picture at a flat number. */
 export async function countInputTokens(body: ChatBody): Promise<number> {
   let tokens = tokensBeforeAnswer;
   const texts: string[] = [];
@@ -24,7 +24,7 @@ export async function countInputTokens(body: ChatBody): Promise<number> {
   return tokens;
 }
 
-/** What else of a message, and of a request, the model reads. */
+/** The other fields of a message, and of the request, that the model reads. */
 const messageFields = ['tool_calls', 'function_call', 'reasoning_content', 'reasoning', 'refusal', 'name'];
 const bodyFields = ['tools', 'functions', 'response_format'];
 
@@ -35,7 +35,7 @@ function collectFields(from: Record<string, unknown>, names: readonly string[], 
   }
 }
 
-/** Adds a content's texts to the list; the tokens of what is no text. */
+/** Adds the content's texts to `texts`, and returns the tokens of its pictures. */
 function collect(content: unknown, texts: string[]): number {
   if (typeof content === 'string') texts.push(content);
   if (!Array.isArray(content)) return 0;
@@ -48,7 +48,7 @@ function collect(content: unknown, texts: string[]): number {
   return tokens;
 }
 
-/** Usage of a completion whose upstream did not say. */
+/** Estimates the usage of a completion if the upstream reports none. */
 export async function countCompletion(body: ChatBody, message: AssistantMessage): Promise<Usage> {
   const calls = (message.tool_calls ?? []).map((call) => call.function.name + call.function.arguments);
   return {

@@ -1,10 +1,21 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { decisionEngines, modelKinds } from './catalogue.ts';
+import { modelSchema } from './catalogue-schema.ts';
 import { parseCatalogue } from './parse-catalogue.ts';
+import { speechProtocols } from './speech/protocols.ts';
 
-test('every example of docs/catalogue.md is a valid catalogue', async () => {
-  const text = await readFile(new URL('../../docs/catalogue.md', import.meta.url), 'utf8');
-  const examples = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']) => JSON.parse(json));
+const page = readFileSync(new URL('../../docs/catalogue.md', import.meta.url), 'utf8');
+
+test('every example of docs/catalogue.md is a valid catalogue', () => {
+  const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']) => JSON.parse(json));
   expect(examples).toHaveLength(5);
   for (const example of examples) expect(parseCatalogue(example, () => 'secret').models).not.toEqual([]);
+});
+
+test('docs/catalogue.md says what every field means, and names every kind, engine and speech protocol', () => {
+  const [, table = ''] = /## A model\n+([\s\S]*?)\n\n/.exec(page) ?? [];
+  const fields = Object.keys(modelSchema.entries);
+  const words = [...modelKinds, ...decisionEngines, ...Object.keys(speechProtocols)];
+  for (const word of [...fields, ...words]) expect(table).toContain(`\`${word}\``);
 });

@@ -6,6 +6,7 @@ export {
   type Model,
   type ModelKind,
   type ModelUpstream,
+  modelKinds,
   type PowerModel,
   type Price,
   type Role,

@@ -1,12 +1,12 @@
 import { ConfigError, issuesOf } from '@errand/platform';
 import * as v from 'valibot';
-import type { Catalogue, Model, ModelUpstream } from './catalogue.ts';
+import { type Catalogue, decisionEngines, type Model, type ModelUpstream } from './catalogue.ts';
 import { hasVariant, relationProblems, type Secret } from './catalogue-relations.ts';
 import { catalogueSchema } from './catalogue-schema.ts';
 
 type ParsedModel = v.InferOutput<typeof catalogueSchema>['models'][number];
 
-/** Throws `ConfigError` with every problem, one a line. `secret` gives the value of an `apiKeyEnv`. */
+/** Validates the JSON of a catalogue and looks up its keys. Throws `ConfigError` with every problem, one a line. */
 export function parseCatalogue(json: unknown, secret: Secret): Catalogue {
   const parsed = v.safeParse(catalogueSchema, json);
   const problems = [
@@ -24,18 +24,18 @@ export function parseCatalogue(json: unknown, secret: Secret): Catalogue {
   };
 }
 
-/** Valibot leaves optional keys out; only its types say that they may be undefined. */
+/** The cast is safe: valibot leaves absent keys out, though its types say that they may be undefined. */
 function toModel(entry: ParsedModel, secret: Secret): Model {
   return {
     ...(entry as Model),
     compressed: hasVariant(entry),
     upstream: toUpstream(entry.upstream, secret),
-    fallbacks: entry.fallbacks.map((given) => toUpstream(given, secret)),
-    ...(entry.kind === 'decision' && { engine: entry.engine ?? 'systemone' }),
+    fallbacks: entry.fallbacks.map((fallback) => toUpstream(fallback, secret)),
+    ...(entry.kind === 'decision' && { engine: entry.engine ?? decisionEngines[0] }),
   };
 }
 
-function toUpstream(given: ParsedModel['upstream'], secret: Secret): ModelUpstream {
-  const apiKey = given.apiKeyEnv === undefined ? undefined : secret(given.apiKeyEnv);
-  return { ...(given as ModelUpstream), ...(apiKey !== undefined && { apiKey }) };
+function toUpstream(entry: ParsedModel['upstream'], secret: Secret): ModelUpstream {
+  const apiKey = entry.apiKeyEnv === undefined ? undefined : secret(entry.apiKeyEnv);
+  return { ...(entry as ModelUpstream), ...(apiKey !== undefined && { apiKey }) };
 }

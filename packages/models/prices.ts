@@ -4,10 +4,10 @@ import type { Usage } from './usage.ts';
 const nanoPerEuro = 1_000_000_000;
 const tokensPerPrice = 1_000_000n;
 
-/** Exact for the prices that a catalogue may hold: at most 9 decimals, at most 10,000 EUR. */
+/** Exact for every price that a catalogue may have: at most 9 decimals, at most 10,000 EUR. */
 const toNano = (euro: number): bigint => BigInt(Math.round(euro * nanoPerEuro));
 
-/** Nano-euro, rounded half up once. */
+/** The price of a completion in nano-euro, rounded half up once. */
 export function completionCost(model: Pick<Model, 'price'>, usage: Usage): number {
   const { price } = model;
   const input = price.inputPerMillionTokens ?? 0;
@@ -18,7 +18,7 @@ export function completionCost(model: Pick<Model, 'price'>, usage: Usage): numbe
   return Number((sum + tokensPerPrice / 2n) / tokensPerPrice);
 }
 
-/** Nano-euro. Seconds round up. */
+/** The price of a recording in nano-euro. Seconds are rounded up. */
 export function audioCost(model: Pick<Model, 'price'>, seconds: number): number {
   return Number(BigInt(Math.ceil(seconds)) * toNano(model.price.perSecond ?? 0));
 }

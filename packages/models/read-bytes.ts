@@ -32,7 +32,7 @@ export function readBytes(response: IncomingMessage, options: ReadOptions): Prom
       resolve(Buffer.concat(parts, size));
     });
     response.on('error', () => fail(new UpstreamError('broken')));
-    // An answer cut short closes without an end.
+    // An answer that is cut short emits `close` without `end`.
     response.on('close', () => response.readableEnded || fail(new UpstreamError('broken')));
   });
 }

@@ -8,10 +8,10 @@ const refusalBytes = 64 * 1024;
 const refusalMilliseconds = 5_000;
 const longestRetryAfterSeconds = 60;
 
-/** An upstream's words may hold anything, so nothing but an identifier is taken over. */
+/** An upstream may put anything into its errors, keys and addresses too, so only identifiers are passed on. */
 const identifier = /^[A-Za-z0-9_.$[\]-]{1,128}$/;
 
-/** What an answer with a failure's status means. Its text is read for the code and the field, and left behind. */
+/** Reads an error answer: its status, `code`, `param` and `Retry-After`. Its text is dropped. */
 export async function readRefusal(
   response: IncomingMessage,
   upstream: ModelUpstream,
@@ -48,7 +48,10 @@ function readCode(bytes: Buffer, secret?: string): { code: string | null; param:
   }
 }
 
-/** Seconds or a date (told by the answer's own clock where it shows one), at most 60 s. */
+/**
+ * The seconds to wait, at most 60. A date counts from the answer's own `Date` header if there is one, because the two
+ * clocks may differ.
+ */
 export function readRetryAfter(
   value: string | undefined,
   answeredAt: string | undefined,

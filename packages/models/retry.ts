@@ -13,7 +13,7 @@ export interface UpstreamDeps {
 const baseWaitMilliseconds = 500;
 const longestWaitMilliseconds = 20_000;
 
-/** At least what the upstream asked for; else exponential, half of it by chance, so that callers spread out. */
+/** What the upstream asked for and up to 0.5 s more; else exponential. The random share spreads callers out. */
 export function backoffMilliseconds(error: UpstreamError, attempt: number, random = Math.random): number {
   const backoff = Math.min(longestWaitMilliseconds, baseWaitMilliseconds * 2 ** (attempt - 1));
   const jittered = backoff / 2 + random() * (backoff / 2);
@@ -22,7 +22,7 @@ export function backoffMilliseconds(error: UpstreamError, attempt: number, rando
     : error.retryAfterSeconds * 1000 + Math.round(random() * baseWaitMilliseconds);
 }
 
-/** Tries again, after a wait, what failed for a reason that may pass. The wait belongs to `deps`, not to p-retry. */
+/** Repeats an attempt that failed with a passing error. `deps.wait` does the waiting, so that tests can replace it. */
 export function retryUpstream<T>(
   deps: UpstreamDeps,
   options: { attempts: number; signal?: AbortSignal },
@@ -41,7 +41,10 @@ export function retryUpstream<T>(
   });
 }
 
-/** The first upstream that is neither busy nor out of reach; the last one's error if all are. */
+/**
+ * Attempts the model's upstream, then each fallback, until one fails with anything but a passing error or succeeds.
+ * Throws the last upstream's error if all are busy or out of reach.
+ */
 export async function tryUpstreams<T>(
   deps: UpstreamDeps,
   model: Pick<Model, 'id' | 'upstream' | 'fallbacks'>,

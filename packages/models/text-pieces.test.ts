@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { pieceCharacters, textPieces, withShortRuns } from './text-pieces.ts';
 import { countTokens } from './tokens.ts';
 
-/** What o200k could take for one piece, and more. */
+/** Runs that o200k may take for one piece, and others. */
 const runs = /[\p{L}\p{M}]+|[^\p{L}\p{N}]+/gu;
 
-/** Kept apart until it is used, so that a counterexample can be read. */
+/** Is repeated only in the test, so that a counterexample stays readable. */
 const repeated = fc.tuple(
   fc.array(fc.constantFrom('!', '\n', '/', ' ', 'a', 'B', '\u0301', '1', '😀', '漢', "'s", '\u200d'), {
     minLength: 1,

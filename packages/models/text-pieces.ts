@@ -1,13 +1,13 @@
-/** How much of a long text is looked at in one go. */
+/** The length of the pieces that a long text is counted in. */
 export const pieceCharacters = 16_384;
 
-/** A word's end before a space and another word: no token of o200k spans it, so counting may be split there. */
+/** The end of a word that is followed by a space and another word. No token of o200k spans it. */
 const betweenWords = /\p{L}(?= \p{L})/gu;
 
-/** The text in order, in pieces that may be counted apart; where no word ends for long, cut anywhere. */
+/** Splits a text into pieces whose token counts add up to the text's. A text without word ends is cut anywhere. */
 export function* textPieces(text: string): Generator<string> {
   let from = 0;
-  // A piece that is given here again comes back whole.
+  // Up to twice the length is one piece, so that splitting a piece again gives the same piece.
   while (text.length - from > 2 * pieceCharacters) {
     betweenWords.lastIndex = from + pieceCharacters;
     const end = (betweenWords.exec(text.slice(0, from + 2 * pieceCharacters))?.index ?? NaN) + 1;
@@ -19,13 +19,13 @@ export function* textPieces(text: string): Generator<string> {
 }
 
 /**
- * Merging is quadratic in what o200k takes for one piece: a run of letters, or of anything but letters and digits
- * (marks belong to both, line ends and slashes to signs). 100,000 equal letters would hold the process for 7 s.
+ * o200k merges a run of letters, or of signs, in quadratic time: 100,000 equal letters would hold the process for 7 s.
+ * A sign is whatever is no letter and no digit; marks count as both.
  */
 const longestRun = 512;
 const longRuns = /[\p{L}\p{M}]{513,}|[^\p{L}\p{N}]{513,}/gu;
 
-/** The text in order, with runs that are longer than any word cut, which may add a token for each cut. */
+/** Splits a text so that no run is longer than any word. Each cut may add one token to the count. */
 export function* withShortRuns(text: string): Generator<string> {
   let from = 0;
   for (const { index, 0: run } of text.matchAll(longRuns)) {
@@ -40,7 +40,7 @@ export function* withShortRuns(text: string): Generator<string> {
   yield text.slice(from);
 }
 
-/** Not between the halves of a surrogate pair. */
+/** Moves a cut out of a surrogate pair. */
 const wholeCharacter = (text: string, at: number): number => {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;

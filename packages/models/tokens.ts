@@ -5,23 +5,23 @@ type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
 
 let loaded: Promise<Encoding> | undefined;
 
-/** 2 MB of ranks: loaded with the first text that must be counted, so that other requests never pay for it. */
+/** The encoding has 2 MB of ranks. It is loaded when a text is first counted, so that starting is not slowed. */
 const load = (): Promise<Encoding> => {
   loaded ??= import('gpt-tokenizer/encoding/o200k_base');
   return loaded;
 };
 
-/** Characters since other work last had its turn, over all callers: many short texts hold up as a long one does. */
+/** Characters counted since other work had its turn, by all callers: many short texts block as one long text does. */
 let charactersInTurn = 0;
 
 /**
- * Characters since the library's cache of words was emptied. Left to itself it fills to 100,000 words, and from then
- * on (gpt-tokenizer 4.0) each look into it costs up to 50 microseconds.
+ * Characters counted since the library's cache of words was emptied. A full cache has 100,000 words, and each look into
+ * a full one takes up to 50 microseconds (gpt-tokenizer 4.0).
  */
 let charactersInCache = 0;
 const cacheCharacters = 256 * 1024;
 
-/** Tokens of the text with the o200k encoding. Names of special tokens count as the text that they are. */
+/** Counts tokens by the o200k encoding. The name of a special token counts as plain text. */
 export async function countTokens(text: string): Promise<number> {
   const encoding = await load();
   let tokens = 0;

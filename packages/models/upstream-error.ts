@@ -1,23 +1,25 @@
 /**
  * What went wrong at an upstream:
- * - `refused`: it does not accept the request (the caller's fault);
- * - `misconfigured`: it does not accept us (the operator's fault);
- * - `busy`: 429 or 5xx; `broken`: no connection, or one that died; `timeout`: too slow;
- * - `unreadable`: it answered, but not in a way that we can read.
+ * - `refused`: it refuses the request (400, 413, 422), which is the caller's fault;
+ * - `misconfigured`: it refuses our key, path or model, which is the operator's fault;
+ * - `busy`: it answered 429 or 5xx;
+ * - `broken`: it could not be connected to, or the connection died;
+ * - `timeout`: it was too slow;
+ * - `unreadable`: its answer could not be read.
  */
 export type UpstreamFailure = 'refused' | 'misconfigured' | 'busy' | 'broken' | 'timeout' | 'unreadable';
 
 export interface UpstreamErrorDetails {
   status?: number;
-  /** The upstream's own word for it, if it is an identifier. */
+  /** The `code` of the upstream's error, if it is an identifier. */
   code?: string | null;
   param?: string | null;
   retryAfterSeconds?: number;
-  /** Whether its text has the word that the request was watching for. */
+  /** Whether the error's text has the word of `UpstreamRequest.watchFor`. */
   mentioned?: boolean;
 }
 
-/** Never holds an upstream's text, address or key. */
+/** Safe to log and to show: it has no text, address or key of an upstream. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly kind: UpstreamFailure;
@@ -38,11 +40,12 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Whether another try, or another upstream, may do better. */
+/** Whether another try, or another upstream, may succeed. */
 export const isPassing = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
   (error.kind === 'busy' || error.kind === 'broken' || error.kind === 'timeout');
 
+/** What an error status of an upstream means. */
 export function failureOf(status: number): UpstreamFailure {
   if (status === 400 || status === 413 || status === 422) return 'refused';
   if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500) return 'busy';

@@ -6,23 +6,24 @@ import type { ModelUpstream } from './catalogue.ts';
 import { readRefusal } from './refusal.ts';
 import { UpstreamError } from './upstream-error.ts';
 
-/** Connections outlive requests: a new TLS connection costs more than everything else we do. */
+/** Connections are kept open between requests: opening one with TLS costs more than all other work. */
 const pool = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const;
 const httpAgent = new http.Agent(pool);
 const httpsAgent = new https.Agent(pool);
 
 export interface UpstreamRequest {
-  /** Below the upstream's base URL: `/chat/completions`. */
+  /** Is appended to the upstream's base URL: `/chat/completions`. */
   path: string;
   method?: 'GET' | 'POST';
+  /** Win over the default ones, `authorization` too. */
   headers?: Record<string, string | number>;
-  /** A stream is sent as it is read, with its size where `headers` has `content-length`. */
+  /** A stream is sent as it is read, chunked unless `headers` has its `content-length`. */
   body?: string | Uint8Array | Readable;
   signal?: AbortSignal;
   connectMilliseconds?: number;
-  /** Until the answer's head. What comes after it is the caller's to bound. */
+  /** The time until the answer's head. The caller bounds the reading of the body. */
   firstByteMilliseconds?: number;
-  /** A word to look for in the text of a refusal: `UpstreamError.mentioned`. */
+  /** A word to look for in the text of an error answer; found, it sets `UpstreamError.mentioned`. */
   watchFor?: string;
 }
 
@@ -30,8 +31,8 @@ const defaultConnectMilliseconds = 5_000;
 const defaultFirstByteMilliseconds = 180_000;
 
 /**
- * The answer, once its head is there and its status is a success; its body is still to be read (or destroyed).
- * Throws `UpstreamError`, or the signal's reason.
+ * Sends a request and resolves with the answer when its head is there and its status is 2xx. The caller reads the body
+ * or destroys it. Throws `UpstreamError`, or the signal's reason.
  */
 export async function requestUpstream(
   upstream: ModelUpstream,
@@ -46,7 +47,7 @@ export async function requestUpstream(
   throw await readRefusal(response, upstream, request);
 }
 
-/** A pooled connection that the upstream had closed before it saw our request: nothing was done with it. */
+/** A pooled connection turned out to be closed by the upstream, which has not seen the request. */
 class StaleConnection extends Error {}
 
 const isStream = (body: UpstreamRequest['body']): body is Readable =>
@@ -60,7 +61,7 @@ function sendOnce(
   const { signal, body } = request;
   const url = new URL(upstream.baseUrl + request.path);
   const secure = url.protocol === 'https:';
-  // A stream cannot be sent twice, so it never goes over a connection that may be stale.
+  // A stream cannot be sent a second time, so it never takes a connection that may be stale.
   const pooled = !fresh && !isStream(body);
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -100,23 +101,21 @@ function sendOnce(
 }
 
 function headersOf(upstream: ModelUpstream, { body, headers }: UpstreamRequest): http.OutgoingHttpHeaders {
-  const authorization =
-    upstream.protocol === 'deepgram' ? `Token ${upstream.apiKey}` : `Bearer ${upstream.apiKey}`;
   return {
     accept: 'application/json, text/event-stream',
     'accept-encoding': 'identity',
     'user-agent': 'errand',
+    ...(upstream.apiKey !== undefined && { authorization: `Bearer ${upstream.apiKey}` }),
     ...(body !== undefined &&
       !isStream(body) && {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
       }),
     ...headers,
-    ...(upstream.apiKey !== undefined && { authorization }),
   };
 }
 
-/** Ends the request when the connection or the answer's head is late. */
+/** Destroys the request when the connection or the answer's head takes too long. */
 function boundTimes(outgoing: http.ClientRequest, request: UpstreamRequest, secure: boolean) {
   let expired = false;
   const expire = () => {

@@ -1,4 +1,4 @@
-/** Tokens of one completion. `inputTokens` contains the cached ones, `outputTokens` the reasoning. */
+/** The tokens of one completion. Cached tokens are part of `inputTokens`, reasoning tokens of `outputTokens`. */
 export interface Usage {
   inputTokens: number;
   cachedInputTokens: number;
@@ -6,10 +6,10 @@ export interface Usage {
   reasoningTokens?: number;
 }
 
-/** Far above what any model reads or writes at once: what says more is no count, and could not be charged at any price. */
+/** Far more than any model reads or writes at once. A larger number is no count, and its charge could overflow. */
 const mostTokens = 100_000_000;
 
-/** Undefined if that is no number of tokens. */
+/** The value if it can be a number of tokens, else undefined. */
 export const readTokenCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= mostTokens
     ? value
@@ -19,8 +19,8 @@ const property = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
 /**
- * Reads OpenAI's `usage` object. Undefined if it is none, so that the tokens must be counted; one without any input is
- * what some servers send that did not count, for there is no prompt of no tokens. Nor is one that is silent on the output.
+ * Reads OpenAI's `usage` object. Undefined if the tokens have to be counted instead: no such object, no output tokens in
+ * it, or 0 input tokens, which some servers send if they did not count.
  */
 export function readUsage(value: unknown): Usage | undefined {
   const inputTokens = readTokenCount(property(value, 'prompt_tokens'));
@@ -42,7 +42,7 @@ export function readUsage(value: unknown): Usage | undefined {
   };
 }
 
-/** OpenAI's `usage` object, as callers get it. */
+/** OpenAI's `usage` object. */
 export function formatUsage(usage: Usage): Record<string, unknown> {
   return {
     prompt_tokens: usage.inputTokens,

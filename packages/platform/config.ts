@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { issuesOf } from './http/body.ts';
 import { limits } from './limits.ts';
+import { modelId, oneOf } from './schema.ts';
 import { localTableNames, type TableNames } from './tables.ts';
 
 export interface AwsSettings {
@@ -14,6 +15,16 @@ export interface AwsSettings {
   bucket: string;
 }
 
+/** The search providers, each with the variable that it cannot do without. */
+const searchProviders = {
+  wikipedia: undefined,
+  searxng: 'SEARCH_BASE_URL',
+  brave: 'SEARCH_API_KEY',
+  tavily: 'SEARCH_API_KEY',
+} as const;
+
+export type SearchProviderName = keyof typeof searchProviders;
+
 export interface Config {
   port: number;
   host: string;
@@ -22,7 +33,7 @@ export interface Config {
   publicUrl?: string;
   modelCatalogue?: string;
   model: { baseUrl?: string; apiKey?: string; id?: string };
-  search: { provider: 'wikipedia' | 'searxng' | 'brave' | 'tavily'; baseUrl?: string; apiKey?: string };
+  search: { provider: SearchProviderName; baseUrl?: string; apiKey?: string };
   carbon: { apiKey?: string; baseUrl?: string; zone: string };
   /** `host:port` on private networks that callers' URLs may reach. */
   fetchAllowedHosts: ReadonlySet<string>;
@@ -54,7 +65,7 @@ export class ConfigError extends Error {
 const flag = (fallback: boolean) =>
   v.optional(
     v.pipe(
-      v.picklist(['true', 'false'], 'must be true or false'),
+      oneOf(['true', 'false']),
       v.transform((value) => value === 'true'),
     ),
     fallback ? 'true' : 'false',
@@ -107,16 +118,8 @@ const environment = v.object({
   MODEL_CATALOGUE: text,
   MODEL_BASE_URL: modelUrl,
   MODEL_API_KEY: text,
-  MODEL_ID: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/, 'must be 1 to 128 letters, digits and . _ : @ / -'),
-    ),
-  ),
-  SEARCH_PROVIDER: v.optional(
-    v.picklist(['wikipedia', 'searxng', 'brave', 'tavily'], 'must be wikipedia, searxng, brave or tavily'),
-    'wikipedia',
-  ),
+  MODEL_ID: v.optional(v.pipe(v.string(), modelId)),
+  SEARCH_PROVIDER: v.optional(oneOf(Object.keys(searchProviders) as SearchProviderName[]), 'wikipedia'),
   SEARCH_BASE_URL: httpUrl,
   SEARCH_API_KEY: text,
   CARBON_API_KEY: text,
@@ -143,7 +146,7 @@ const environment = v.object({
   UPLOADS_ENABLED: flag(true),
   DOCUMENT_CONVERSION_ENABLED: flag(true),
   FILE_EXPORT_ENABLED: flag(true),
-  LOCATION: v.optional(v.picklist(['eu', 'us'], 'must be eu or us'), 'eu'),
+  LOCATION: v.optional(oneOf(['eu', 'us']), 'eu'),
   PROVIDER_SCOPE: v.optional(
     v.pipe(
       v.string(),
@@ -209,7 +212,10 @@ export function readCatalogueSettings(
 
 /** Whether searches with this provider need a key. */
 export const searchNeedsKey = (provider: string | undefined): boolean =>
-  provider === 'brave' || provider === 'tavily';
+  searchNeed(provider) === 'SEARCH_API_KEY';
+
+const searchNeed = (provider: string | undefined): string | undefined =>
+  Object.entries(searchProviders).find(([name]) => name === provider)?.[1];
 
 /** What one variable asks of another. */
 function relations(mode: Mode, env: Record<string, string | undefined>): string[] {
@@ -217,9 +223,8 @@ function relations(mode: Mode, env: Record<string, string | undefined>): string[
   const needs = (condition: boolean, problem: string) => condition && problems.push(problem);
   needs(Boolean(env.MODEL_BASE_URL) && !env.MODEL_ID, 'MODEL_ID must be set when MODEL_BASE_URL is');
   needs(!env.MODEL_BASE_URL && Boolean(env.MODEL_ID), 'MODEL_BASE_URL must be set when MODEL_ID is');
-  const provider = env.SEARCH_PROVIDER;
-  needs(provider === 'searxng' && !env.SEARCH_BASE_URL, 'SEARCH_BASE_URL must be set for searxng');
-  needs(searchNeedsKey(provider) && !env.SEARCH_API_KEY, `SEARCH_API_KEY must be set for ${provider}`);
+  const need = searchNeed(env.SEARCH_PROVIDER);
+  if (need) needs(!env[need], `${need} must be set for ${env.SEARCH_PROVIDER}`);
   if (mode === 'cloud') {
     needs(Boolean(env.FETCH_ALLOWED_HOSTS), 'FETCH_ALLOWED_HOSTS is refused outside local mode');
     for (const name of ['TABLE_NAMES', 'QUEUE_URL', 'BUCKET_NAME', 'LINK_SECRET'])

@@ -4,7 +4,9 @@ export interface Issue {
   problem: string;
 }
 
-export type SkillReason = 'unknown' | 'disabled' | 'unknown_version' | 'unversioned';
+export const skillReasons = ['unknown', 'disabled', 'unknown_version', 'unversioned'] as const;
+
+export type SkillReason = (typeof skillReasons)[number];
 
 /** What any route may refuse with. */
 interface CommonErrorDetails {
@@ -15,7 +17,6 @@ interface CommonErrorDetails {
   malformed_json: undefined;
   body_too_large: { limitBytes: number };
   nested_too_deep: { limitLevels: number };
-  unsupported_content_type: { contentType: string; accepted: readonly string[] };
   invalid_request: { issues: readonly Issue[] };
   precondition_failed: undefined;
   skills_disabled: undefined;

@@ -21,6 +21,7 @@ export {
   type Mode,
   readCatalogueSettings,
   readConfig,
+  type SearchProviderName,
   searchNeedsKey,
 } from './config.ts';
 export {
@@ -31,6 +32,7 @@ export {
   type Issue,
   isDomainError,
   type SkillReason,
+  skillReasons,
 } from './errors.ts';
 export { type AppDeps, createApp } from './http/app.ts';
 export {
@@ -66,7 +68,7 @@ export {
   streamResponse,
 } from './http/sse.ts';
 export { isUuid, newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.ts';
-export { limits } from './limits.ts';
+export { callerLimits, limits } from './limits.ts';
 export { createLog, describeError, type Log, type LogFields, silentLog } from './log.ts';
 export {
   type OrderedJson,
@@ -76,7 +78,7 @@ export {
   stringifyOrderedJson,
 } from './ordered-json.ts';
 export type { Principal } from './principal.ts';
-export { notList, wellFormed, wholeNumber } from './schema.ts';
+export { describePageLimit, modelId, notList, oneOf, pageLimit, wellFormed, wholeNumber } from './schema.ts';
 export {
   localTableNames,
   type TableDefinition,

@@ -1,5 +1,8 @@
-/** Every limit that a caller can meet (spec: Limits), and the ones that protect the service. Units are in the names. */
-export const limits = {
+/** No stream is silent for longer: what closes idle connections (proxies, browsers) waits at least twice this long. */
+const longestSilenceMilliseconds = 15_000;
+
+/** The limits that a caller can meet. The table of limits in docs/api.md has exactly these, which a test compares. */
+export const callerLimits = {
   requestsPerWindow: 600,
   windowSeconds: 900,
 
@@ -29,10 +32,6 @@ export const limits = {
   toolMilliseconds: 60_000,
   audioToolMilliseconds: 600_000,
 
-  eventInlineBytes: 32 * 1024,
-  transactionBytes: 1_000_000,
-  transactionItems: 25,
-
   skillNameCharacters: 64,
   skillDescriptionCharacters: 500,
   skillInstructionsCharacters: 20_000,
@@ -49,18 +48,30 @@ export const limits = {
   jsonNestingLevels: 1_000,
 
   answerMilliseconds: 55_000,
-  streamFirstByteMilliseconds: 15_000,
-  streamWriteMilliseconds: 5,
+  streamFirstByteMilliseconds: longestSilenceMilliseconds,
   streamStallMilliseconds: 60_000,
-  keepAliveMilliseconds: 15_000,
+  keepAliveMilliseconds: longestSilenceMilliseconds,
   streamMilliseconds: 300_000,
+
+  keyCacheMilliseconds: 5_000,
+  pageEntries: 100,
+  pageEntriesByDefault: 20,
+  ledgerPageEntries: 100,
+  deathsPerRun: 3,
+  queuedResendSeconds: 60,
+} as const;
+
+/** Every limit, with those that protect the service. Units are in the names. */
+export const limits = {
+  ...callerLimits,
+
+  eventInlineBytes: 32 * 1024,
+  transactionBytes: 1_000_000,
+  transactionItems: 25,
+
+  streamWriteMilliseconds: 5,
 
   invocationHandOverMilliseconds: 120_000,
   invocationAbandonMilliseconds: 20_000,
   invocationEndMilliseconds: 5_000,
-
-  keyCacheMilliseconds: 5_000,
-  ledgerPageEntries: 100,
-  deathsPerRun: 3,
-  queuedResendSeconds: 60,
 } as const;

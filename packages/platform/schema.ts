@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { limits } from './limits.ts';
 
 /** Comes before an object or a record in a pipe: with valibot (1.5) a list passes for both. */
 export const notList = v.custom<Record<string, unknown>>(
@@ -21,3 +22,21 @@ export const wholeNumber = (minimum: number, maximum: number, fallback: number) 
     ),
     String(fallback),
   );
+
+/** `limit` of a paged route. */
+export const pageLimit = (fallback: number = limits.pageEntriesByDefault) =>
+  wholeNumber(1, limits.pageEntries, fallback);
+
+/** `pageLimit` in the OpenAPI document. */
+export const describePageLimit = (fallback: number = limits.pageEntriesByDefault) =>
+  `1 to ${limits.pageEntries}, ${fallback} if not given`;
+
+/** One of some words, which the refusal lists. */
+export const oneOf = <const T extends readonly string[]>(words: T) =>
+  v.picklist(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
+
+/** The ids that callers may ask a model by. */
+export const modelId = v.regex(
+  /^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/,
+  'must be 1 to 128 letters, digits and . _ : @ / -',
+);

@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { AgentEvent } from '@errand/agent';
+import { type AgentEvent, isTerminalType } from '@errand/agent';
 import type { NamedWrite } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
@@ -15,9 +15,7 @@ export interface StoredEvent {
 
 type EventItem = Payload & { id: number; name: AgentEvent['type']; at: string };
 
-const terminal: ReadonlySet<string> = new Set(['done', 'input_required', 'error']);
-
-export const endsStream = (event: Pick<StoredEvent, 'name'>): boolean => terminal.has(event.name);
+export const endsStream = (event: Pick<StoredEvent, 'name'>): boolean => isTerminalType(event.name);
 
 /** Writes that append events after `lastEventId`. Large payloads go to the bucket first, under names of this attempt alone. */
 export async function appendWrites(

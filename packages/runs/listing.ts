@@ -1,11 +1,14 @@
 import { listedTools } from '@errand/agent';
 import * as v from 'valibot';
-import { type AgentListing, audioUrlSchema, documentUrlSchema, questionSchema } from './schema.ts';
+import { type AgentListing, createRunSchema, listedFields } from './schema.ts';
 
-const field = (schema: Parameters<typeof v.getDescription>[0]) => ({
-  type: 'string' as const,
-  description: v.getDescription(schema) ?? '',
-});
+type InputFields = AgentListing['agents'][number]['input']['properties'];
+
+function describeField(name: (typeof listedFields)[number]) {
+  const schema = createRunSchema.entries[name];
+  const description = v.getDescription('wrapped' in schema ? schema.wrapped : schema) ?? '';
+  return [name, { type: 'string', description }] as const;
+}
 
 /** What `GET /v1/agents` lists. The markdown is made from it, so the two cannot drift apart. */
 export const agentListing: AgentListing = {
@@ -18,11 +21,7 @@ export const agentListing: AgentListing = {
       tools: [...listedTools],
       input: {
         type: 'object',
-        properties: {
-          question: field(questionSchema),
-          documentUrl: field(documentUrlSchema),
-          audioUrl: field(audioUrlSchema),
-        },
+        properties: Object.fromEntries(listedFields.map(describeField)) as InputFields,
         required: ['question'],
       },
     },

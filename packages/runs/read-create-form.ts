@@ -5,8 +5,30 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { type CreateRunBody, createRunSchema } from './schema.ts';
 
+/** A form brings its file with it. */
 const formSchema = v.omit(createRunSchema, ['uploadId']);
 const fieldNames = Object.keys(formSchema.entries);
+
+/** What is more than text in JSON, and how the text of a form's field becomes it. */
+const structured = {
+  skills: { toValue: parseSkillFormField, description: 'A name, or the object as JSON.' },
+  metadata: { toValue: parseMetadata, description: 'The object as JSON.' },
+} satisfies Partial<Record<keyof typeof formSchema.entries, object>>;
+
+const described = ({ description }: { description: string }) =>
+  v.optional(v.pipe(v.string(), v.description(description)));
+
+/** The form in the OpenAPI document. */
+export const createRunForm = v.object({
+  ...formSchema.entries,
+  skills: described(structured.skills),
+  metadata: described(structured.metadata),
+  file: v.pipe(
+    v.string(),
+    v.description('An image, a recording or a document; its extension decides how it is read.'),
+    v.metadata({ format: 'binary', contentMediaType: 'application/octet-stream' }),
+  ),
+});
 
 /**
  * The multipart form of the create-run input. Its file is in the bucket when this returns; when it throws, nothing is.
@@ -21,9 +43,10 @@ export const readCreateForm = (
 function readFields(fields: ReadonlyMap<string, string>, hasFile: boolean): CreateRunBody {
   const issues: Issue[] = [];
   const input: Record<string, unknown> = Object.fromEntries(fields);
-  const { skills, metadata } = input;
-  if (typeof skills === 'string') input.skills = parseSkillFormField(skills);
-  if (typeof metadata === 'string') input.metadata = parseMetadata(metadata);
+  for (const [name, { toValue }] of Object.entries(structured)) {
+    const text = fields.get(name);
+    if (text !== undefined) input[name] = toValue(text);
+  }
   const parsed = v.safeParse(formSchema, input);
   if (!parsed.success) issues.push(...issuesOf(parsed.issues));
   if (!hasFile) issues.push({ field: 'file', problem: 'is required' });

@@ -1,16 +1,8 @@
-import type { describeRoute } from '@errand/platform';
+import { describePageLimit, type describeRoute, limits } from '@errand/platform';
 import { skillFieldErrorSchema } from '@errand/skills';
 import * as v from 'valibot';
-import {
-  acceptedSchema,
-  audioUrlSchema,
-  createRunSchema,
-  documentUrlSchema,
-  eventPageSchema,
-  questionSchema,
-  runListSchema,
-  runSchema,
-} from './schema.ts';
+import { createRunForm } from './read-create-form.ts';
+import { acceptedSchema, createRunSchema, eventPageSchema, runListSchema, runSchema } from './schema.ts';
 
 type Description = Parameters<typeof describeRoute>[0];
 
@@ -28,23 +20,12 @@ export const create: Description = {
   summary: 'Start a run',
   tag: 'agents',
   headers: {
-    'Idempotency-Key': 'The same key with the same body within 24 hours answers with the same run.',
+    'Idempotency-Key': `The same key with the same body within ${limits.runReadableSeconds / 3600} hours answers with the same run.`,
   },
   body: {
     contentTypes: {
       'application/json': createRunSchema,
-      'multipart/form-data': v.object({
-        question: questionSchema,
-        file: v.pipe(
-          v.string(),
-          v.description('An image, a recording or a document; its extension decides how it is read.'),
-          v.metadata({ format: 'binary', contentMediaType: 'application/octet-stream' }),
-        ),
-        documentUrl: v.optional(documentUrlSchema),
-        audioUrl: v.optional(audioUrlSchema),
-        skills: v.optional(v.pipe(v.string(), v.description('A name, or the object as JSON.'))),
-        metadata: v.optional(v.pipe(v.string(), v.description('The object as JSON.'))),
-      }),
+      'multipart/form-data': createRunForm,
     },
   },
   responses: {
@@ -70,7 +51,7 @@ export const list: Description = {
   summary: "This key's runs, newest first",
   tag: 'agents',
   query: {
-    limit: '1 to 100, 20 if not given',
+    limit: describePageLimit(),
     cursor: "The page before's `cursor`",
     status: 'Only runs of this status',
   },
@@ -107,7 +88,7 @@ export const cancel: Description = {
 export const events: Description = {
   summary: "A page of a run's events",
   tag: 'agents',
-  query: { after: 'Id of the event to go on after', limit: '1 to 100, 100 if not given' },
+  query: { after: 'Id of the event to go on after', limit: describePageLimit(limits.pageEntries) },
   responses: {
     200: { description: 'The events, each with its time', content: json(eventPageSchema) },
     400: { description: 'Invalid query', content: text },

@@ -34,7 +34,7 @@ export interface RunRecord {
   amountNanoEuro: number;
 }
 
-/** The Run object of the API (spec: Resources), property order as on the wire. */
+/** The run as the API shows it. The order of properties is that of the wire. */
 export interface RunView {
   agentId: string;
   status: RunStatus;

@@ -1,11 +1,11 @@
 import { listedTools } from '@errand/agent';
-import { limits, notList, wellFormed, wholeNumber } from '@errand/platform';
+import { limits, notList, pageLimit, wellFormed, wholeNumber } from '@errand/platform';
 import * as v from 'valibot';
 import { runStatuses } from './lifecycle.ts';
 
 const codePoints = (text: string) => [...text].length;
 
-export const questionSchema = v.pipe(
+const questionSchema = v.pipe(
   v.string(),
   v.check((text) => text.trim() !== '', 'must not be empty'),
   v.check(
@@ -25,12 +25,10 @@ const url = (description: string) =>
     v.description(description),
   );
 
-export const documentUrlSchema = url(
+const documentUrlSchema = url(
   'A document or image at a publicly reachable URL. An image is looked at first; a document is read when the model needs it.',
 );
-export const audioUrlSchema = url(
-  'A recording of a meeting at a publicly reachable URL. It is transcribed first.',
-);
+const audioUrlSchema = url('A recording of a meeting at a publicly reachable URL. It is transcribed first.');
 
 const metadataEntry = (maximum: number) =>
   v.pipe(v.string(), v.maxLength(maximum, `must have at most ${maximum} characters`), wellFormed);
@@ -38,7 +36,7 @@ const metadataEntry = (maximum: number) =>
 /** Names that mean something else to JavaScript: they would be lost on the way. */
 const reserved = ['__proto__', 'constructor', 'prototype'];
 
-export const metadataSchema = v.pipe(
+const metadataSchema = v.pipe(
   notList,
   v.check(
     (input) => !(input instanceof Object && reserved.some((name) => Object.hasOwn(input, name))),
@@ -49,7 +47,7 @@ export const metadataSchema = v.pipe(
   v.description('Kept with the run and returned with it.'),
 );
 
-/** The JSON form of the create-run input (spec: Resources). Unknown fields are ignored. */
+/** The input of a run, as JSON. The form, the OpenAPI document and the listing are made from it. Unknown fields are ignored. */
 export const createRunSchema = v.object({
   question: questionSchema,
   documentUrl: v.optional(documentUrlSchema),
@@ -91,15 +89,18 @@ export const eventPageSchema = v.object({
 });
 
 export const listQuerySchema = v.object({
-  limit: wholeNumber(1, 100, 20),
+  limit: pageLimit(),
   cursor: v.optional(v.string()),
   status: v.optional(v.picklist(runStatuses, `must be one of ${runStatuses.join(', ')}`)),
 });
 
 export const eventsQuerySchema = v.object({
   after: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0),
-  limit: wholeNumber(1, 100, 100),
+  limit: pageLimit(limits.pageEntries),
 });
+
+/** The fields that the listing of agents shows. */
+export const listedFields = ['question', 'documentUrl', 'audioUrl'] as const;
 
 const inputField = v.object({ type: v.literal('string'), description: v.string() });
 
@@ -112,7 +113,7 @@ export const agentListingSchema = v.object({
       tools: v.array(v.picklist(listedTools)),
       input: v.object({
         type: v.literal('object'),
-        properties: v.object({ question: inputField, documentUrl: inputField, audioUrl: inputField }),
+        properties: v.object(v.entriesFromList(listedFields, inputField)),
         required: v.array(v.literal('question')),
       }),
     }),

@@ -1,4 +1,4 @@
-import { DomainError, limits, validate, wellFormed } from '@errand/platform';
+import { DomainError, limits, skillReasons, validate, wellFormed } from '@errand/platform';
 import * as v from 'valibot';
 import { skillNamePattern } from './skill-name.ts';
 
@@ -82,7 +82,7 @@ export const skillFieldErrorSchema = v.object({
     type: v.string(),
     param: v.literal('skills'),
     code: v.string(),
-    reason: v.optional(v.picklist(['unknown', 'disabled', 'unknown_version', 'unversioned'])),
+    reason: v.optional(v.picklist(skillReasons)),
   }),
 });
 

@@ -2,7 +2,7 @@ import { documentExtensions } from '@errand/documents';
 import { DomainError, limits } from '@errand/platform';
 import { extensionOf } from './file-name.ts';
 
-/** How a file is read, by its extension (spec: Create run). */
+/** How a file is read, by its extension (docs/api.md, Creating). */
 export interface FileKind {
   kind: 'image' | 'recording' | 'document';
   extension: string;

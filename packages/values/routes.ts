@@ -1,12 +1,13 @@
 import { type AccountsDeps, requireKey } from '@errand/accounts';
 import {
   DomainError,
+  describePageLimit,
   describeRoute,
   errorHandler,
   type HttpEnv,
   limits,
+  pageLimit,
   validate,
-  wholeNumber,
 } from '@errand/platform';
 import { Hono } from 'hono';
 import * as v from 'valibot';
@@ -18,7 +19,7 @@ const valuesSchema = v.object({
   values: v.array(v.object({ name: v.string(), updatedAt: v.string() })),
   cursor: v.optional(v.string()),
 });
-const querySchema = v.object({ limit: wholeNumber(1, 100, 20), cursor: v.optional(v.string()) });
+const querySchema = v.object({ limit: pageLimit(), cursor: v.optional(v.string()) });
 
 /** A name as the agent's tool would have taken it; anything else cannot have been saved. */
 const isName = (name: string) => name !== '' && [...name].length <= limits.savedValueNameCharacters;
@@ -54,7 +55,7 @@ export function valueRoutes(deps: ValuesDeps & { accounts: AccountsDeps }): Hono
     describeRoute({
       summary: 'The names that runs of this account saved values under',
       tag: 'account',
-      query: { limit: '1 to 100, 20 if not given', cursor: "The page before's `cursor`" },
+      query: { limit: describePageLimit(), cursor: "The page before's `cursor`" },
       responses: {
         200: { description: 'A page', content: { 'application/json': valuesSchema } },
         400: { description: 'Invalid query', content: { 'text/plain': 'text' } },

@@ -1,5 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { addCredits, showCredits } from '@errand/accounts';
+import { limits } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newTestAccount } from '../support/accounts.ts';
 import { type ScriptedUpstream, startUpstream, type Wire } from '../support/scripted-upstream.ts';
@@ -62,16 +63,16 @@ function failCommand(name: string, after: Promise<unknown>) {
 const spendCredits = () =>
   addCredits(service.deps.accounts, { accountId: account.accountId, amountNanoEuro: -10_000_000_000 });
 
-/** As if 600 requests had been counted in this window. */
+/** As if every request of this window had been counted. */
 async function spendWindow() {
   const { tables, clock } = service.deps.accounts;
   const seconds = Math.floor(clock() / 1000);
   await service.dynamo.dynamodb.send(
     new UpdateCommand({
       TableName: tables.accounts,
-      Key: { pk: `RATE#${account.accountId}`, sk: String(seconds - (seconds % 900)) },
+      Key: { pk: `RATE#${account.accountId}`, sk: String(seconds - (seconds % limits.windowSeconds)) },
       UpdateExpression: 'ADD requests :count',
-      ExpressionAttributeValues: { ':count': 600 },
+      ExpressionAttributeValues: { ':count': limits.requestsPerWindow },
     }),
   );
 }
@@ -123,7 +124,7 @@ describe('an account that had plenty', () => {
       release();
       const response = await answer;
       expect(response.status).toBe(200);
-      expect(response.headers.get('RateLimit-Remaining')).toBe('598');
+      expect(response.headers.get('RateLimit-Remaining')).toBe(String(limits.requestsPerWindow - 2));
       expect(await response.text()).toContain('"impact"');
       expect(await charges()).toHaveLength(2);
     },
@@ -143,7 +144,7 @@ describe('an account that had plenty', () => {
       release();
       const response = await refused;
       expect(response.status).toBe(status);
-      expect(response.headers.get('RateLimit-Limit')).toBe('600');
+      expect(response.headers.get('RateLimit-Limit')).toBe(String(limits.requestsPerWindow));
       await wire.closed;
       const before = upstream.requests.length;
       expect((await ask()).status).toBe(status);
@@ -184,6 +185,6 @@ describe('an account that had plenty', () => {
   test('hears of its body otherwise', async () => {
     const response = await ask('{"model":');
     expect(response.status).toBe(400);
-    expect(response.headers.get('RateLimit-Remaining')).toBe('598');
+    expect(response.headers.get('RateLimit-Remaining')).toBe(String(limits.requestsPerWindow - 2));
   });
 });

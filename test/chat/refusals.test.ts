@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ScriptedUpstream, startUpstream, type UpstreamScript } from '../support/scripted-upstream.ts';
 import {
@@ -64,7 +65,7 @@ describe.each([true, false])('with stream %s', (stream) => {
     const response = await alone.post({ ...question, stream });
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
-    expect(response.headers.get('ratelimit-limit')).toBe('600');
+    expect(response.headers.get('ratelimit-limit')).toBe(String(limits.requestsPerWindow));
     expect(await response.json()).toEqual({ error: 'Service temporarily at capacity. Please retry.' });
     expect(await alone.ledger()).toHaveLength(1);
     expect(JSON.stringify(alone.log)).not.toContain(secretKey);

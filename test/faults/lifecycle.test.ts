@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AgentEvent, Cost } from '@errand/agent';
-import { ConditionsFailed, newUuid, toIso } from '@errand/platform';
+import { ConditionsFailed, limits, newUuid, toIso } from '@errand/platform';
 import { runsDeps } from '@errand/service';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -125,7 +125,7 @@ async function newRun(): Promise<RunRecord> {
     status: 'queued',
     createdAt: at,
     updatedAt: at,
-    expiresAt: toIso(clock() + 24 * 60 * 60 * 1000),
+    expiresAt: toIso(clock() + limits.runReadableSeconds * 1000),
     lastEventId: 0,
     deaths: 0,
     sentAtMilliseconds: clock(),

@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTurn, type Provider, startProvider } from '../support/provider.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
@@ -23,7 +24,7 @@ afterAll(async () => {
 
 const call = { calls: [{ name: 'write_todos', args: { todos: [] } }] };
 
-test('a model that never stops calling tools answers after 20 rounds, and the run succeeds', async () => {
+test('a model that never stops calling tools answers when its rounds are used up, and the run succeeds', async () => {
   provider.script((request) => (request.tool_choice === 'none' ? { text: 'Enough.' } : call));
   const events = await service.follow(await service.start({ question: 'Loop' }));
   expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Enough.' });
@@ -31,11 +32,11 @@ test('a model that never stops calling tools answers after 20 rounds, and the ru
     0,
     events.findIndex(({ type }) => type === 'step_complete'),
   );
-  expect(loop.filter(({ type }) => type === 'tool_call')).toHaveLength(20);
+  expect(loop.filter(({ type }) => type === 'tool_call')).toHaveLength(limits.roundsPerRun);
   const check = events.slice(loop.length);
   expect(check.filter(({ type }) => type === 'tool_call')).toHaveLength(1);
   expect(provider.requests.map(({ tool_choice }) => tool_choice)).toEqual([
-    ...Array(20).fill('auto'),
+    ...Array(limits.roundsPerRun).fill('auto'),
     'none',
     'auto',
     'none',

@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTurn, type Provider, startProvider } from '../support/provider.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
@@ -5,7 +6,7 @@ import { simpleCatalogue, startTestService, type TestService } from '../support/
 let provider: Provider;
 let service: TestService;
 let offsetMilliseconds = 0;
-const dayMilliseconds = 24 * 60 * 60 * 1000;
+const lifetimeMilliseconds = limits.runReadableSeconds * 1000;
 
 beforeAll(async () => {
   provider = await startProvider();
@@ -28,7 +29,7 @@ async function get(path: string, key?: string) {
 }
 
 describe('GET /v1/agents/runs/{agentId}', () => {
-  test('200 with times, the run expiring 24 hours after its creation', async () => {
+  test('200 with times, the run expiring when its lifetime is over', async () => {
     const agentId = await service.start({ question: 'Times' });
     await service.follow(agentId);
     const run = await service.read(agentId);
@@ -41,7 +42,7 @@ describe('GET /v1/agents/runs/{agentId}', () => {
       'expiresAt',
       'usage',
     ]);
-    expect(Date.parse(String(run.expiresAt)) - Date.parse(String(run.createdAt))).toBe(dayMilliseconds);
+    expect(Date.parse(String(run.expiresAt)) - Date.parse(String(run.createdAt))).toBe(lifetimeMilliseconds);
   });
 
   test('404 for a run of another key, of the same account or not, as for one that never was', async () => {
@@ -63,7 +64,7 @@ describe('GET /v1/agents/runs/{agentId}', () => {
   test('404 past expiresAt, deleted or not', async () => {
     const agentId = await service.start({ question: 'Old' });
     await service.follow(agentId);
-    offsetMilliseconds = dayMilliseconds;
+    offsetMilliseconds = lifetimeMilliseconds;
     try {
       expect(await get(`/v1/agents/runs/${agentId}`)).toEqual(missing);
       expect(await get(`/v1/agents/runs/${agentId}/stream`)).toEqual(missing);
@@ -230,7 +231,7 @@ describe("a saved file's link", () => {
     const events = await service.follow(await service.start({ question: 'Link' }));
     const link =
       /https?:\S+/.exec(String(events.find(({ type }) => type === 'tool_result')?.result))?.[0] ?? '';
-    offsetMilliseconds = dayMilliseconds + 60_000;
+    offsetMilliseconds = lifetimeMilliseconds + 60_000;
     try {
       expect((await fetch(link, { redirect: 'manual' })).status).toBe(410);
     } finally {

@@ -1,5 +1,5 @@
 import { listEntries } from '@errand/accounts';
-import { localTableNames } from '@errand/platform';
+import { limits, localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChatRequest, inTurn, type Provider, startProvider } from '../support/provider.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
@@ -102,7 +102,7 @@ test('the link to an uploaded image works for as long as the run can be read', a
   const form = formOf(['file', { name: 'dot.png', bytes: png }], ['question', 'Colour?']);
   const events = await service.follow(agentIdOf(await sendForm(service, form)));
   const { imageUrl } = (events[1]?.input ?? {}) as { imageUrl: string };
-  expect(new URL(imageUrl).searchParams.get('X-Amz-Expires')).toBe('86400');
+  expect(new URL(imageUrl).searchParams.get('X-Amz-Expires')).toBe(String(limits.runReadableSeconds));
 });
 
 test("a document's text goes to the model with the question, and no tool event shows it", async () => {

@@ -21,7 +21,7 @@ export interface ToolDeps {
   fileExport?: FileExport;
 }
 
-/** Every tool that the model is offered. */
+/** Every tool that is offered to the model. */
 export const agentTools = (deps: ToolDeps): Tool[] => [
   webSearch(deps),
   webCrawl(deps),
@@ -35,7 +35,7 @@ export const agentTools = (deps: ToolDeps): Tool[] => [
   requestInput(),
 ];
 
-/** What the discovery listing names (rulings section A): the rest works, but is not listed. */
+/** The tools that `GET /v1/agents` names. The others work too. */
 export const listedTools = [
   'web_search',
   'web_crawl',

@@ -2,10 +2,10 @@ import { limits } from '@errand/platform';
 import * as v from 'valibot';
 import { defineTool } from '../tool.ts';
 
-/** The fields of the create-run input: nothing else can be asked for. */
+/** Fields of the run's input. Nothing else can be asked for. */
 export const askableFields = ['question', 'documentUrl', 'audioUrl', 'file'] as const;
 
-/** Ends the run: the loop answers a valid call itself, so `run` is never reached with one. */
+/** The loop ends the run at a valid call, so `run` is never called with one. */
 export const requestInput = () =>
   defineTool({
     name: 'request_input',

@@ -2,7 +2,7 @@ import { limits } from '@errand/platform';
 import * as v from 'valibot';
 import { defineTool, ToolError } from '../tool.ts';
 
-/** Named values that outlive a run, scoped to the account. */
+/** The saved values of the run's account. */
 export interface Memory {
   save(name: string, value: string): Promise<void>;
   read(name: string): Promise<string | undefined>;

@@ -2,14 +2,14 @@ import { limits, sha256Hex } from '@errand/platform';
 import * as v from 'valibot';
 import { defineTool, ToolError } from '../tool.ts';
 
-/** Keeps a file of the run and makes its signed link. */
+/** Stores a file of the run and returns a signed link to it. */
 export interface FileExport {
   save(filename: string, content: string): Promise<{ url: string; expiresAt: string }>;
 }
 
 const extensions = ['.md', '.csv', '.json', '.txt'];
 
-/** Absent `fileExport`: the feature is switched off. */
+/** Without `fileExport` the feature is switched off. */
 export const saveFile = (deps: { fileExport?: FileExport }) =>
   defineTool({
     name: 'save_file',
@@ -32,8 +32,8 @@ export const saveFile = (deps: { fileExport?: FileExport }) =>
   });
 
 /**
- * The base name in characters that are safe in a path, a URL and a header; with a mark of its own where that changed
- * it, so that two names never become one. Throws `ToolError` for another ending.
+ * The base name, reduced to characters that are safe in a path, a URL and a header. A name that had to change gets a
+ * hash of the original, so that two names never become one. Throws `ToolError` for an ending that may not be saved.
  */
 export function safeFilename(filename: string): string {
   const base = filename.split(/[/\\]/).at(-1) ?? '';

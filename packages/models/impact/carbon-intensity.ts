@@ -4,7 +4,7 @@ import { requestUpstream } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { impactConstants } from './constants.ts';
 
-/** g/kWh of the grid that the models run on, now. Never fails. */
+/** The current carbon intensity of the models' grid, in g/kWh. Never rejects. */
 export type CarbonIntensity = () => Promise<number>;
 
 export interface CarbonDeps {
@@ -20,8 +20,8 @@ const askMilliseconds = 2_000;
 const highestGramsPerKilowattHour = 10_000;
 
 /**
- * The hour's figure of Electricity Maps, asked for once an hour. Without a key, and for a minute after each
- * failure, the zone's yearly average.
+ * Asks Electricity Maps once an hour and keeps the figure until the hour ends. Gives the zone's yearly average if there
+ * is no key, and for a minute after each failure.
  */
 export function createCarbonIntensity(deps: CarbonDeps): CarbonIntensity {
   const { clock, log, carbon } = deps;
@@ -47,7 +47,7 @@ export function createCarbonIntensity(deps: CarbonDeps): CarbonIntensity {
   };
 }
 
-/** Of the zone, of its country, or of the world. */
+/** The yearly average of the zone in g/kWh; else of its country, else of the world. */
 export function yearlyIntensity(zone: string): number {
   const { gramsPerKilowattHour, worldGramsPerKilowattHour } = impactConstants;
   const country = zone.split('-')[0] ?? zone;

@@ -1,6 +1,6 @@
 /**
- * Every number that an impact is computed with; docs/impact.md says where each is from. Whoever changes one
- * changes `version` to the day of the change: a test holds the two together.
+ * Every number that impacts are computed with; docs/impact.md has their sources. `version` is the day of the last
+ * change, which a test enforces.
  */
 export const impactConstants = {
   version: '20261121',
@@ -24,10 +24,10 @@ export const impactConstants = {
   /** 2 FLOP per parameter, 989 TFLOP/s at 40 % utilisation, 700 W. */
   inputWattMillisecondsPerBillionParameters: 3.54,
 
-  /** For a model whose catalogue entry says nothing of its size. */
+  /** Stands in for models whose catalogue entry has no `energy`. */
   unknownModel: { activeBillionParameters: 70, totalBillionParameters: 70, pue: 1.2 },
 
-  /** Yearly averages in g/kWh. */
+  /** Yearly averages by zone. */
   gramsPerKilowattHour: { NL: 253, DE: 344, FR: 44, SE: 36, US: 384 } as Readonly<Record<string, number>>,
   worldGramsPerKilowattHour: 473,
 } as const;

@@ -4,7 +4,7 @@ import { impactConstants } from './constants.ts';
 
 const wattMillisecondsPerWattHour = 3_600_000;
 
-/** Wms of the whole work: by the power model where the catalogue has one, else by the token model. */
+/** The energy of a piece of work in Wms: by the power model if the catalogue has one, else by the token model. */
 export function energyWattMilliseconds(
   model: Pick<Model, 'energy'>,
   work: { inferenceMilliseconds: number; usage: Usage },
@@ -19,7 +19,7 @@ export function energyWattMilliseconds(
   return outputTokens * outputTokenWattMilliseconds(energy) + input;
 }
 
-/** EcoLogits: the GPUs that hold the model, and the rest of the server for the time that a token takes. */
+/** Wms per output token, by EcoLogits: the GPUs that hold the model, and their share of the server meanwhile. */
 export function outputTokenWattMilliseconds(model: TokenModel): number {
   const { output } = impactConstants;
   const { activeBillionParameters: active, totalBillionParameters: total, pue } = model;

@@ -8,7 +8,7 @@ import { energyWattMilliseconds } from './energy.ts';
 const total = <U extends string>(unit: U) =>
   v.object({ total: v.pipe(v.number(), v.integer(), v.minValue(1)), unit: v.literal(unit) });
 
-/** On the wire, in this order of keys. */
+/** The impact object; this order of keys is that of the wire. */
 export const impactSchema = v.object({
   version: v.string(),
   inferenceTime: total('ms'),
@@ -22,10 +22,10 @@ export interface ImpactDeps {
   carbonIntensity: CarbonIntensity;
 }
 
-/** Totals are whole numbers, never 0 for real work, so that each figure can be recomputed from the one before. */
+/** Each figure is computed from the rounded one before it, so that readers can recompute it. */
 const whole = (value: number): number => Math.max(1, Math.round(value));
 
-/** 1 Wms is 1 mJ, 1 kWh is 3.6e9 Wms: micrograms are Wms times g/kWh over 3600. */
+/** The impact of a piece of work. 1 Wms is 1 mJ and 1 kWh is 3.6e9 Wms, so micrograms are Wms x g/kWh / 3600. */
 export async function measureImpact(
   deps: ImpactDeps,
   model: Pick<Model, 'energy'>,

@@ -1,9 +1,16 @@
+import type { ModelUpstream } from '../catalogue.ts';
 import type { UpstreamRequest } from '../upstream.ts';
+import type { SpeechProtocol } from './protocols.ts';
 import type { Recording } from './recording.ts';
 import { type Transcript, toTranscript } from './transcript.ts';
 
+export const deepgram: SpeechProtocol = {
+  requests: (upstream) => [(recording) => listenRequest(upstream, recording)],
+  read: readTranscript,
+};
+
 /** `POST /v1/listen` with the recording as the body. */
-export function deepgramRequest(baseUrl: string, model: string, recording: Recording): UpstreamRequest {
+function listenRequest({ baseUrl, model, apiKey }: ModelUpstream, recording: Recording): UpstreamRequest {
   const query = new URLSearchParams({
     model,
     diarize: 'true',
@@ -16,6 +23,7 @@ export function deepgramRequest(baseUrl: string, model: string, recording: Recor
     path: `${path}?${query}`,
     headers: {
       'content-type': recording.contentType,
+      ...(apiKey !== undefined && { authorization: `Token ${apiKey}` }),
       ...(recording.bytes !== undefined && { 'content-length': recording.bytes }),
     },
     body: recording.body,
@@ -30,7 +38,7 @@ interface DeepgramAnswer {
   };
 }
 
-export function readDeepgramTranscript(json: unknown): Transcript {
+function readTranscript(json: unknown): Transcript {
   const { metadata, results } = (json ?? {}) as DeepgramAnswer;
   const channel = results?.channels?.[0];
   return toTranscript({

@@ -5,11 +5,11 @@ export interface FilePart {
   filename: string;
   contentType: string;
   body: Readable;
-  /** Gives the whole form a length where it is known. */
+  /** The file's size. If it is known, the form is sent with a length. */
   bytes?: number;
 }
 
-/** A form with one file that is read as it is sent: nothing of it is held. */
+/** A form with one file. The file is read while the form is sent, and never held in memory. */
 export function multipartForm(
   fields: readonly (readonly [name: string, value: string])[],
   file: FilePart,
@@ -41,5 +41,5 @@ async function* inOrder(head: Buffer, body: Readable, tail: Buffer): AsyncGenera
   yield tail;
 }
 
-/** As browsers write a file's name into the header (WHATWG HTML, multipart/form-data). */
+/** Escapes a file's name as browsers do (WHATWG HTML, multipart/form-data). */
 const quoted = (name: string): string => name.replace(/\r?\n|\r/g, ' ').replaceAll('"', '%22');

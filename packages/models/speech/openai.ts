@@ -1,21 +1,28 @@
 import type { UpstreamRequest } from '../upstream.ts';
 import { multipartForm } from './multipart.ts';
+import type { SpeechProtocol } from './protocols.ts';
 import type { Recording } from './recording.ts';
 import { type SpokenPart, type Transcript, toTranscript } from './transcript.ts';
 
-/** What the model is asked for, best first: speakers and times, times, or the text alone. */
-export type TranscriptFormat = 'diarized_json' | 'verbose_json' | 'json';
+export const openai: SpeechProtocol = {
+  requests: ({ model }) =>
+    formatsOf(model).map((format) => (recording) => transcriptionRequest(model, format, recording)),
+  read: readTranscript,
+};
 
-/** Which formats a model may know. Names that tell nothing are asked for the best and may refuse it. */
-export function formatsOf(model: string): TranscriptFormat[] {
+/** Text with speakers and times, with times, or alone. */
+type TranscriptFormat = 'diarized_json' | 'verbose_json' | 'json';
+
+/** The formats that a model may know, the best first. A model with an unknown name may refuse some of them. */
+function formatsOf(model: string): TranscriptFormat[] {
   if (/diari[sz]e/i.test(model)) return ['diarized_json'];
   if (/whisper/i.test(model)) return ['verbose_json', 'json'];
   if (/gpt-.*transcribe/i.test(model)) return ['json'];
   return ['diarized_json', 'verbose_json', 'json'];
 }
 
-/** `POST /audio/transcriptions`. */
-export function openaiRequest(
+/** `POST /audio/transcriptions`, with a form. */
+function transcriptionRequest(
   model: string,
   format: TranscriptFormat,
   recording: Recording,
@@ -24,7 +31,7 @@ export function openaiRequest(
     ['model', model],
     ['response_format', format],
   ];
-  // Without it the diarizing model refuses what is longer than 30 seconds.
+  // Without a chunking strategy the diarizing model refuses recordings over 30 seconds.
   if (format === 'diarized_json') fields.push(['chunking_strategy', 'auto']);
   if (format === 'verbose_json') fields.push(['timestamp_granularities[]', 'segment']);
   return { path: '/audio/transcriptions', ...multipartForm(fields, recording) };
@@ -38,7 +45,7 @@ interface OpenaiTranscription {
   usage?: { seconds?: unknown };
 }
 
-export function readOpenaiTranscript(json: unknown): Transcript {
+function readTranscript(json: unknown): Transcript {
   const { duration, language, segments, text, usage } = (json ?? {}) as OpenaiTranscription;
   const parts = Array.isArray(segments) ? (segments as (SpokenPart | null)[]) : [];
   return toTranscript({

@@ -4,9 +4,9 @@ export interface Recording {
   body: Readable;
   filename: string;
   contentType: string;
-  /** Its size, where it is known: some servers refuse a form without a length. */
+  /** The size, if it is known. Some servers refuse a form without a length. */
   bytes?: number;
 }
 
-/** From its start, as often as it is asked for: by a retry, a fallback or a simpler format. */
+/** Opens the recording from its start. Retries, fallbacks and simpler formats each call it again. */
 export type OpenRecording = () => Promise<Recording>;

@@ -4,37 +4,41 @@ import { readBytes } from '../read-bytes.ts';
 import { retryUpstream, tryUpstreams, type UpstreamDeps } from '../retry.ts';
 import { requestUpstream, type UpstreamRequest } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
-import { deepgramRequest, readDeepgramTranscript } from './deepgram.ts';
-import { formatsOf, openaiRequest, readOpenaiTranscript, type TranscriptFormat } from './openai.ts';
+import { defaultSpeechProtocol, speechProtocols } from './protocols.ts';
 import type { OpenRecording, Recording } from './recording.ts';
 import type { Transcript } from './transcript.ts';
 
 const answerBytes = 64 * 1024 * 1024;
 const attempts = 3;
 
-type Send = (upstream: ModelUpstream, format: TranscriptFormat) => Promise<Transcript>;
-
-/** Sends a recording as a stream. Throws `UpstreamError`, the signal's reason, or what `open` throws. */
+/**
+ * Sends a recording as a stream and reads the transcript, over the model's fallbacks and with retries; `open` is called
+ * for each try. Throws `UpstreamError`, the signal's reason, or what `open` throws.
+ */
 export function transcribe(
   deps: UpstreamDeps,
   model: Model,
   open: OpenRecording,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<Transcript> {
-  const sendOnce: Send = async (upstream, format) => send(upstream, format, await open(), signal);
   return retryUpstream(deps, { attempts, ...(signal && { signal }) }, () =>
-    tryUpstreams(deps, model, (upstream) => sendInFormats(upstream, sendOnce)),
+    tryUpstreams(deps, model, (upstream) => askInTurn(upstream, open, signal)),
   );
 }
 
-/** A server that refuses a format it does not know is asked for the next simpler one. */
-async function sendInFormats(upstream: ModelUpstream, sendOnce: Send): Promise<Transcript> {
-  const formats = upstream.protocol === 'deepgram' ? (['json'] as const) : formatsOf(upstream.model);
+/** Makes the protocol's requests until the server accepts one. Throws the first refusal if it accepts none. */
+async function askInTurn(
+  upstream: ModelUpstream,
+  open: OpenRecording,
+  signal: AbortSignal | undefined,
+): Promise<Transcript> {
+  const protocol = speechProtocols[upstream.protocol ?? defaultSpeechProtocol];
   let refusal: unknown;
-  for (const format of formats) {
+  for (const toRequest of protocol.requests(upstream)) {
     try {
-      return await sendOnce(upstream, format);
+      return protocol.read(await ask(upstream, toRequest, await open(), signal));
     } catch (error) {
+      // What is too large for one format is too large for all.
       if (!(error instanceof UpstreamError && error.kind === 'refused' && error.status !== 413)) throw error;
       refusal ??= error;
     }
@@ -42,25 +46,21 @@ async function sendInFormats(upstream: ModelUpstream, sendOnce: Send): Promise<T
   throw refusal;
 }
 
-async function send(
+/** The answer as JSON. The recording is closed in any case. */
+async function ask(
   upstream: ModelUpstream,
-  format: TranscriptFormat,
+  toRequest: (recording: Recording) => UpstreamRequest,
   recording: Recording,
-  signal?: AbortSignal,
-): Promise<Transcript> {
-  const deepgram = upstream.protocol === 'deepgram';
-  const request: UpstreamRequest = deepgram
-    ? deepgramRequest(upstream.baseUrl, upstream.model, recording)
-    : openaiRequest(upstream.model, format, recording);
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
   try {
     const response = await requestUpstream(upstream, {
-      ...request,
+      ...toRequest(recording),
       firstByteMilliseconds: limits.audioToolMilliseconds,
       ...(signal && { signal }),
     });
     const bytes = await readBytes(response, { limitBytes: answerBytes, ...(signal && { signal }) });
-    const json = parse(bytes);
-    return deepgram ? readDeepgramTranscript(json) : readOpenaiTranscript(json);
+    return parse(bytes);
   } finally {
     recording.body.destroy();
   }

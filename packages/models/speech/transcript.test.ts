@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDeepgramTranscript } from './deepgram.ts';
+import { deepgram } from './deepgram.ts';
 import { toTranscript } from './transcript.ts';
 
 const part = (start: unknown, speaker: string, text: string) => ({ start, end: undefined, speaker, text });
@@ -33,5 +33,5 @@ test('an utterance that is null is none', () => {
     metadata: { duration: 3 },
     results: { utterances: [null, { start: 1, transcript: 'Hi' }] },
   };
-  expect(readDeepgramTranscript(answer).segments).toMatchObject([{ startSeconds: 1, text: 'Hi' }]);
+  expect(deepgram.read(answer).segments).toMatchObject([{ startSeconds: 1, text: 'Hi' }]);
 });

@@ -3,19 +3,19 @@ import { UpstreamError } from '../upstream-error.ts';
 export interface TranscriptSegment {
   startSeconds: number;
   endSeconds: number;
-  /** From 1, in the order in which they first speak. */
+  /** The number of the speaker, from 1 in the order of first words. */
   speaker: number;
   text: string;
 }
 
 export interface Transcript {
   durationSeconds: number;
-  /** As the provider names it: a code or a word; `unknown` where it does not. */
+  /** The provider's code or word for the language; `unknown` if it gives none. */
   language: string;
   segments: TranscriptSegment[];
 }
 
-/** A segment as a provider has it, before its speaker has a number. */
+/** A segment as the provider sends it. */
 export interface SpokenPart {
   start: unknown;
   end: unknown;
@@ -23,7 +23,7 @@ export interface SpokenPart {
   text: unknown;
 }
 
-/** A week: what says more is no time within a recording. */
+/** A week. A larger number is no time within a recording. */
 const mostSeconds = 604_800;
 
 const seconds = (value: unknown): number | undefined => {
@@ -31,21 +31,21 @@ const seconds = (value: unknown): number | undefined => {
   return typeof number === 'number' && number >= 0 && number <= mostSeconds ? number : undefined;
 };
 
-/** Each thing said stands on a line of its own. */
+/** A segment is one line of the transcript. */
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
- * One transcript out of what a provider told, in the order in which it was said. Words without a duration could not be
- * charged: `unreadable`.
+ * Makes a transcript, in order of time, of what a provider sent. Throws `UpstreamError` `unreadable` if there are words
+ * but no duration, for they could not be charged.
  */
-export function toTranscript(told: {
+export function toTranscript(sent: {
   duration: unknown;
   language: unknown;
   parts: readonly SpokenPart[];
   text: unknown;
 }): Transcript {
   const speakers = new Map<unknown, number>();
-  const inOrder = told.parts.toSorted(
+  const inOrder = sent.parts.toSorted(
     (one, other) => (seconds(one.start) ?? 0) - (seconds(other.start) ?? 0),
   );
   const segments = inOrder.flatMap(({ start, end, speaker, text }) => {
@@ -62,13 +62,13 @@ export function toTranscript(told: {
     ];
   });
   const last = segments.length > 0 ? Math.max(...segments.map(({ endSeconds }) => endSeconds)) : undefined;
-  const durationSeconds = seconds(told.duration) || last || seconds(told.duration);
+  const durationSeconds = seconds(sent.duration) || last || seconds(sent.duration);
   if (durationSeconds === undefined) throw new UpstreamError('unreadable');
-  const whole = typeof told.text === 'string' ? onOneLine(told.text) : '';
+  const whole = typeof sent.text === 'string' ? onOneLine(sent.text) : '';
   if (segments.length === 0 && whole !== '')
     segments.push({ startSeconds: 0, endSeconds: durationSeconds, speaker: 1, text: whole });
   if (durationSeconds === 0 && segments.some(({ text }) => text !== ''))
     throw new UpstreamError('unreadable');
-  const language = (typeof told.language === 'string' && onOneLine(told.language)) || 'unknown';
+  const language = (typeof sent.language === 'string' && onOneLine(sent.language)) || 'unknown';
   return { durationSeconds, language, segments };
 }

@@ -35,10 +35,6 @@ export const commonErrors = {
     status: 400,
     body: `The request body is nested more than ${limitLevels} levels deep.`,
   }),
-  unsupported_content_type: ({ contentType, accepted }) => ({
-    status: 415,
-    body: `Content type ${JSON.stringify(contentType)} is not accepted here; send ${accepted.join(' or ')}.`,
-  }),
   precondition_failed: () => ({ status: 412, body: 'The resource has changed since the given ETag.' }),
   skills_disabled: () => ({ status: 503, body: 'Skills are not enabled' }),
 } satisfies Partial<ErrorTable>;

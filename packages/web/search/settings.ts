@@ -1,5 +1,7 @@
+import type { SearchProviderName } from '@errand/platform';
+
 export interface SearchSettings {
-  provider: 'wikipedia' | 'searxng' | 'brave' | 'tavily';
+  provider: SearchProviderName;
   /** Where the provider is; without it, the provider's public service. SearXNG has none. */
   baseUrl?: string;
   apiKey?: string;

@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type AgentEvent, agentTools } from '@errand/agent';
+import {
+  callerLimits,
+  type DomainError,
+  type ErrorDetails,
+  type ErrorTable,
+  errorCodes,
+} from '@errand/platform';
+import { describe, expect, test } from 'vitest';
+import { edgeLimits } from '../../infra/edge.ts';
+import { chatErrors } from '../../packages/chat/errors.ts';
+import { decisionErrors } from '../../packages/decisions/errors.ts';
+import { internalError } from '../../packages/platform/http/errors.ts';
+import { runErrors } from '../../packages/runs/errors.ts';
+import { runStatuses } from '../../packages/runs/lifecycle.ts';
+import { createRunForm } from '../../packages/runs/read-create-form.ts';
+import { createRunSchema } from '../../packages/runs/schema.ts';
+import { creationErrors, patchErrors } from '../../packages/skills/errors.ts';
+import { uploadRouteErrors } from '../../packages/uploads/errors.ts';
+import { fileKind } from '../../packages/uploads/file-kind.ts';
+import { valueErrors } from '../../packages/values/errors.ts';
+import { root } from './sources.ts';
+
+const page = readFileSync(path.join(root, 'docs/api.md'), 'utf8');
+
+/** The text from a heading to the next one. */
+function section(heading: string): string {
+  const [, text] = page.split(`${heading}\n`);
+  if (text === undefined) throw new Error(`docs/api.md has no ${heading}`);
+  return text.split(/\n#{2,} /)[0] ?? '';
+}
+
+/** The cells of a section's table rows, without heads and rules. */
+const rows = (heading: string): string[][] =>
+  section(heading)
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.slice(1, -1).split('|'))
+    .map((cells) => cells.map((cell) => cell.trim()));
+
+const unquoted = (cell = '') => cell.replaceAll('`', '');
+
+describe('the table of limits', () => {
+  const known: Record<string, number> = Object.fromEntries([
+    ...Object.entries(callerLimits),
+    ...Object.entries(edgeLimits).map(([name, limit]) => [`edgeLimits.${name}`, limit]),
+  ]);
+  const unitOf: Record<string, string> = {
+    Bytes: 'bytes',
+    Seconds: 's',
+    Milliseconds: 'ms',
+    Tokens: 'tokens',
+  };
+
+  test('has the numbers of the code, with the units of their names', () => {
+    const told = rows('## Limits').flatMap(([, limit = '', name]) => {
+      const [number = '', unit = ''] = limit.split(' ');
+      const wanted = unitOf[/[A-Z][a-z]+$/.exec(unquoted(name))?.[0] ?? ''] ?? unit;
+      return /^\d/.test(number) && unit === wanted
+        ? [[unquoted(name), Number(number.replaceAll(',', ''))]]
+        : [];
+    });
+    expect(Object.fromEntries(told)).toEqual(known);
+  });
+});
+
+test('the numbers in the text are those of the limits', () => {
+  const l = callerLimits;
+  const written = (number: number) => number.toLocaleString('en');
+  const text = page.replaceAll(/\s+/g, ' ');
+  for (const phrase of [
+    `fixed window of ${l.windowSeconds / 60} minutes`,
+    `(\`${l.requestsPerWindow};w=${l.windowSeconds}\`)`,
+    `up to ${l.keyCacheMilliseconds / 1000} s more`,
+    `at most ${l.jsonBodyBytes / 2 ** 20} MiB (decisions ${l.decisionBodyBytes / 2 ** 20} MiB)`,
+    `at most ${written(l.jsonNestingLevels)} levels`,
+    `${written(edgeLimits.jsonBytes)} bytes of JSON, or ${written(edgeLimits.otherBytes)} of`,
+    `within ${l.answerMilliseconds / 1000} s is refused`,
+    `${l.runReadableSeconds / 3600} hours after its creation`,
+    `1 to ${written(l.questionCharacters)} characters`,
+    `${l.metadataEntries} entries, keys of ${l.metadataKeyCharacters} characters, values of ${l.metadataValueCharacters}`,
+    `(1 to ${l.idempotencyKeyCharacters} visible ASCII characters)`,
+    `\`limit\` 1 to ${l.pageEntries} (${l.pageEntriesByDefault})`,
+    `at most ${l.roundsPerRun} rounds`,
+    `up to ${written(l.savedValueCharacters)} characters`,
+    `at least every ${l.keepAliveMilliseconds / 1000} s`,
+    `on Lambda after ${l.streamMilliseconds / 60_000} minutes`,
+    `within ${l.uploadLinkSeconds / 60} minutes`,
+    `within ${l.uploadUsableSeconds / 60} minutes of the first request`,
+    `whoever has it for ${l.savedFileLinkSeconds / 3600} hours`,
+    `works for ${l.presignedRedirectSeconds / 60} minutes`,
+    `at most ${l.savedFileBytes / 1_000_000} MB`,
+    `1 to ${l.skillNameCharacters} characters`,
+    `at most ${l.skillDescriptionCharacters} characters`,
+    `1 to ${written(l.skillInstructionsCharacters)} characters`,
+    `\`limit\` 1 to ${l.skillVersionsPerPage} (${l.skillVersionsPerPage})`,
+    `1 to ${l.decisionQuestions} questions, by ids of 1 to ${l.decisionQuestionIdCharacters} characters`,
+    `2 to ${l.decisionOptions} options`,
+    `2 to ${l.decisionLevels} levels`,
+    `${written(l.decisionContextTokens)} tokens unless`,
+    `After ${l.streamFirstByteMilliseconds / 1000} s without one`,
+    `silent for ${l.streamStallMilliseconds / 1000} s`,
+    `(\`limit\` 1 to ${l.ledgerPageEntries} (${l.ledgerPageEntries})`,
+  ])
+    expect(text).toContain(phrase);
+});
+
+/** What the rows of the page were written with. */
+const details: ErrorDetails = {
+  ...({} as ErrorDetails),
+  rate_limited: { retryAfterSeconds: 60 },
+  body_too_large: { limitBytes: callerLimits.jsonBodyBytes },
+  nested_too_deep: { limitLevels: callerLimits.jsonNestingLevels },
+  invalid_request: { issues: [{ field: 'FIELD', problem: 'PROBLEM' }] },
+  upload_too_large: { filename: 'report.pdf', limitBytes: callerLimits.documentBytes },
+  extension_not_accepted: { extension: '.xyz', accepted: ['.png', '.jpg', '...'] },
+  upload_unreadable: { reason: 'The file is named .pdf but its content is a PNG image.' },
+  skill_unresolved: { reason: 'unknown', name: 'NAME' },
+  skill_name_taken: { name: 'NAME' },
+  instructions_too_long: {
+    limit: callerLimits.skillInstructionsCharacters,
+    actual: callerLimits.skillInstructionsCharacters + 1,
+  },
+  model_not_found: { model: 'MODEL' },
+  model_kind_unsupported: { model: 'MODEL' },
+  context_length_exceeded: { limitTokens: callerLimits.decisionContextTokens },
+  upstream_refused: { code: 'CODE', param: 'PARAM' },
+};
+
+const everyRoute = '### Errors of every route';
+
+describe.each([
+  ['runs', '### Errors of runs, files and values', runErrors],
+  ['files', '### Errors of runs, files and values', uploadRouteErrors],
+  ['values', '### Errors of runs, files and values', valueErrors],
+  ['creating skills', '### Errors of skills', creationErrors],
+  ['changing skills', '### Errors of skills', patchErrors],
+  ['decisions', '### Errors of decisions', decisionErrors],
+  ['chat', '### Errors of chat and models', chatErrors],
+])('the errors of %s', (_, heading, table: ErrorTable) => {
+  const codes = Object.keys(table) as (keyof ErrorDetails)[];
+  const own = rows(heading);
+  const shared = rows(everyRoute);
+
+  test.each(codes)('%s is on the page, with its status and body', (code) => {
+    const render = table[code] as (given: unknown) => ReturnType<ErrorTable['unauthorized']>;
+    const { status, body, headers = {} } = render(details[code]);
+    if (body === internalError.body) return;
+    const row = [...own, ...shared].find(([name]) => unquoted(name) === code);
+    const lines = typeof body === 'string' ? body.split('\n') : [JSON.stringify(body)];
+    expect(row?.[1]).toBe(String(status));
+    for (const line of lines) expect(row?.[2]).toContain(`\`${line}`);
+    if ('Retry-After' in headers) expect(row?.[2]).toContain('Retry-After');
+  });
+});
+
+test('every name in the tables of errors is one of the code', () => {
+  const known = new Set<string>(Object.keys(runErrors));
+  const told = page
+    .split('\n## Errors\n')[1]
+    ?.split('\n## ')[0]
+    ?.match(/^\| `\w+` \| \d/gm)
+    ?.map((row) => row.split('`')[1] ?? '');
+  expect(told?.filter((name) => !known.has(name))).toEqual([]);
+  expect(told?.length).toBeGreaterThan(Object.values(errorCodes).flat().length);
+});
+
+test('every event is on the page, with its fields', () => {
+  const fields: { [T in AgentEvent['type']]: Exclude<keyof Extract<AgentEvent, { type: T }>, 'type'>[] } = {
+    step_start: ['step', 'description'],
+    tool_call: ['toolName', 'input'],
+    tool_result: ['toolName', 'result'],
+    text: ['text'],
+    step_complete: ['step'],
+    input_required: ['message', 'expected'],
+    done: ['finalText'],
+    error: ['message'],
+  };
+  const told = rows('### Events').filter(([name]) => unquoted(name) in fields);
+  expect(
+    Object.fromEntries(told.map(([name, cell]) => [unquoted(name), unquoted(cell).split(', ')])),
+  ).toEqual(fields);
+});
+
+test('every field of the input of a run is on the page', () => {
+  const told = rows('### Creating').map(([name]) => unquoted(name));
+  for (const name of Object.keys({ ...createRunSchema.entries, ...createRunForm.entries }))
+    expect(told).toContain(name);
+});
+
+test('every state of a run, every tool and every ending of a file is on the page', () => {
+  const states = rows('### States').map(([name]) => unquoted(name));
+  expect(states).toEqual(expect.arrayContaining([...runStatuses]));
+  const tools = rows('### Events').map(([name]) => unquoted(name));
+  for (const { name } of agentTools({} as never)) expect(tools).toContain(name);
+  for (const extension of acceptedExtensions()) {
+    const { kind, limitBytes } = fileKind(`a${extension}`, { conversionEnabled: true });
+    const row = rows('### Creating').find(([name]) => name === kind);
+    expect(row?.[1]?.split(' ')).toContain(extension);
+    expect(row?.[2]).toBe(`${limitBytes / 1_000_000} MB`);
+  }
+});
+
+function acceptedExtensions(): readonly string[] {
+  try {
+    fileKind('a.none', { conversionEnabled: true });
+  } catch (error) {
+    return (error as DomainError<'extension_not_accepted'>).details.accepted;
+  }
+  throw new Error('every ending is accepted');
+}
