@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { describeError, type Log, limits } from '@errand/platform';
+import { describeError, type Log, limits, streamOf } from '@errand/platform';
 import type { LambdaContext, StreamingHandler } from './runtime.ts';
 import { toRequest } from './to-request.ts';
 
@@ -44,6 +44,12 @@ async function send(response: Response, responseStream: Writable): Promise<void>
     headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie')),
     cookies: response.headers.getSetCookie(),
   });
+  const stream = streamOf(response);
+  if (stream) {
+    await stream(out);
+    if (out.destroyed && !out.writableFinished) throw new Error('the client does not read');
+    return;
+  }
   // The runtime sends status and headers with the first write, which may be empty.
   if (response.body === null) out.write('');
   else for await (const chunk of response.body) if (!out.write(chunk)) await once(out, 'drain');

@@ -6,8 +6,8 @@ import type { ChatDeps } from './deps.ts';
 import { toRefusal } from './failure.ts';
 import { measureUsage } from './measure-usage.ts';
 import { type ChatRequest, upstreamBody } from './read-request.ts';
-import { writtenText } from './stream/delivered.ts';
 import { replaceEntries } from './upstream-body.ts';
+import { createWrittenText } from './written-text.ts';
 
 const answerBytes = 64 * 1024 * 1024;
 
@@ -28,17 +28,21 @@ export async function answerPlainly(
   deadline: Deadline,
 ): Promise<Buffer<ArrayBuffer>> {
   const { bytes, parsed, inferenceMilliseconds } = await askUpstreams(deps, request, deadline);
-  const written = () => writtenText(parsed);
-  const { usage, shown } = await measureUsage(request, { given: parsed.usage, written });
+  const written = createWrittenText();
+  written.add(parsed);
+  const { tokens, usage } = await measureUsage(request, {
+    reported: parsed.usage,
+    countOutput: written.countTokens,
+  });
   await credits;
   deadline.commit();
   const [impact] = await Promise.all([
-    measureImpact(deps, request.model, { inferenceMilliseconds, usage }),
-    chargeCompletion(deps, request, credits, usage),
+    measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens }),
+    chargeCompletion(deps, request, credits, tokens),
   ]);
   return replaceEntries(bytes, {
     model: JSON.stringify(request.modelId),
-    usage: JSON.stringify(shown),
+    usage: JSON.stringify(usage),
     impact: JSON.stringify(impact),
   });
 }

@@ -55,17 +55,10 @@ export function scanArray(bytes: Uint8Array, visit: (start: number, end: number)
   }
 }
 
-export function skipSpace(bytes: Uint8Array, from: number): number {
+function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
   while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at++;
   return at;
-}
-
-/** Whether these bytes are exactly this ASCII word. */
-export function isWord(bytes: Uint8Array, start: number, end: number, word: string): boolean {
-  if (end - start !== word.length) return false;
-  for (let i = 0; i < word.length; i++) if (bytes[start + i] !== word.charCodeAt(i)) return false;
-  return true;
 }
 
 /** The closing quote's index, or the end of the bytes. */

@@ -20,6 +20,8 @@ export interface ChatRequest {
   /** The same as JSON, where it differs from what was sent. */
   writtenMessages: string | undefined;
   skill: ResolvedSkill | undefined;
+  /** Asked for usage as OpenAI sends it: on a chunk of its own, with empty choices. */
+  wantsUsageChunk: boolean;
 }
 
 /** Reads and checks a request, in the order in which callers hear of faults: body, model, skill. */
@@ -37,7 +39,8 @@ export async function readChatRequest(
     throw new DomainError('model_kind_unsupported', { model: body.model });
   const skill = await resolveSkill(deps.skills, principal, body.skills);
   const bytes = Buffer.from(text);
-  const request = { model, modelId: body.model, bytes, body, skill };
+  const wantsUsageChunk = body.stream_options?.include_usage === true;
+  const request = { model, modelId: body.model, bytes, body, skill, wantsUsageChunk };
   if (!skill && !compressed) return { ...request, messages: body.messages, writtenMessages: undefined };
   let edited = readMessages(bytes, body.messages);
   if (skill) edited = editMessages(edited, (messages) => injectSkill(messages, skill));

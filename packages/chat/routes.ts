@@ -3,9 +3,11 @@ import {
   type DeadlineEnv,
   describeRoute,
   errorHandler,
+  eventStreamHeaders,
   type HttpEnv,
   requestLog,
   setHeaders,
+  streamBody,
   withDeadline,
 } from '@errand/platform';
 import { skillHeaders } from '@errand/skills';
@@ -14,9 +16,9 @@ import { answerPlainly } from './answer-plainly.ts';
 import type { ChatDeps } from './deps.ts';
 import { describeCompletions, describeModels, describePricing } from './descriptions.ts';
 import { chatErrors } from './errors.ts';
+import { abortOnLeaving, abortWithReader, CallerLeft } from './leaving.ts';
 import { listModels, showPricing } from './list-models.ts';
 import { readChatRequest } from './read-request.ts';
-import { abortOnLeaving, alreadySent, CallerLeft, sendJsonBytes, sendStream } from './send.ts';
 import { startStream } from './stream/stream-completion.ts';
 
 export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
@@ -47,11 +49,16 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
   try {
     const { skill, answer } = await whenAdmitted(admission, deadline.abort, start);
     if (skill) setHeaders(c, skillHeaders(skill));
-    if (typeof answer !== 'function') return sendJsonBytes(c, answer);
+    if (typeof answer !== 'function') return c.body(answer, 200, { 'Content-Type': 'application/json' });
     deadline.commit();
-    return await sendStream(c, deadline, answer);
+    const body = streamBody((writer) => {
+      abortWithReader(writer, deadline);
+      return answer(writer);
+    });
+    return c.body(body, 200, eventStreamHeaders);
   } catch (error) {
-    if (error instanceof CallerLeft) return alreadySent();
+    // Nobody reads it: the connection is closed.
+    if (error instanceof CallerLeft) return c.body(null, 500);
     throw error;
   }
 }

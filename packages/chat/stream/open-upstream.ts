@@ -36,7 +36,14 @@ export async function openUpstream(
       watchFor: 'stream_options',
       signal,
     });
-    return relayResponse({ clock: deps.clock, response, modelId: request.modelId, startedAt, signal });
+    return relayResponse({
+      clock: deps.clock,
+      response,
+      modelId: request.modelId,
+      holdsFinish: !request.wantsUsageChunk,
+      startedAt,
+      signal,
+    });
   };
   return askForLess(deps, upstream, request.body.stream_options ?? {}, ask);
 }

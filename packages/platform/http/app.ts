@@ -1,9 +1,11 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { newUuid } from '../ids.ts';
 import { describeError, type Log } from '../log.ts';
 import type { HttpEnv } from './env.ts';
 import { internalError, sendError } from './errors.ts';
 import { nextWithHeaders, setHeaders } from './headers.ts';
+import { streamOf } from './stream-body.ts';
 
 const exposedHeaders = [
   'X-Request-Id',
@@ -50,6 +52,28 @@ const withCors: MiddlewareHandler<HttpEnv> = async (c, next) => {
   return c.body(null, 204);
 };
 
+// Read once, it is no lightweight Response of @hono/node-server's (2.1), which would be sent without a look at its headers.
+void RESPONSE_ALREADY_SENT.type;
+
+/** On a Node server a stream is written straight to the response, after all that middleware does to its headers. */
+const withStreams =
+  (log: Log): MiddlewareHandler<HttpEnv> =>
+  async (c, next) => {
+    await next();
+    const outgoing = c.env?.outgoing;
+    const write = outgoing && c.req.method !== 'HEAD' ? streamOf(c.res) : undefined;
+    if (!outgoing || !write) return;
+    outgoing.writeHead(c.res.status, Object.fromEntries(c.res.headers));
+    try {
+      await write(outgoing);
+    } catch (error) {
+      log.error('response broke off', { requestId: c.get('requestId'), ...describeError(error) });
+    }
+    // Hono's setter copies a response to merge headers into it; @hono/node-server (2.1) would send the copy once more.
+    c.res = undefined;
+    c.res = RESPONSE_ALREADY_SENT;
+  };
+
 /** The methods that a path knows, apart from middleware. Empty for an unknown path. */
 function knownMethods(app: Hono<HttpEnv>, path: string): string[] {
   const known = methods.filter((method) =>
@@ -70,7 +94,7 @@ export interface AppDeps {
 /** An app with what every response has: request id, CORS, JSON 404, 405 with `Allow`, a bare 500. */
 export function createApp(deps: AppDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.use(withRequestId, withCors);
+  app.use(withStreams(deps.log), withRequestId, withCors);
   app.notFound(async (c) => {
     const refused = await deps.countUnrouted?.(c);
     if (refused) return refused;

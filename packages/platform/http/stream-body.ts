@@ -1,0 +1,55 @@
+import { PassThrough, type Writable } from 'node:stream';
+import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
+
+/** Writes a body, then resolves; when it throws, the connection breaks, so that a client sees a failure and not an end. */
+export type WriteBody = (writer: StreamWriter) => Promise<void>;
+
+const bodies = new WeakMap<ReadableStream, WriteBody>();
+
+/**
+ * A response's body that a platform with a Node writable writes straight to it (`streamOf`): web streams on the way cost
+ * more than all the rest. It can also be read as the web stream that it is. Nothing is written before one of both begins.
+ */
+export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
+  let pipe: PassThrough | undefined;
+  let pieces: AsyncIterator<Buffer> | undefined;
+  const start = (): PassThrough => {
+    pipe = new PassThrough();
+    pieces = pipe[Symbol.asyncIterator]();
+    writeBody(write, pipe).catch(() => {});
+    return pipe;
+  };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (!pieces) start();
+        const { done, value } = await (pieces as AsyncIterator<Buffer>).next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel() {
+        (pipe ?? start()).destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  bodies.set(body, write);
+  return body;
+}
+
+/** What writes the response's body to a Node writable and ends it. Undefined for a body that is no stream of ours. */
+export function streamOf(response: Response): ((out: Writable) => Promise<void>) | undefined {
+  const write = response.body && bodies.get(response.body);
+  return write ? (out) => writeBody(write, out) : undefined;
+}
+
+async function writeBody(write: WriteBody, out: Writable): Promise<void> {
+  const writer = createStreamWriter(out);
+  try {
+    await write(writer);
+    writer.end();
+  } catch (error) {
+    out.destroy(error as Error);
+    throw error;
+  }
+}

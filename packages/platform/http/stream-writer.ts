@@ -1,0 +1,88 @@
+import type { Writable } from 'node:stream';
+import { limits } from '../limits.ts';
+
+export const keepAliveComment = ': keep-alive\n\n';
+
+/** Writes the text of an event stream to a client. */
+export interface StreamWriter {
+  /** Texts of one turn of the event loop share a write. False if nothing more should come until `drained`. */
+  write(text: string): boolean;
+  /** Resolves when more should come, and when the client has left. */
+  drained(): Promise<void>;
+  /** Aborted when the client has left, or was cut off. */
+  signal: AbortSignal;
+  /** Writes what waits, and ends the response. */
+  end(): void;
+}
+
+/**
+ * A writer to a Node response or to Lambda's response stream. A comment goes out whenever nothing was written for a
+ * while, since proxies give up on silent connections. A client that reads nothing for 60 s is cut off.
+ */
+export function createStreamWriter(out: Writable): StreamWriter {
+  const left = new AbortController();
+  let waiting = '';
+  let scheduled = false;
+  let full = false;
+  let room = Promise.withResolvers<void>();
+  let stall: NodeJS.Timeout | undefined;
+  const keepAlive = setTimeout(() => {
+    write(keepAliveComment);
+    keepAlive.refresh();
+  }, limits.keepAliveMilliseconds);
+
+  const flush = () => {
+    scheduled = false;
+    if (waiting === '' || full || out.destroyed) return;
+    const text = waiting;
+    waiting = '';
+    keepAlive.refresh();
+    if (out.write(text)) return;
+    full = true;
+    room = Promise.withResolvers();
+    stall = setTimeout(() => out.destroy(), limits.streamStallMilliseconds);
+  };
+  const write = (text: string): boolean => {
+    if (out.destroyed) {
+      left.abort();
+      return false;
+    }
+    waiting += text;
+    // A generator that always has more would let no turn end.
+    if (waiting.length >= out.writableHighWaterMark) flush();
+    else if (!scheduled && !full) {
+      scheduled = true;
+      process.nextTick(flush);
+    }
+    return !full;
+  };
+
+  out.on('drain', () => {
+    clearTimeout(stall);
+    full = false;
+    flush();
+    if (!full) room.resolve();
+  });
+  const close = () => {
+    clearTimeout(keepAlive);
+    clearTimeout(stall);
+    full = false;
+    room.resolve();
+    if (!out.writableFinished) left.abort();
+  };
+  out.on('close', close);
+  // 'close' tells of a connection that was reset; an 'error' without a listener would end the process.
+  out.on('error', () => {});
+  if (out.destroyed) close();
+
+  return {
+    write,
+    drained: () => (full ? room.promise : Promise.resolve()),
+    signal: left.signal,
+    end() {
+      clearTimeout(keepAlive);
+      if (!out.destroyed) out.end(waiting);
+      waiting = '';
+    },
+  };
+}
