@@ -123,6 +123,16 @@ const rows: Row[] = [
     usage: counted,
   },
   {
+    name: 'usage of the input alone after a full one',
+    script: streams(
+      ...content,
+      stop,
+      event(usageChunk),
+      event({ ...usageChunk, usage: { prompt_tokens: 7 } }),
+      done,
+    ),
+  },
+  {
     name: 'usage that grows, and an upstream that dies before it is told to the end',
     script: async (wire) => {
       await wire.head();
@@ -191,6 +201,8 @@ describe('a stream', () => {
     expect(chunks.every((one) => one.model === 'writer')).toBe(true);
     expect(chunks.filter((one) => 'usage' in one || 'impact' in one)).toEqual([chunks.at(-1)]);
     expect(chunks.at(-1)?.usage).toEqual(usage);
+    expect(chunks.at(-1)?.choices).toEqual([{ index: 0, delta: {}, finish_reason: broken ? null : 'stop' }]);
+    expect(chunks.filter((one) => one.choices[0]?.finish_reason)).toHaveLength(broken ? 0 : 1);
     expect(chunks.at(-1)?.impact?.energy.total).toBeGreaterThanOrEqual(1);
 
     const [entry, ...rest] = await service.ledger();
