@@ -68,6 +68,7 @@ const withStreams =
       await write(outgoing);
     } catch (error) {
       log.error('response broke off', { requestId: c.get('requestId'), ...describeError(error) });
+      outgoing.destroy();
     }
     // Hono's setter copies a response to merge headers into it; @hono/node-server (2.1) would send the copy once more.
     c.res = undefined;

@@ -1,7 +1,7 @@
 import { PassThrough, type Writable } from 'node:stream';
 import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
 
-/** Writes a body, then resolves; when it throws, the connection breaks, so that a client sees a failure and not an end. */
+/** Writes a body, then resolves. Rejects to break the connection, so that a client sees a failure and not an end. */
 export type WriteBody = (writer: StreamWriter) => Promise<void>;
 
 const bodies = new WeakMap<ReadableStream, WriteBody>();
@@ -14,10 +14,11 @@ export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
   let pipe: PassThrough | undefined;
   let pieces: AsyncIterator<Buffer> | undefined;
   const start = (): PassThrough => {
-    pipe = new PassThrough();
-    pieces = pipe[Symbol.asyncIterator]();
-    writeBody(write, pipe).catch(() => {});
-    return pipe;
+    const started = new PassThrough();
+    pipe = started;
+    pieces = started[Symbol.asyncIterator]();
+    writeBody(write, started).catch((error) => started.destroy(error));
+    return started;
   };
   const body = new ReadableStream<Uint8Array>(
     {
@@ -37,7 +38,10 @@ export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
   return body;
 }
 
-/** What writes the response's body to a Node writable and ends it. Undefined for a body that is no stream of ours. */
+/**
+ * What writes the response's body to a Node writable and ends it. It rejects when the body breaks off, and leaves it to
+ * its caller to break the connection. Undefined for a body that is no stream of ours.
+ */
 export function streamOf(response: Response): ((out: Writable) => Promise<void>) | undefined {
   const write = response.body && bodies.get(response.body);
   return write ? (out) => writeBody(write, out) : undefined;
@@ -49,7 +53,7 @@ async function writeBody(write: WriteBody, out: Writable): Promise<void> {
     await write(writer);
     writer.end();
   } catch (error) {
-    out.destroy(error as Error);
+    writer.stop();
     throw error;
   }
 }

@@ -13,6 +13,8 @@ export interface StreamWriter {
   signal: AbortSignal;
   /** Writes what waits, and ends the response. */
   end(): void;
+  /** Writes what waits and then nothing more, for a response that breaks off. */
+  stop(): void;
 }
 
 /**
@@ -83,6 +85,10 @@ export function createStreamWriter(out: Writable): StreamWriter {
       clearTimeout(keepAlive);
       if (!out.destroyed) out.end(waiting);
       waiting = '';
+    },
+    stop() {
+      clearTimeout(keepAlive);
+      flush();
     },
   };
 }
