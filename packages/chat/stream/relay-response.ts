@@ -34,17 +34,17 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
   let early = '';
   let writer: StreamWriter | undefined;
   let failed = false;
+  let isOpened = false;
   let over = false;
   let lastByteAt = startedAt;
 
-  const isOpen = () => early !== '' || writer !== undefined || relayed.held !== undefined;
   const conclude = (failure: UpstreamFailure) => {
     if (over) return;
     over = true;
     clearTimeout(stall);
     if (relayed.done) releaseConnection(response);
     else response.destroy();
-    if (isOpen()) ended.resolve(relayed.done || (relayed.finished !== undefined && !failed));
+    if (isOpened) ended.resolve(relayed.done || (relayed.finished !== undefined && !failed));
     else opened.reject(signal.aborted ? signal.reason : new UpstreamError(failure));
   };
   const stall = setTimeout(() => {
@@ -74,7 +74,9 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
     else if (text !== '') send(text);
   });
   const open = () => {
-    if (isOpen()) opened.resolve({ relayed, inferenceMilliseconds: () => lastByteAt - startedAt, pipe });
+    if (isOpened || (early === '' && !relayed.held)) return;
+    isOpened = true;
+    opened.resolve({ relayed, inferenceMilliseconds: () => lastByteAt - startedAt, pipe });
   };
 
   response.on('data', (packet: Buffer) => {

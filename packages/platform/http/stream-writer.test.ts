@@ -12,7 +12,10 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '../limits.ts';
+import { isBusy } from './busy.ts';
 import { createStreamWriter, keepAliveComment, type StreamWriter } from './stream-writer.ts';
+
+vi.mock('./busy.ts');
 
 /** A writable and whoever reads what is written to it, who takes nothing unless told to. */
 interface Connection {
@@ -85,7 +88,8 @@ describe.each([
   let connection: Connection;
 
   beforeEach(async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.mocked(isBusy).mockReturnValue(false);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     server = createServer();
     await once(server.listen(0, '127.0.0.1'), 'listening');
     connection = await open(server);
@@ -110,6 +114,26 @@ describe.each([
     writer.write('d');
     writer.end();
     expect(await connection.readAll()).toBe('abcd');
+  });
+
+  test('in a busy process a text that closely follows another waits a millisecond for more', async () => {
+    vi.mocked(isBusy).mockReturnValue(true);
+    const { out } = connection;
+    const writes = vi.spyOn(out, 'write');
+    const writer = createStreamWriter(out);
+    vi.advanceTimersByTime(limits.busyWriteMilliseconds);
+    for (const piece of ['a', 'b', 'c']) {
+      writer.write(piece);
+      await turn();
+    }
+    expect(writes.mock.calls.map(([written]) => written)).toEqual(['a']);
+    vi.advanceTimersByTime(limits.busyWriteMilliseconds);
+    expect(writes.mock.calls.map(([written]) => written)).toEqual(['a', 'bc']);
+    vi.advanceTimersByTime(limits.busyWriteMilliseconds);
+    writer.write('d');
+    await turn();
+    expect(writes.mock.calls.map(([written]) => written)).toEqual(['a', 'bc', 'd']);
+    writer.end();
   });
 
   test('silence is broken by a comment every 15 s, until the end', async () => {

@@ -1,11 +1,12 @@
 import type { Writable } from 'node:stream';
 import { limits } from '../limits.ts';
+import { isBusy } from './busy.ts';
 
 export const keepAliveComment = ': keep-alive\n\n';
 
 /** Writes the text of an event stream to a client. */
 export interface StreamWriter {
-  /** Texts of one turn of the event loop share a write. False if nothing more should come until `drained`. */
+  /** Texts of one turn of the event loop share a write, closer ones while the process is busy. False if nothing more should come until `drained`. */
   write(text: string): boolean;
   /** Resolves when more should come, and when the client has left. */
   drained(): Promise<void>;
@@ -25,6 +26,7 @@ export function createStreamWriter(out: Writable): StreamWriter {
   const left = new AbortController();
   let waiting = '';
   let scheduled = false;
+  let writtenAt = 0;
   let full = false;
   let room = Promise.withResolvers<void>();
   let stall: NodeJS.Timeout | undefined;
@@ -39,10 +41,19 @@ export function createStreamWriter(out: Writable): StreamWriter {
     const text = waiting;
     waiting = '';
     keepAlive.refresh();
+    writtenAt = performance.now();
     if (out.write(text)) return;
     full = true;
     room = Promise.withResolvers();
     stall = setTimeout(() => out.destroy(), limits.streamStallMilliseconds);
+  };
+  // A write costs more than all else that is done for a text: a busy process makes fewer of them.
+  const schedule = () => {
+    scheduled = true;
+    const now = performance.now();
+    const { busyWriteMilliseconds } = limits;
+    if (now - writtenAt < busyWriteMilliseconds && isBusy(now)) setTimeout(flush, busyWriteMilliseconds);
+    else process.nextTick(flush);
   };
   const write = (text: string): boolean => {
     if (out.destroyed) {
@@ -52,10 +63,7 @@ export function createStreamWriter(out: Writable): StreamWriter {
     waiting += text;
     // A generator that always has more would let no turn end.
     if (waiting.length >= out.writableHighWaterMark) flush();
-    else if (!scheduled && !full) {
-      scheduled = true;
-      process.nextTick(flush);
-    }
+    else if (!scheduled && !full) schedule();
     return !full;
   };
 
