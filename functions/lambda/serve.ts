@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { describeError, type Log, limits, streamOf } from '@errand/platform';
+import { describeError, type Log, limits, rawWriteOf } from '@errand/platform';
 import type { LambdaContext, StreamingHandler } from './runtime.ts';
 import { toRequest } from './to-request.ts';
 
@@ -44,9 +44,9 @@ async function send(response: Response, responseStream: Writable): Promise<void>
     headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie')),
     cookies: response.headers.getSetCookie(),
   });
-  const stream = streamOf(response);
-  if (stream) {
-    await stream(out);
+  const write = rawWriteOf(response);
+  if (write) {
+    await write(out);
     if (out.destroyed && !out.writableFinished) throw new Error('the client does not read');
     return;
   }

@@ -1,5 +1,6 @@
 import { type PayingEnv, requireKey, requireKeyAndCredits, whenAdmitted } from '@errand/accounts';
 import {
+  bytesBody,
   type DeadlineEnv,
   describeRoute,
   errorHandler,
@@ -49,7 +50,10 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
   try {
     const { skill, answer } = await whenAdmitted(admission, deadline.abort, start);
     if (skill) setHeaders(c, skillHeaders(skill));
-    if (typeof answer !== 'function') return c.body(answer, 200, { 'Content-Type': 'application/json' });
+    if (typeof answer !== 'function') {
+      const length = { 'Content-Length': String(answer.length) };
+      return c.body(bytesBody(answer), 200, { 'Content-Type': 'application/json', ...length });
+    }
     deadline.commit();
     const body = streamBody((writer) => {
       abortWithReader(writer, deadline);

@@ -61,7 +61,7 @@ export {
   formatRetry,
   streamResponse,
 } from './http/sse.ts';
-export { streamBody, streamOf } from './http/stream-body.ts';
+export { bytesBody, rawWriteOf, streamBody } from './http/stream-body.ts';
 export { keepAliveComment, type StreamWriter } from './http/stream-writer.ts';
 export { isUuid, newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.ts';
 export { limits } from './limits.ts';

@@ -5,7 +5,7 @@ import { describeError, type Log } from '../log.ts';
 import type { HttpEnv } from './env.ts';
 import { internalError, sendError } from './errors.ts';
 import { nextWithHeaders, setHeaders } from './headers.ts';
-import { streamOf } from './stream-body.ts';
+import { rawWriteOf } from './stream-body.ts';
 
 const exposedHeaders = [
   'X-Request-Id',
@@ -55,13 +55,13 @@ const withCors: MiddlewareHandler<HttpEnv> = async (c, next) => {
 // Read once, it is no lightweight Response of @hono/node-server's (2.1), which would be sent without a look at its headers.
 void RESPONSE_ALREADY_SENT.type;
 
-/** On a Node server a stream is written straight to the response, after all that middleware does to its headers. */
-const withStreams =
+/** Bodies made here are written straight to a Node server's response, after all that middleware does to its headers. */
+const withRawWrites =
   (log: Log): MiddlewareHandler<HttpEnv> =>
   async (c, next) => {
     await next();
     const outgoing = c.env?.outgoing;
-    const write = outgoing && c.req.method !== 'HEAD' ? streamOf(c.res) : undefined;
+    const write = outgoing && c.req.method !== 'HEAD' ? rawWriteOf(c.res) : undefined;
     if (!outgoing || !write) return;
     outgoing.writeHead(c.res.status, Object.fromEntries(c.res.headers));
     try {
@@ -95,7 +95,7 @@ export interface AppDeps {
 /** An app with what every response has: request id, CORS, JSON 404, 405 with `Allow`, a bare 500. */
 export function createApp(deps: AppDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.use(withStreams(deps.log), withRequestId, withCors);
+  app.use(withRawWrites(deps.log), withRequestId, withCors);
   app.notFound(async (c) => {
     const refused = await deps.countUnrouted?.(c);
     if (refused) return refused;

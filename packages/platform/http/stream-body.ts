@@ -4,11 +4,30 @@ import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
 /** Writes a body, then resolves. Rejects to break the connection, so that a client sees a failure and not an end. */
 export type WriteBody = (writer: StreamWriter) => Promise<void>;
 
-const bodies = new WeakMap<ReadableStream, WriteBody>();
+/** How bodies are written to a Node writable: web streams on the way cost more than all the rest. */
+const rawWrites = new WeakMap<ReadableStream, (out: Writable) => Promise<void>>();
+
+/** A body of bytes that are there, which a platform with a Node writable writes raw (`rawWriteOf`). */
+export function bytesBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        controller.enqueue(bytes);
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  rawWrites.set(body, async (out) => {
+    out.on('error', () => {});
+    if (!out.destroyed) out.end(bytes);
+  });
+  return body;
+}
 
 /**
- * A response's body that a platform with a Node writable writes straight to it (`streamOf`): web streams on the way cost
- * more than all the rest. It can also be read as the web stream that it is. Nothing is written before one of both begins.
+ * A body that is written as it comes, straight to a Node writable on a platform that has one (`rawWriteOf`). It can also
+ * be read as the web stream that it is. Nothing is written before one of both begins.
  */
 export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
   let pipe: PassThrough | undefined;
@@ -34,18 +53,16 @@ export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   );
-  bodies.set(body, write);
+  rawWrites.set(body, (out) => writeBody(write, out));
   return body;
 }
 
 /**
  * What writes the response's body to a Node writable and ends it. It rejects when the body breaks off, and leaves it to
- * its caller to break the connection. Undefined for a body that is no stream of ours.
+ * its caller to break the connection. Undefined for a body that was not made here.
  */
-export function streamOf(response: Response): ((out: Writable) => Promise<void>) | undefined {
-  const write = response.body && bodies.get(response.body);
-  return write ? (out) => writeBody(write, out) : undefined;
-}
+export const rawWriteOf = ({ body }: Response): ((out: Writable) => Promise<void>) | undefined =>
+  body ? rawWrites.get(body) : undefined;
 
 async function writeBody(write: WriteBody, out: Writable): Promise<void> {
   const writer = createStreamWriter(out);
