@@ -1,4 +1,4 @@
-import type { Deadline, HttpEnv, StreamWriter } from '@errand/platform';
+import type { Deadline, HttpEnv } from '@errand/platform';
 import type { Context } from 'hono';
 
 /** Why work ends whose answer nobody waits for. */
@@ -13,11 +13,4 @@ export function abortOnLeaving<E extends HttpEnv>(c: Context<E>, { abort }: Pick
   };
   if (outgoing.destroyed) leave();
   else outgoing.once('close', leave);
-}
-
-/** Ends the work also when the reader of its stream leaves. */
-export function abortWithReader(writer: StreamWriter, { abort }: Pick<Deadline, 'abort'>): void {
-  const leave = () => abort(new CallerLeft());
-  if (writer.signal.aborted) leave();
-  else writer.signal.addEventListener('abort', leave, { once: true });
 }

@@ -17,7 +17,7 @@ import { answerPlainly } from './answer-plainly.ts';
 import type { ChatDeps } from './deps.ts';
 import { describeCompletions, describeModels, describePricing } from './descriptions.ts';
 import { chatErrors } from './errors.ts';
-import { abortOnLeaving, abortWithReader, CallerLeft } from './leaving.ts';
+import { abortOnLeaving, CallerLeft } from './leaving.ts';
 import { listModels, showPricing } from './list-models.ts';
 import { readChatRequest } from './read-request.ts';
 import { startStream } from './stream/stream-completion.ts';
@@ -56,7 +56,7 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
     }
     deadline.commit();
     const body = streamBody((writer) => {
-      abortWithReader(writer, deadline);
+      writer.onLeave(() => deadline.abort(new CallerLeft()));
       return answer(writer);
     });
     return c.body(body, 200, eventStreamHeaders);

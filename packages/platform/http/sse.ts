@@ -26,10 +26,12 @@ export function streamResponse(
   clientSignal?: AbortSignal,
 ): Response {
   const body = streamBody(async (writer) => {
-    const signal = clientSignal ? AbortSignal.any([writer.signal, clientSignal]) : writer.signal;
+    const left = new AbortController();
+    writer.onLeave(() => left.abort());
+    const signal = clientSignal ? AbortSignal.any([left.signal, clientSignal]) : left.signal;
     for await (const text of generate(signal)) {
       if (!writer.write(text)) await writer.drained();
-      if (writer.signal.aborted) break;
+      if (writer.left()) break;
     }
   });
   return new Response(body, { headers });

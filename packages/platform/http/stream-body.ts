@@ -4,8 +4,13 @@ import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
 /** Writes a body, then resolves. Rejects to break the connection, so that a client sees a failure and not an end. */
 export type WriteBody = (writer: StreamWriter) => Promise<void>;
 
-/** How bodies are written to a Node writable: web streams on the way cost more than all the rest. */
-const rawWrites = new WeakMap<ReadableStream, (out: Writable) => Promise<void>>();
+/** How a body is written to a Node writable: web streams on the way cost more than all the rest. */
+const rawWrite = Symbol('rawWrite');
+
+type RawWrite = (out: Writable) => Promise<void>;
+
+const withRawWrite = (body: ReadableStream<Uint8Array>, write: RawWrite): ReadableStream<Uint8Array> =>
+  Object.assign(body, { [rawWrite]: write });
 
 /** A body of bytes that are there, which a platform with a Node writable writes raw (`rawWriteOf`). */
 export function bytesBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
@@ -18,11 +23,10 @@ export function bytesBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   );
-  rawWrites.set(body, async (out) => {
+  return withRawWrite(body, async (out) => {
     out.on('error', () => {});
     if (!out.destroyed) out.end(bytes);
   });
-  return body;
 }
 
 /**
@@ -53,16 +57,15 @@ export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   );
-  rawWrites.set(body, (out) => writeBody(write, out));
-  return body;
+  return withRawWrite(body, (out) => writeBody(write, out));
 }
 
 /**
  * What writes the response's body to a Node writable and ends it. It rejects when the body breaks off, and leaves it to
  * its caller to break the connection. Undefined for a body that was not made here.
  */
-export const rawWriteOf = ({ body }: Response): ((out: Writable) => Promise<void>) | undefined =>
-  body ? rawWrites.get(body) : undefined;
+export const rawWriteOf = ({ body }: Response): RawWrite | undefined =>
+  (body as { [rawWrite]?: RawWrite } | null)?.[rawWrite];
 
 async function writeBody(write: WriteBody, out: Writable): Promise<void> {
   const writer = createStreamWriter(out);

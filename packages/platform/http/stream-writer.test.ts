@@ -163,7 +163,7 @@ describe.each([
     const all = connection.readAll();
     await drained;
     expect((await all).length).toBe(written * kilobytes.length);
-    expect(writer.signal.aborted).toBe(false);
+    expect(writer.left()).toBe(false);
   });
 
   test('a client that takes nothing for 60 s is cut off, though comments are due meanwhile', async () => {
@@ -174,7 +174,7 @@ describe.each([
     pass(limits.keepAliveMilliseconds);
     expect(connection.out.destroyed).toBe(true);
     await writer.drained();
-    expect(writer.signal.aborted).toBe(true);
+    expect(writer.left()).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -192,16 +192,19 @@ describe.each([
     expect(connection.out.destroyed).toBe(true);
   });
 
-  test('a client that leaves aborts the signal, and what is written then goes nowhere', async () => {
+  test('a client that leaves is noticed, and what is written then goes nowhere', async () => {
     const writer = createStreamWriter(connection.out);
+    const onLeave = vi.fn();
+    writer.onLeave(onLeave);
     connection.leave();
-    while (!writer.signal.aborted) {
+    while (!writer.left()) {
       writer.write('x');
       await turn();
     }
     expect(writer.write('x')).toBe(false);
     await writer.drained();
     writer.end();
+    expect(onLeave).toHaveBeenCalledOnce();
   });
 });
 
@@ -211,5 +214,5 @@ test('a stream that ends is no client that left', async () => {
   writer.write('x');
   writer.end();
   await once(out, 'close');
-  expect(writer.signal.aborted).toBe(false);
+  expect(writer.left()).toBe(false);
 });

@@ -10,8 +10,10 @@ export interface StreamWriter {
   write(text: string): boolean;
   /** Resolves when more should come, and when the client has left. */
   drained(): Promise<void>;
-  /** Aborted when the client has left, or was cut off. */
-  signal: AbortSignal;
+  /** Whether the client has left, or was cut off. */
+  left(): boolean;
+  /** Calls back once when the client has left, at once if it is gone. */
+  onLeave(callback: () => void): void;
   /** Writes what waits, and ends the response. */
   end(): void;
   /** Writes what waits and then nothing more, for a response that breaks off. */
@@ -23,7 +25,8 @@ export interface StreamWriter {
  * while, since proxies give up on silent connections. A client that reads nothing for 60 s is cut off.
  */
 export function createStreamWriter(out: Writable): StreamWriter {
-  const left = new AbortController();
+  let left = false;
+  let leave: () => void = () => {};
   let waiting = '';
   let scheduled = false;
   let writtenAt = 0;
@@ -57,7 +60,7 @@ export function createStreamWriter(out: Writable): StreamWriter {
   };
   const write = (text: string): boolean => {
     if (out.destroyed) {
-      left.abort();
+      noteLeft();
       return false;
     }
     waiting += text;
@@ -73,12 +76,17 @@ export function createStreamWriter(out: Writable): StreamWriter {
     flush();
     if (!full) room.resolve();
   });
+  const noteLeft = () => {
+    if (left) return;
+    left = true;
+    leave();
+  };
   const close = () => {
     clearTimeout(keepAlive);
     clearTimeout(stall);
     full = false;
     room.resolve();
-    if (!out.writableFinished) left.abort();
+    if (!out.writableFinished) noteLeft();
   };
   out.on('close', close);
   // 'close' tells of a connection that was reset; an 'error' without a listener would end the process.
@@ -88,7 +96,11 @@ export function createStreamWriter(out: Writable): StreamWriter {
   return {
     write,
     drained: () => (full ? room.promise : Promise.resolve()),
-    signal: left.signal,
+    left: () => left,
+    onLeave(callback) {
+      leave = callback;
+      if (left) leave();
+    },
     end() {
       clearTimeout(keepAlive);
       if (!out.destroyed) out.end(waiting);
