@@ -7,9 +7,9 @@ import { toRequest } from './to-request.ts';
 export type Answer = (request: Request) => Response | Promise<Response>;
 
 /**
- * What answers requests, behind a function URL with streamed responses. An answer that breaks off fails the invocation,
- * so that a client sees a broken connection and not an end. Lambda's runtime client (4.0.2) waits for the handler's
- * promise though the response has ended: it is settled after `whenDone`, for what an answer did not wait for.
+ * A handler for a function URL with streamed responses. An answer that breaks off fails the invocation, so that a client
+ * sees a broken connection and not an end. The handler's promise settles after `whenDone`, so that Lambda does not freeze
+ * the process before work that the answer did not wait for is done. (Its runtime client, 4.0.2, waits for the promise.)
  */
 export function serve(
   answer: Answer,
@@ -30,7 +30,7 @@ export function serve(
   });
 }
 
-/** Run streams end cleanly on this signal, and are resumed by id with the next request. */
+/** The signal aborts before the invocation's time is up. Run streams then end cleanly, and clients resume them by id. */
 function endBeforeDeadline(context: LambdaContext): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController();
   const left = context.getRemainingTimeInMillis() - limits.invocationEndMilliseconds;

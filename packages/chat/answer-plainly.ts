@@ -18,8 +18,8 @@ interface Answer {
 }
 
 /**
- * A completion in one piece: the upstream's answer with our model id, and usage and impact on it. Charged before it is
- * returned. Throws `DomainError`, or the signal's reason if the work is ended before.
+ * A completion in one piece: the upstream's answer with our model id, and usage and impact on it. It is charged
+ * before it is returned. Throws `DomainError`, or the signal's reason when the work is aborted.
  */
 export async function answerPlainly(
   deps: ChatDeps,
@@ -69,7 +69,7 @@ function parseAnswer(bytes: Buffer): Answer['parsed'] {
   } catch {
     throw new UpstreamError('unreadable');
   }
-  // A refusal with a 200: its words are the upstream's own.
+  // A refusal sent with a 200 must not reach the caller: it is in the upstream's words.
   if (!Array.isArray(parsed?.choices) || (parsed.error ?? null) !== null)
     throw new UpstreamError('unreadable');
   return parsed;

@@ -1,10 +1,10 @@
 import type { Deadline, HttpEnv } from '@errand/platform';
 import type { Context } from 'hono';
 
-/** Why work ends whose answer nobody waits for. */
+/** The abort reason when the caller has closed the connection. */
 export class CallerLeft extends Error {}
 
-/** Ends the work when the caller's connection closes before it was answered, where the platform tells. */
+/** Aborts the work when the caller's connection closes early. Lambda does not tell of that. */
 export function abortOnLeaving<E extends HttpEnv>(c: Context<E>, { abort }: Pick<Deadline, 'abort'>): void {
   const outgoing = c.env?.outgoing;
   if (!outgoing) return;

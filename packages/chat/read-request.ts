@@ -10,21 +10,21 @@ import { replaceEntries } from './upstream-body.ts';
 
 export interface ChatRequest {
   model: Model;
-  /** The id that the caller asked for, which may be the compressed variant's. */
+  /** The id that the caller sent, which may name the compressed variant. */
   modelId: string;
-  /** As sent. */
+  /** The body as the caller sent it. */
   bytes: Buffer;
   body: ChatRequestBody;
-  /** What the upstream gets for `messages`. */
+  /** The messages for the upstream, with the skill and the variant's instruction. */
   messages: readonly Message[];
-  /** The same as JSON, where it differs from what was sent. */
+  /** Their JSON, if they differ from the caller's. */
   writtenMessages: string | undefined;
   skill: ResolvedSkill | undefined;
-  /** Asked for usage as OpenAI sends it: on a chunk of its own, with empty choices. */
+  /** The caller asked for usage as OpenAI sends it: on a chunk of its own, with empty choices. */
   wantsUsageChunk: boolean;
 }
 
-/** Reads and checks a request, in the order in which callers hear of faults: body, model, skill. */
+/** Reads and checks a request: first the body, then the model, then the skill. Throws the first fault's `DomainError`. */
 export async function readChatRequest(
   deps: ChatDeps,
   c: Context,
@@ -48,7 +48,7 @@ export async function readChatRequest(
   return { ...request, messages: edited.messages, writtenMessages: writeMessages(edited) };
 }
 
-/** The request as an upstream gets it: only what must change differs from what the caller sent. */
+/** The request's body for an upstream: the caller's bytes with the model's name and what else must change replaced. */
 export function upstreamBody(
   request: ChatRequest,
   upstream: ModelUpstream,

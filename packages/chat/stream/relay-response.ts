@@ -48,7 +48,7 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
     else opened.reject(signal.aborted ? signal.reason : new UpstreamError(failure));
   };
   const stall = setTimeout(() => {
-    // A client that does not read holds the upstream back: that silence is not the upstream's.
+    // A paused upstream is silent because the client does not read.
     if (response.isPaused()) stall.refresh();
     else conclude('timeout');
   }, limits.streamStallMilliseconds);

@@ -19,7 +19,7 @@ const errorEvent = (envelope: Envelope): string => formatEvent({ data: JSON.stri
 
 /**
  * Resolves when the 200 may be sent: with the first chunk, or after 15 s without one. Throws `DomainError` if the
- * upstreams refuse before that, and the signal's reason if the work is ended.
+ * upstreams refuse before that, and the signal's reason when the work is aborted.
  */
 export async function startStream(
   deps: ChatDeps,
@@ -27,7 +27,7 @@ export async function startStream(
   credits: Promise<Credits>,
   { signal }: Deadline,
 ): Promise<WriteCompletion> {
-  // Asked for once an hour: by the stream's end it is there.
+  // Fetched once an hour: started here, it has come by the stream's end.
   void deps.carbonIntensity();
   const opening = tryUpstreams(deps, request.model, (upstream) =>
     openUpstream(deps, request, upstream, signal),
@@ -39,7 +39,7 @@ export async function startStream(
   return (writer) => writeCompletion(deps, { request, credits, signal, opening, late }, writer);
 }
 
-/** Rejects as the promise does; false when its time is over first. */
+/** Whether the promise resolves within 15 s. Rejects as the promise does. */
 async function settlesInTime(opening: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

@@ -52,10 +52,10 @@ const withCors: MiddlewareHandler<HttpEnv> = async (c, next) => {
   return c.body(null, 204);
 };
 
-// Read once, it is no lightweight Response of @hono/node-server's (2.1), which would be sent without a look at its headers.
+// @hono/node-server (2.1) sends its lightweight Response without a look at the headers. Reading a property makes it a real one.
 void RESPONSE_ALREADY_SENT.type;
 
-/** Bodies made here are written straight to a Node server's response, after all that middleware does to its headers. */
+/** Writes streams and known bytes straight to a Node server's response, when all other middleware has set its headers. */
 const withRawWrites =
   (log: Log): MiddlewareHandler<HttpEnv> =>
   async (c, next) => {
@@ -75,7 +75,7 @@ const withRawWrites =
     c.res = RESPONSE_ALREADY_SENT;
   };
 
-/** The methods that a path knows, apart from middleware. Empty for an unknown path. */
+/** The methods of a path's routes, without middleware. Empty for an unknown path. */
 function knownMethods(app: Hono<HttpEnv>, path: string): string[] {
   const known = methods.filter((method) =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
@@ -92,7 +92,7 @@ export interface AppDeps {
   countUnrouted?: (c: Context<HttpEnv>) => Promise<Response | undefined>;
 }
 
-/** An app with what every response has: request id, CORS, JSON 404, 405 with `Allow`, a bare 500. */
+/** An app with request id, CORS, JSON 404, 405 with `Allow`, and a bare 500. */
 export function createApp(deps: AppDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.use(withRawWrites(deps.log), withRequestId, withCors);

@@ -5,8 +5,8 @@ export function setHeaders(c: Pick<Context, 'header'>, headers: Record<string, s
 }
 
 /**
- * Goes on with the headers set for whatever is answered. Hono (4.13) drops what was prepared when a handler returns a
- * Response of its own making, so what is missing afterwards is set again.
+ * Calls `next` with the headers set for any answer. Hono (4.13) drops prepared headers when a handler returns a Response of
+ * its own making, so missing ones are set again afterwards.
  */
 export async function nextWithHeaders(
   c: Context,
@@ -18,7 +18,7 @@ export async function nextWithHeaders(
   keepHeaders(c, headers);
 }
 
-/** After a handler: sets again what it dropped. */
+/** Sets the headers that a handler dropped. */
 export function keepHeaders(c: Context, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);
 }

@@ -12,7 +12,7 @@ type RawWrite = (out: Writable) => Promise<void>;
 const withRawWrite = (body: ReadableStream<Uint8Array>, write: RawWrite): ReadableStream<Uint8Array> =>
   Object.assign(body, { [rawWrite]: write });
 
-/** A body of bytes that are there, which a platform with a Node writable writes raw (`rawWriteOf`). */
+/** A body of known bytes, written raw where there is a Node writable (`rawWriteOf`). */
 export function bytesBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
   const body = new ReadableStream<Uint8Array>(
     {
@@ -30,8 +30,8 @@ export function bytesBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
 }
 
 /**
- * A body that is written as it comes, straight to a Node writable on a platform that has one (`rawWriteOf`). It can also
- * be read as the web stream that it is. Nothing is written before one of both begins.
+ * A body that `write` makes as it goes, straight to a Node writable where there is one (`rawWriteOf`). Elsewhere it is read
+ * as a web stream. `write` is called when one of both begins.
  */
 export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
   let pipe: PassThrough | undefined;
@@ -61,8 +61,8 @@ export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
 }
 
 /**
- * What writes the response's body to a Node writable and ends it. It rejects when the body breaks off, and leaves it to
- * its caller to break the connection. Undefined for a body that was not made here.
+ * A function that writes the response's body to a Node writable and ends it. It rejects when the body breaks off; its
+ * caller then breaks the connection. Undefined for a body that was not made here.
  */
 export const rawWriteOf = ({ body }: Response): RawWrite | undefined =>
   (body as { [rawWrite]?: RawWrite } | null)?.[rawWrite];

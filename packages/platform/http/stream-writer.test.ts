@@ -12,10 +12,10 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '../limits.ts';
-import { isBusy } from './busy.ts';
 import { createStreamWriter, keepAliveComment, type StreamWriter } from './stream-writer.ts';
+import { writePause } from './write-pause.ts';
 
-vi.mock('./busy.ts');
+vi.mock('./write-pause.ts');
 
 /** A writable and whoever reads what is written to it, who takes nothing unless told to. */
 interface Connection {
@@ -88,7 +88,7 @@ describe.each([
   let connection: Connection;
 
   beforeEach(async () => {
-    vi.mocked(isBusy).mockReturnValue(false);
+    vi.mocked(writePause).mockReturnValue(0);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     server = createServer();
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -117,7 +117,7 @@ describe.each([
   });
 
   test('in a busy process a text that closely follows another waits a millisecond for more', async () => {
-    vi.mocked(isBusy).mockReturnValue(true);
+    vi.mocked(writePause).mockReturnValue(limits.busyWriteMilliseconds);
     const { out } = connection;
     const writes = vi.spyOn(out, 'write');
     const writer = createStreamWriter(out);

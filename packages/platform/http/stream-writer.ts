@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { limits } from '../limits.ts';
-import { isBusy } from './busy.ts';
+import { writePause } from './write-pause.ts';
 
 export const keepAliveComment = ': keep-alive\n\n';
 
@@ -54,8 +54,8 @@ export function createStreamWriter(out: Writable): StreamWriter {
   const schedule = () => {
     scheduled = true;
     const now = performance.now();
-    const { busyWriteMilliseconds } = limits;
-    if (now - writtenAt < busyWriteMilliseconds && isBusy(now)) setTimeout(flush, busyWriteMilliseconds);
+    const pause = writePause(now);
+    if (now - writtenAt < pause) setTimeout(flush, pause);
     else process.nextTick(flush);
   };
   const write = (text: string): boolean => {
