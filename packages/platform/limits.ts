@@ -50,7 +50,7 @@ export const limits = {
 
   answerMilliseconds: 55_000,
   streamFirstByteMilliseconds: 15_000,
-  busyWriteMilliseconds: 1,
+  busyWriteMilliseconds: 2,
   fullWriteMilliseconds: 5,
   streamEventCharacters: 16 * 1024 * 1024,
   streamStallMilliseconds: 60_000,

@@ -116,23 +116,38 @@ describe.each([
     expect(await connection.readAll()).toBe('abcd');
   });
 
-  test('in a busy process a text that closely follows another waits a millisecond for more', async () => {
-    vi.mocked(writePause).mockReturnValue(limits.busyWriteMilliseconds);
-    const { out } = connection;
+  const writesOf = (out: Writable) => {
     const writes = vi.spyOn(out, 'write');
-    const writer = createStreamWriter(out);
+    return () => writes.mock.calls.map(([written]) => written);
+  };
+
+  test('in a busy process every second of texts that closely follow each other waits for the next', async () => {
+    vi.mocked(writePause).mockReturnValue(limits.busyWriteMilliseconds);
+    const writes = writesOf(connection.out);
+    const writer = createStreamWriter(connection.out);
     vi.advanceTimersByTime(limits.busyWriteMilliseconds);
-    for (const piece of ['a', 'b', 'c']) {
+    for (const piece of ['a', 'b', 'c', 'd']) {
       writer.write(piece);
       await turn();
     }
-    expect(writes.mock.calls.map(([written]) => written)).toEqual(['a']);
+    expect(writes()).toEqual(['a', 'bc']);
     vi.advanceTimersByTime(limits.busyWriteMilliseconds);
-    expect(writes.mock.calls.map(([written]) => written)).toEqual(['a', 'bc']);
-    vi.advanceTimersByTime(limits.busyWriteMilliseconds);
-    writer.write('d');
-    await turn();
-    expect(writes.mock.calls.map(([written]) => written)).toEqual(['a', 'bc', 'd']);
+    expect(writes()).toEqual(['a', 'bc', 'd']);
+    writer.end();
+  });
+
+  test('in a full process all that comes within 5 ms of a write waits', async () => {
+    vi.mocked(writePause).mockReturnValue(limits.fullWriteMilliseconds);
+    const writes = writesOf(connection.out);
+    const writer = createStreamWriter(connection.out);
+    vi.advanceTimersByTime(limits.fullWriteMilliseconds);
+    for (const piece of ['a', 'b', 'c', 'd']) {
+      writer.write(piece);
+      await turn();
+    }
+    expect(writes()).toEqual(['a']);
+    vi.advanceTimersByTime(limits.fullWriteMilliseconds);
+    expect(writes()).toEqual(['a', 'bcd']);
     writer.end();
   });
 

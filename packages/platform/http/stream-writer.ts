@@ -29,6 +29,7 @@ export function createStreamWriter(out: Writable): StreamWriter {
   let leave: () => void = () => {};
   let waiting = '';
   let scheduled = false;
+  let held: NodeJS.Timeout | undefined;
   let writtenAt = 0;
   let full = false;
   let room = Promise.withResolvers<void>();
@@ -40,6 +41,8 @@ export function createStreamWriter(out: Writable): StreamWriter {
 
   const flush = () => {
     scheduled = false;
+    clearTimeout(held);
+    held = undefined;
     if (waiting === '' || full || out.destroyed) return;
     const text = waiting;
     waiting = '';
@@ -50,13 +53,15 @@ export function createStreamWriter(out: Writable): StreamWriter {
     room = Promise.withResolvers();
     stall = setTimeout(() => out.destroy(), limits.streamStallMilliseconds);
   };
-  // A write costs more than all else that is done for a text: a busy process makes fewer of them.
+  // A write costs more than all else that is done for a text. While the process is busy a text that comes soon after a
+  // write waits for the next one, which takes it along at once, or in a full process for the end of the pause.
   const schedule = () => {
-    scheduled = true;
     const now = performance.now();
     const pause = writePause(now);
-    if (now - writtenAt < pause) setTimeout(flush, pause);
-    else process.nextTick(flush);
+    if (now - writtenAt >= pause || (held && pause <= limits.busyWriteMilliseconds)) {
+      scheduled = true;
+      process.nextTick(flush);
+    } else held ??= setTimeout(flush, pause);
   };
   const write = (text: string): boolean => {
     if (out.destroyed) {
@@ -83,6 +88,7 @@ export function createStreamWriter(out: Writable): StreamWriter {
   };
   const close = () => {
     clearTimeout(keepAlive);
+    clearTimeout(held);
     clearTimeout(stall);
     full = false;
     room.resolve();
