@@ -7,7 +7,7 @@ import type { StreamingHandler } from './runtime.ts';
 import { serve } from './serve.ts';
 import { type StartOptions, start } from './start.ts';
 
-/** The handler of an area's function: the router's secret first, then what every response has, then the routes. */
+/** The handler of an area's function. It checks the router's secret before the app sees a request. */
 export async function apiHandler(
   area: string,
   options: StartOptions,

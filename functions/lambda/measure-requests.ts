@@ -2,7 +2,7 @@ import { type AuthenticatedEnv, type Clock, isUuid, type Log } from '@errand/pla
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 
-/** One log line a request, when its status is known: a stream's text is still to come then. */
+/** Logs one line for each request when its status is known, before a stream is written. */
 export function measureRequests(
   { clock, log }: { clock: Clock; log: Log },
   area: string,
@@ -27,6 +27,6 @@ export function measureRequests(
   };
 }
 
-/** A path may have any text where the id stands. */
+/** A path may hold any text in place of the id, also a secret. */
 const runIdOf = (text: string | undefined): string | undefined =>
   text !== undefined && isUuid(text) ? text : undefined;

@@ -7,8 +7,8 @@ interface Write {
 }
 
 /**
- * Logs each charge that was committed and each run that ended. What the database took is what is counted: neither an
- * attempt that failed nor a charge that was there before.
+ * Logs each charge that was committed and each run that ended. Only what the database took is counted: no failed attempt,
+ * and no charge that was already there.
  */
 export function meterWrites(dynamodb: DynamoDBDocumentClient, log: Log): void {
   dynamodb.middlewareStack.add(

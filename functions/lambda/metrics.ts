@@ -1,4 +1,4 @@
-/** What CloudWatch counts of a log line with this message. Each metric is a number of its fields, or up to 100. */
+/** What CloudWatch counts in log lines with one message. A metric is a field with a number, or with up to 100 numbers. */
 interface Counted {
   dimensions: readonly string[];
   metrics: Readonly<Record<string, 'Count' | 'Milliseconds' | 'None'>>;
@@ -18,8 +18,8 @@ export const countedLines: Readonly<Record<string, Counted>> = {
 };
 
 /**
- * The log line with CloudWatch's embedded metrics where its message is counted: CloudWatch makes metrics of such lines
- * by itself, so that counting costs no request. The line must reach the log as it is.
+ * Adds CloudWatch's embedded metrics to a log line whose message is counted. CloudWatch makes metrics of such lines
+ * by itself, so counting costs no request. The line must reach the log unchanged.
  */
 export function withMetrics(line: string, namespace: string): string {
   const fields = JSON.parse(line) as { message: string; time: string };

@@ -4,8 +4,7 @@ import { ConfigError } from '@errand/platform';
 export const originSecretHeader = 'X-Origin-Secret';
 
 /**
- * Function URLs are open to everyone: what did not come through the router, which adds the secret, is refused before
- * anything is looked at. (Origins that CloudFront signs would refuse every POST whose body its client did not hash.)
+ * Refuses requests that did not come through the router, which adds the secret: function URLs are open to everyone. (Origins that CloudFront signs would refuse every POST whose body its client did not hash.)
  */
 export function refuseOthers(originSecret: string | undefined): (request: Request) => Response | undefined {
   if (originSecret === undefined) throw new ConfigError('ORIGIN_SECRET must be set');

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** What Lambda tells of an invocation. */
+/** What Lambda tells about an invocation. */
 export interface LambdaContext {
   awsRequestId: string;
   getRemainingTimeInMillis(): number;
@@ -11,7 +11,7 @@ export interface FunctionUrlEvent {
   rawPath: string;
   rawQueryString: string;
   headers: Record<string, string | undefined>;
-  /** Lambda takes them out of the headers. */
+  /** Lambda removes them from the headers. */
   cookies?: string[];
   body?: string;
   isBase64Encoded?: boolean;

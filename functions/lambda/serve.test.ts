@@ -1,6 +1,6 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { silentLog } from '@errand/platform';
+import { limits, silentLog, streamResponse } from '@errand/platform';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LambdaGlobal } from './runtime.ts';
 import { serve } from './serve.ts';
@@ -50,4 +50,59 @@ test('an answer that breaks off fails the invocation, once the rest is done', as
   );
   rest.resolve();
   await expect(invocation).rejects.toThrow('broken');
+});
+
+const whenDone = async () => {};
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a stream is written piece by piece as it comes, and ends', async () => {
+  const next = Promise.withResolvers<void>();
+  const answer = () =>
+    streamResponse({}, async function* () {
+      yield 'one ';
+      await next.promise;
+      yield 'two';
+    });
+  const stream = new PassThrough();
+  const invocation = serve(answer, { log: silentLog, whenDone })(event, stream, context);
+  while (stream.readableLength === 0) await turn();
+  expect(String(stream.read())).toBe('one ');
+  next.resolve();
+  expect(await text(stream)).toBe('two');
+  await invocation;
+});
+
+test('a stream that fails is not ended as if it were whole, and fails the invocation', async () => {
+  const answer = () =>
+    streamResponse({}, async function* () {
+      yield 'one';
+      throw new Error('lost');
+    });
+  const stream = new PassThrough();
+  const invocation = serve(answer, { log: silentLog, whenDone })(event, stream, context);
+  await expect(invocation).rejects.toThrow('lost');
+  // Lambda's runtime client breaks it off; it could not, had we destroyed it.
+  expect([String(stream.read()), stream.writableEnded, stream.destroyed]).toEqual(['one', false, false]);
+});
+
+test('a stream that nobody takes for 60 s is cut off, and fails the invocation', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const full = Promise.withResolvers<void>();
+    const stuck = new Writable({ write: () => full.resolve() });
+    const answer = () =>
+      streamResponse({}, async function* () {
+        for (;;) yield 'x'.repeat(100_000);
+      });
+    const invocation = serve(answer, { log: silentLog, whenDone })(event, stuck, {
+      ...context,
+      getRemainingTimeInMillis: () => 900_000,
+    });
+    const failed = expect(invocation).rejects.toThrow('does not read');
+    await full.promise;
+    vi.advanceTimersByTime(limits.streamStallMilliseconds);
+    await failed;
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { describeError, type Log, limits } from '@errand/platform';
+import { describeError, type Log, limits, rawWriteOf } from '@errand/platform';
 import type { LambdaContext, StreamingHandler } from './runtime.ts';
 import { toRequest } from './to-request.ts';
 
 export type Answer = (request: Request) => Response | Promise<Response>;
 
 /**
- * What answers requests, behind a function URL with streamed responses. An answer that breaks off fails the invocation,
- * so that a client sees a broken connection and not an end. Lambda's runtime client (4.0.2) waits for the handler's
- * promise though the response has ended: it is settled after `whenDone`, for what an answer did not wait for.
+ * A handler for a function URL with streamed responses. An answer that breaks off fails the invocation, so that a client
+ * sees a broken connection and not an end. The handler's promise settles after `whenDone`, so that Lambda does not freeze
+ * the process before work that the answer did not wait for is done. (Its runtime client, 4.0.2, waits for the promise.)
  */
 export function serve(
   answer: Answer,
@@ -30,7 +30,7 @@ export function serve(
   });
 }
 
-/** Run streams end cleanly on this signal, and are resumed by id with the next request. */
+/** The signal aborts before the invocation's time is up. Run streams then end cleanly, and clients resume them by id. */
 function endBeforeDeadline(context: LambdaContext): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController();
   const left = context.getRemainingTimeInMillis() - limits.invocationEndMilliseconds;
@@ -44,6 +44,12 @@ async function send(response: Response, responseStream: Writable): Promise<void>
     headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie')),
     cookies: response.headers.getSetCookie(),
   });
+  const write = rawWriteOf(response);
+  if (write) {
+    await write(out);
+    if (out.destroyed && !out.writableFinished) throw new Error('the client does not read');
+    return;
+  }
   // The runtime sends status and headers with the first write, which may be empty.
   if (response.body === null) out.write('');
   else for await (const chunk of response.body) if (!out.write(chunk)) await once(out, 'drain');

@@ -5,11 +5,11 @@ import { meterWrites } from './meter-writes.ts';
 import { withMetrics } from './metrics.ts';
 
 export interface StartOptions {
-  /** Whether the function asks models: only such functions are given the catalogue and the upstreams' keys. */
+  /** Whether the function asks models. Only such functions have the catalogue and the upstreams' keys. */
   models: boolean;
 }
 
-/** What a function is made from, once per process: the environment, the catalogue in the bundle, AWS's clients. */
+/** Makes a function's parts once per process, from the environment and the catalogue in the bundle. */
 export async function start({ models }: StartOptions): Promise<ServiceDeps> {
   const config = readConfig('cloud');
   const log = createLog((line) => process.stdout.write(`${withMetrics(line, config.metricsNamespace)}\n`));

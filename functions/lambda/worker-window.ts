@@ -3,8 +3,8 @@ import type { WorkWindow } from '@errand/service';
 import type { LambdaContext } from './runtime.ts';
 
 /**
- * Works within the invocation's time: near its end a run is handed on after its next commit, and shortly before it
- * even in the middle of a step, which is then done again elsewhere.
+ * Runs the work within the invocation's time. Near the end a run is handed on after its next commit. Shortly before the end
+ * it is abandoned in the middle of a step, which another worker repeats.
  */
 export async function withinInvocation<T>(
   context: LambdaContext,

@@ -6,8 +6,8 @@ import type { ChatDeps } from './deps.ts';
 import { toRefusal } from './failure.ts';
 import { measureUsage } from './measure-usage.ts';
 import { type ChatRequest, upstreamBody } from './read-request.ts';
-import { writtenText } from './stream/delivered.ts';
 import { replaceEntries } from './upstream-body.ts';
+import { createWrittenText } from './written-text.ts';
 
 const answerBytes = 64 * 1024 * 1024;
 
@@ -18,8 +18,8 @@ interface Answer {
 }
 
 /**
- * A completion in one piece: the upstream's answer with our model id, and usage and impact on it. Charged before it is
- * returned. Throws `DomainError`, or the signal's reason if the work is ended before.
+ * A completion in one piece: the upstream's answer with our model id, and usage and impact on it. It is charged
+ * before it is returned. Throws `DomainError`, or the signal's reason when the work is aborted.
  */
 export async function answerPlainly(
   deps: ChatDeps,
@@ -28,17 +28,21 @@ export async function answerPlainly(
   deadline: Deadline,
 ): Promise<Buffer<ArrayBuffer>> {
   const { bytes, parsed, inferenceMilliseconds } = await askUpstreams(deps, request, deadline);
-  const written = () => writtenText(parsed);
-  const { usage, shown } = await measureUsage(request, { given: parsed.usage, written });
+  const written = createWrittenText();
+  written.add(parsed);
+  const { tokens, usage } = await measureUsage(request, {
+    reported: parsed.usage,
+    countOutput: written.countTokens,
+  });
   await credits;
   deadline.commit();
   const [impact] = await Promise.all([
-    measureImpact(deps, request.model, { inferenceMilliseconds, usage }),
-    chargeCompletion(deps, request, credits, usage),
+    measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens }),
+    chargeCompletion(deps, request, credits, tokens),
   ]);
   return replaceEntries(bytes, {
     model: JSON.stringify(request.modelId),
-    usage: JSON.stringify(shown),
+    usage: JSON.stringify(usage),
     impact: JSON.stringify(impact),
   });
 }
@@ -65,7 +69,7 @@ function parseAnswer(bytes: Buffer): Answer['parsed'] {
   } catch {
     throw new UpstreamError('unreadable');
   }
-  // A refusal with a 200: its words are the upstream's own.
+  // A refusal sent with a 200 must not reach the caller: it is in the upstream's words.
   if (!Array.isArray(parsed?.choices) || (parsed.error ?? null) !== null)
     throw new UpstreamError('unreadable');
   return parsed;

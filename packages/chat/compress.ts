@@ -1,10 +1,10 @@
 import type { Message } from './edit-messages.ts';
 
-/** Only this text makes the difference between a model and its compressed variant. */
+/** The only difference between a model and its compressed variant. */
 export const compressionInstruction =
   'Answer as briefly as the content allows. Keep every fact, number, name and step that the answer needs; leave out greetings, restatements of the question, filler and closing remarks. Prefer short sentences and plain lists. Write code and structured data in full.';
 
-/** The messages with the instruction at the end of the system prompt, or as one where there is none. */
+/** Appends the instruction to the system prompt, or adds a system prompt. */
 export function compressMessages<M extends Message>(messages: readonly M[]): (M | Message)[] {
   const place = messages.findIndex(({ role }) => role === 'system' || role === 'developer');
   const prompt = messages[place];

@@ -6,6 +6,6 @@ export interface ChatDeps extends UpstreamDeps, ImpactDeps {
   accounts: AccountsDeps;
   skills: SkillsDeps;
   catalogue: Catalogue;
-  /** Takes a charge that the ledger could not, to be written later. */
+  /** Queues a charge that the ledger did not take, to be written later. */
   deferCharge(charge: Charge): Promise<void>;
 }

@@ -13,7 +13,7 @@ export const describeCompletions: Description = {
   responses: {
     200: {
       description:
-        'With `stream`, chunks as server-sent events: `usage` and `impact` are on the last one before `[DONE]`. Otherwise one JSON object.',
+        'With `stream`, chunks as server-sent events: `usage` and `impact` are on the last one before `[DONE]`, which is the last with a `finish_reason`, or has empty `choices` if `stream_options.include_usage` is true. Otherwise one JSON object.',
       content: { 'application/json': chatCompletion, 'text/event-stream': 'text' },
     },
     400: { description: 'The request, its model or its skill is not valid', content: envelope },

@@ -2,7 +2,7 @@ import { readElements, replaceEntries } from './upstream-body.ts';
 
 export type Message = { role: string; content?: unknown; [field: string]: unknown };
 
-/** Messages, and each of them as it is written for the upstream. */
+/** Messages, and the JSON of each as the upstream gets it. */
 export interface EditedMessages {
   messages: readonly Message[];
   written: readonly Buffer[];
@@ -15,8 +15,8 @@ export const readMessages = (body: Buffer, messages: readonly Message[]): Edited
 });
 
 /**
- * Puts one message in, or changes the content of one, as `edit` does: parts of a content are only added, at its end.
- * All that is not changed stays byte by byte: numbers, the order of keys and fields that we do not know.
+ * Applies an `edit` that inserts one message, or changes the content of one. A content that is a list may only grow at
+ * its end. All other bytes stay as the caller wrote them: numbers, the order of keys, fields that we do not know.
  */
 export function editMessages(
   { messages, written }: EditedMessages,

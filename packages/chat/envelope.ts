@@ -6,14 +6,14 @@ export interface Envelope {
 
 export const capacityMessage = 'Service temporarily at capacity. Please retry.';
 
-/** A fault of the request. */
+/** An error that the request caused. */
 export const requestError = (
   message: string,
   code: string | null,
   param: string | null = null,
 ): Envelope => ({ error: { message, type: 'invalid_request_error', param, code } });
 
-/** A fault that is not the request's. */
+/** An error that the request did not cause. */
 export const serverError = (message: string, code: string): Envelope => ({
   error: { message, type: 'server_error', param: null, code },
 });

@@ -5,7 +5,7 @@ import { atCapacity, requestError, serverError } from './envelope.ts';
 const shownModelCharacters = 128;
 const shown = (model: string): string => JSON.stringify(model.slice(0, shownModelCharacters));
 
-/** The answers of chat completions, of the models and of their prices. */
+/** Status and body of each refusal of chat completions, the model list and prices. */
 export const chatErrors: ErrorTable = {
   ...unexpectedErrors(
     ...errorCodes.runs,

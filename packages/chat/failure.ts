@@ -2,7 +2,7 @@ import { UpstreamError } from '@errand/models';
 import { DomainError, type Log } from '@errand/platform';
 import { capacityMessage, type Envelope, requestError, serverError } from './envelope.ts';
 
-/** An upstream's failure as our refusal; anything else as it is. What is the operator's to mend is an error in the log. */
+/** Turns an upstream's failure into our refusal; returns any other error unchanged. Logs an error if the set-up is wrong. */
 export function toRefusal(log: Log, modelId: string, error: unknown): unknown {
   if (!(error instanceof UpstreamError)) return error;
   const fields = { model: modelId, failure: error.kind, status: error.status };
@@ -17,7 +17,7 @@ export function toRefusal(log: Log, modelId: string, error: unknown): unknown {
   return new DomainError(error.kind === 'unreadable' ? 'unreadable_answer' : 'at_capacity');
 }
 
-/** The error line of a stream whose 200 was sent before its upstream refused. */
+/** The error event of a stream whose upstream refused after the 200 was sent. */
 export function lateRefusal(error: unknown): Envelope {
   if (error instanceof DomainError && error.code === 'upstream_refused') {
     const { code, param } = (error as DomainError<'upstream_refused'>).details;
@@ -26,7 +26,7 @@ export function lateRefusal(error: unknown): Envelope {
   return serverError(capacityMessage, 'at_capacity');
 }
 
-/** The error line of a stream that broke after chunks were delivered. */
+/** The error event of a stream that broke after chunks were delivered. */
 export const brokenOff: Envelope = serverError(
   'The model stopped before its answer was complete. Please retry.',
   'upstream_failed',

@@ -7,5 +7,3 @@ export const openBrace = 0x7b;
 export const closeBrace = 0x7d;
 export const openBracket = 0x5b;
 export const closeBracket = 0x5d;
-/** `null` begins with it, and no other value. */
-export const letterN = 0x6e;

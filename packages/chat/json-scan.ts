@@ -9,12 +9,12 @@ import {
   quote,
 } from './json-bytes.ts';
 
-/** Called for each entry of an object: where its key stands (without quotes) and where its value does. */
+/** Called with the indices of an entry's key (without quotes) and value. Ends are exclusive. */
 export type VisitEntry = (keyStart: number, keyEnd: number, valueStart: number, valueEnd: number) => void;
 
 /**
- * Visits the entries of the JSON object that fills `bytes`, without parsing what they hold. False if it is not
- * formed like one. It trusts values to be JSON inside: what passes here is passed on, not evaluated.
+ * Visits the entries of the JSON object that fills `bytes`, without parsing their values. False if the bytes are no
+ * object. Values are not checked to be JSON: the body was parsed before.
  */
 export function scanObject(bytes: Uint8Array, visit: VisitEntry): boolean {
   let at = skipSpace(bytes, 0);
@@ -55,20 +55,13 @@ export function scanArray(bytes: Uint8Array, visit: (start: number, end: number)
   }
 }
 
-export function skipSpace(bytes: Uint8Array, from: number): number {
+function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
   while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at++;
   return at;
 }
 
-/** Whether these bytes are exactly this ASCII word. */
-export function isWord(bytes: Uint8Array, start: number, end: number, word: string): boolean {
-  if (end - start !== word.length) return false;
-  for (let i = 0; i < word.length; i++) if (bytes[start + i] !== word.charCodeAt(i)) return false;
-  return true;
-}
-
-/** The closing quote's index, or the end of the bytes. */
+/** The index of the closing quote, or the end of the bytes. */
 function endOfString(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -78,7 +71,7 @@ function endOfString(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/** Just behind the value; the start itself if there is none. */
+/** The index behind the value, or `start` if there is no value. */
 function endOfValue(bytes: Uint8Array, start: number): number {
   const first = bytes[start];
   if (first === quote) return Math.min(bytes.length, endOfString(bytes, start + 1) + 1);

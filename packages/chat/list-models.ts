@@ -22,7 +22,7 @@ const withVariant = (model: Model): ListedModel[] => [
     : []),
 ];
 
-/** Both shapes at once: OpenAI's `data`, and the `models` that the decision protocol's client reads. */
+/** Has OpenAI's `data`, and the `models` that the decision protocol's client reads. */
 export function listModels(catalogue: Catalogue): v.InferOutput<typeof modelList> {
   const listed = catalogue.models.flatMap(withVariant);
   return {
@@ -42,7 +42,7 @@ export function listModels(catalogue: Catalogue): v.InferOutput<typeof modelList
   };
 }
 
-/** A variant costs what its model does. `not_found` for an unknown id. */
+/** A compressed variant costs what its model costs. Throws `not_found` for an unknown id. */
 export function showPricing(catalogue: Catalogue, id: string): v.InferOutput<typeof pricing> {
   const found = findModel(catalogue, id);
   if (!found) throw new DomainError('not_found');

@@ -10,19 +10,21 @@ import { replaceEntries } from './upstream-body.ts';
 
 export interface ChatRequest {
   model: Model;
-  /** The id that the caller asked for, which may be the compressed variant's. */
+  /** The id that the caller sent, which may name the compressed variant. */
   modelId: string;
-  /** As sent. */
+  /** The body as the caller sent it. */
   bytes: Buffer;
   body: ChatRequestBody;
-  /** What the upstream gets for `messages`. */
+  /** The messages for the upstream, with the skill and the variant's instruction. */
   messages: readonly Message[];
-  /** The same as JSON, where it differs from what was sent. */
+  /** Their JSON, if they differ from the caller's. */
   writtenMessages: string | undefined;
   skill: ResolvedSkill | undefined;
+  /** The caller asked for usage as OpenAI sends it: on a chunk of its own, with empty choices. */
+  wantsUsageChunk: boolean;
 }
 
-/** Reads and checks a request, in the order in which callers hear of faults: body, model, skill. */
+/** Reads and checks a request: first the body, then the model, then the skill. Throws the first fault's `DomainError`. */
 export async function readChatRequest(
   deps: ChatDeps,
   c: Context,
@@ -37,7 +39,8 @@ export async function readChatRequest(
     throw new DomainError('model_kind_unsupported', { model: body.model });
   const skill = await resolveSkill(deps.skills, principal, body.skills);
   const bytes = Buffer.from(text);
-  const request = { model, modelId: body.model, bytes, body, skill };
+  const wantsUsageChunk = body.stream_options?.include_usage === true;
+  const request = { model, modelId: body.model, bytes, body, skill, wantsUsageChunk };
   if (!skill && !compressed) return { ...request, messages: body.messages, writtenMessages: undefined };
   let edited = readMessages(bytes, body.messages);
   if (skill) edited = editMessages(edited, (messages) => injectSkill(messages, skill));
@@ -45,7 +48,7 @@ export async function readChatRequest(
   return { ...request, messages: edited.messages, writtenMessages: writeMessages(edited) };
 }
 
-/** The request as an upstream gets it: only what must change differs from what the caller sent. */
+/** The request's body for an upstream: the caller's bytes with the model's name and what else must change replaced. */
 export function upstreamBody(
   request: ChatRequest,
   upstream: ModelUpstream,

@@ -1,11 +1,14 @@
 import { type PayingEnv, requireKey, requireKeyAndCredits, whenAdmitted } from '@errand/accounts';
 import {
+  bytesBody,
   type DeadlineEnv,
   describeRoute,
   errorHandler,
+  eventStreamHeaders,
   type HttpEnv,
   requestLog,
   setHeaders,
+  streamBody,
   withDeadline,
 } from '@errand/platform';
 import { skillHeaders } from '@errand/skills';
@@ -14,9 +17,9 @@ import { answerPlainly } from './answer-plainly.ts';
 import type { ChatDeps } from './deps.ts';
 import { describeCompletions, describeModels, describePricing } from './descriptions.ts';
 import { chatErrors } from './errors.ts';
+import { abortOnLeaving, CallerLeft } from './leaving.ts';
 import { listModels, showPricing } from './list-models.ts';
 import { readChatRequest } from './read-request.ts';
-import { abortOnLeaving, alreadySent, CallerLeft, sendJsonBytes, sendStream } from './send.ts';
 import { startStream } from './stream/stream-completion.ts';
 
 export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
@@ -47,11 +50,19 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
   try {
     const { skill, answer } = await whenAdmitted(admission, deadline.abort, start);
     if (skill) setHeaders(c, skillHeaders(skill));
-    if (typeof answer !== 'function') return sendJsonBytes(c, answer);
+    if (typeof answer !== 'function') {
+      const length = { 'Content-Length': String(answer.length) };
+      return c.body(bytesBody(answer), 200, { 'Content-Type': 'application/json', ...length });
+    }
     deadline.commit();
-    return await sendStream(c, deadline, answer);
+    const body = streamBody((writer) => {
+      writer.onLeave(() => deadline.abort(new CallerLeft()));
+      return answer(writer);
+    });
+    return c.body(body, 200, eventStreamHeaders);
   } catch (error) {
-    if (error instanceof CallerLeft) return alreadySent();
+    // Nobody reads it: the connection is closed.
+    if (error instanceof CallerLeft) return c.body(null, 500);
     throw error;
   }
 }

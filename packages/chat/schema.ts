@@ -2,13 +2,13 @@ import { impactSchema, modelKinds } from '@errand/models';
 import { notList, skillReasons } from '@errand/platform';
 import * as v from 'valibot';
 
-/** For an object's own message would take the place of what is said about a field that is missing. */
+/** An object's own message would replace the one about a missing field. */
 const objectMessage =
   (message: string) =>
   ({ expected, received }: v.BaseIssue<unknown>): string =>
     received === 'undefined' && expected?.startsWith('"') ? 'is required' : message;
 
-/** What we must understand of a request. Everything else is the upstream's, and reaches it as it was sent. */
+/** The fields of a request that we read. All others reach the upstream as they were sent. */
 export const chatRequest = v.looseObject(
   {
     model: v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty')),

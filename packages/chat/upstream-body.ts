@@ -1,8 +1,8 @@
 import { scanArray, scanObject } from './json-scan.ts';
 
 /**
- * The JSON object with some entries replaced, taken out (`undefined`) or added, and every other byte of it as it was:
- * numbers, spaces and fields that we do not know reach the upstream as the caller wrote them.
+ * Replaces, removes (`undefined`) or adds entries of a JSON object. Every other byte stays: numbers, spaces and fields that
+ * we do not know reach the upstream as the caller wrote them.
  */
 export function replaceEntries(
   json: Uint8Array,
@@ -21,10 +21,10 @@ export function replaceEntries(
   return Buffer.concat([opening, ...parts, closing]);
 }
 
-/** The elements of an array that the JSON object has under this key, as they are written. */
+/** The JSON of each element of the array under this key of a JSON object. */
 export function readElements(json: Buffer, key: string): Buffer[] {
   let array: Buffer | undefined;
-  // Of a key that stands twice the last counts, as it does for JSON.parse.
+  // If a key occurs twice the last one counts, as it does for JSON.parse.
   scanObject(json, (keyStart, keyEnd, valueStart, valueEnd) => {
     if (readKey(json, keyStart, keyEnd) === key) array = json.subarray(valueStart, valueEnd);
   });

@@ -69,7 +69,9 @@ export const limits = {
   transactionBytes: 1_000_000,
   transactionItems: 25,
 
-  streamWriteMilliseconds: 5,
+  busyWriteMilliseconds: 2,
+  fullWriteMilliseconds: 5,
+  streamEventCharacters: 16 * 1024 * 1024,
 
   invocationHandOverMilliseconds: 120_000,
   invocationAbandonMilliseconds: 20_000,

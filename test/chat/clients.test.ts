@@ -82,6 +82,20 @@ describe('the openai client', () => {
     }
   });
 
+  test('has a first choice on every chunk unless it asked for usage, also when the answer breaks off', async () => {
+    for (const script of [hello, streams(event(chunk({ content: 'Hello' })))]) {
+      upstream.script(script);
+      let text = '';
+      const stream = await openai.chat.completions.create({ model: 'writer', messages, stream: true });
+      try {
+        for await (const part of stream) text += part.choices[0]!.delta.content ?? '';
+      } catch (error) {
+        expect(error).toHaveProperty('code', 'upstream_failed');
+      }
+      expect(text).toBe('Hello');
+    }
+  });
+
   test('runs tools, streamed and not', async () => {
     upstream.script(toolStream);
     const runner = openai.chat.completions.stream({ model: 'writer', messages, tools: [weather] });

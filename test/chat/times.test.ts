@@ -14,6 +14,8 @@ let upstream: ScriptedUpstream;
 let service: ChatService;
 
 beforeAll(async () => {
+  // A busy process shares writes by a timer, and timers stand still here.
+  vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue({ idle: 0, active: 0, utilization: 0 });
   upstream = await startUpstream();
   service = await startChatService(chatCatalogue(upstream.baseUrl));
 });
@@ -128,6 +130,21 @@ test('an upstream that stalls for 60 s in the middle has failed: what came is ch
   expect(stream.chunks.at(-2)?.usage).toMatchObject({ prompt_tokens: 9, completion_tokens: 1 });
   expect(stream.chunks.at(-1)?.error?.code).toBe('upstream_failed');
   expect(stream.done).toBe(true);
+});
+
+test('chunks that follow each other closely are each passed on at once', async () => {
+  const { wire, response } = await ask(question);
+  await wire.head();
+  await wire.send(event(chunk({ content: 'one' })));
+  const body = reading(await response);
+  await body.until('"one"');
+  await wire.send(event(chunk({ content: 'two' })));
+  await body.until('"two"');
+  await wire.send(event(chunk({ content: 'three' })));
+  await body.until('"three"');
+  await wire.send(event(chunk({}, 'stop')), event(usageChunk), done);
+  wire.end();
+  expect(readChunks(await body.rest()).done).toBe(true);
 });
 
 test('a chunk in time resets the 60 s', async () => {

@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ScriptedUpstream, startUpstream, type UpstreamScript } from '../support/scripted-upstream.ts';
 import {
@@ -122,6 +123,16 @@ const rows: Row[] = [
     usage: counted,
   },
   {
+    name: 'usage of the input alone after a full one',
+    script: streams(
+      ...content,
+      stop,
+      event(usageChunk),
+      event({ ...usageChunk, usage: { prompt_tokens: 7 } }),
+      done,
+    ),
+  },
+  {
     name: 'usage that grows, and an upstream that dies before it is told to the end',
     script: async (wire) => {
       await wire.head();
@@ -190,6 +201,8 @@ describe('a stream', () => {
     expect(chunks.every((one) => one.model === 'writer')).toBe(true);
     expect(chunks.filter((one) => 'usage' in one || 'impact' in one)).toEqual([chunks.at(-1)]);
     expect(chunks.at(-1)?.usage).toEqual(usage);
+    expect(chunks.at(-1)?.choices).toEqual([{ index: 0, delta: {}, finish_reason: broken ? null : 'stop' }]);
+    expect(chunks.filter((one) => one.choices[0]?.finish_reason)).toHaveLength(broken ? 0 : 1);
     expect(chunks.at(-1)?.impact?.energy.total).toBeGreaterThanOrEqual(1);
 
     const [entry, ...rest] = await service.ledger();
@@ -271,23 +284,34 @@ describe('a stream', () => {
       streams(...content, stop, event({ ...usageChunk, ...more, usage: told, impact: { energy: 1 } }), done),
     );
     service.clock.advance(1_000);
+    const asked = { ...question, stream_options: { include_usage: true } };
+    const separate = readChunks(await (await service.post(asked)).text()).chunks.at(-1);
     const { chunks } = readChunks(await (await service.post(question)).text());
-    expect(chunks.at(-1)).toMatchObject({
-      ...more,
-      id: 'chatcmpl-up',
-      model: 'writer',
-      choices: [],
-      usage: { ...told, prompt_tokens_details: { cached_tokens: 20, audio_tokens: 0 } },
-      impact: { energy: { unit: 'Wms' } },
-    });
+    expect(separate?.choices).toEqual([]);
+    expect(chunks.at(-1)?.choices).toEqual([{ index: 0, delta: {}, finish_reason: 'stop' }]);
+    for (const last of [separate, chunks.at(-1)])
+      expect(last).toMatchObject({
+        ...more,
+        id: 'chatcmpl-up',
+        model: 'writer',
+        usage: { ...told, prompt_tokens_details: { cached_tokens: 20, audio_tokens: 0 } },
+        impact: { energy: { unit: 'Wms' } },
+      });
     expect((await service.ledger())[0]).toMatchObject({ inputTokens: 20, cachedInputTokens: 20 });
   });
 
-  test('passes bytes that it does not know as they came', async () => {
+  test('passes on fields that it does not know, in their order', async () => {
     const odd =
-      '{"id":"x","choices":[{"index":0,"delta":{"content":"\\u0041","seed":12345678901234567890,"model":"inner"},"finish_reason":null}],"model":"upstream-writer","extra":1.0}';
+      '{"id":"x","choices":[{"index":0,"delta":{"content":"A","seed":12345,"model":"inner"},"finish_reason":null}],"model":"upstream-writer","__proto__":{"a":1},"extra":1.5}';
     upstream.script(streams(event(odd), stop, done));
     const stream = readChunks(await (await service.post(question)).text());
     expect(stream.raw).toContain(event(odd.replace('"model":"upstream-writer"', '"model":"writer"')));
+  });
+
+  test('has an event that is longer than the limit as a failure', async () => {
+    const half = 'x'.repeat(limits.streamEventCharacters / 2);
+    upstream.script(streams(...content, `data: {"choices":[],"pad":"${half}`, half));
+    const { chunks, text } = readChunks(await (await service.post(question)).text());
+    expect([text, chunks.at(-1)?.error?.code]).toEqual(['Hello', 'upstream_failed']);
   });
 });

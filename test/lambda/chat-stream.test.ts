@@ -51,7 +51,7 @@ test('a chunk is sent on before the next one is there; usage and impact come bef
   const lines = text.split('\n\n').filter(Boolean);
   expect(lines.at(-1)).toBe('data: [DONE]');
   expect(JSON.parse(lines.at(-2)!.slice('data: '.length))).toMatchObject({
-    choices: [],
+    choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
     usage: { prompt_tokens: 10, completion_tokens: 2 },
     impact: { version: expect.any(String) },
   });

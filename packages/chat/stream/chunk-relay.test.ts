@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createChunkRelay } from './chunk-relay.ts';
+import { type ChunkRelay, createChunkRelay } from './chunk-relay.ts';
 
-const bytesOf = (chunk: unknown) => Buffer.from(typeof chunk === 'string' ? chunk : JSON.stringify(chunk));
+const relayTo = (modelId: string, holdsFinish = false) => createChunkRelay({ modelId, holdsFinish });
 
-function accept(relay: ReturnType<typeof createChunkRelay>, chunk: unknown): string | undefined {
-  return relay.accept(bytesOf(chunk))?.toString('utf8');
-}
+const accept = (relay: ChunkRelay, chunk: unknown): string | undefined =>
+  relay.accept(typeof chunk === 'string' ? chunk : JSON.stringify(chunk));
 
 const keys = ['id', 'model', 'usage', 'choices', 'extra', 'timings'];
 
@@ -16,7 +15,7 @@ test('only the model changes or comes in, and only the usage goes, wherever they
       fc.shuffledSubarray(keys, { minLength: 1 }),
       fc.jsonValue(),
       fc.constantFrom(undefined, 1),
-      fc.constantFrom(null, { prompt_tokens: 1 }),
+      fc.constantFrom(null, { prompt_tokens: 1, completion_tokens: 2 }),
       (order, extra, space, usage) => {
         const values: Record<string, unknown> = {
           id: 'x',
@@ -27,7 +26,7 @@ test('only the model changes or comes in, and only the usage goes, wherever they
           timings: { usage: {} },
         };
         const chunk = Object.fromEntries(order.map((key) => [key, values[key]]));
-        const relay = createChunkRelay('asked "for"');
+        const relay = relayTo('asked "for"');
         const sent = accept(relay, JSON.stringify(chunk, null, space).replaceAll('\n', ' '));
         const { usage: given, ...passed } = chunk;
         if (!('choices' in chunk)) expect(sent).toBe('');
@@ -36,7 +35,7 @@ test('only the model changes or comes in, and only the usage goes, wherever they
             ...JSON.parse(JSON.stringify(passed)),
             model: 'asked "for"',
           });
-        expect(relay.relayed.usage && JSON.parse(relay.relayed.usage.toString())).toEqual(given ?? undefined);
+        expect(relay.relayed.usage).toEqual(given ?? undefined);
       },
     ),
   );
@@ -45,21 +44,21 @@ test('only the model changes or comes in, and only the usage goes, wherever they
 test('an entry that stands twice, or whose key is written with escapes, is read as JSON has it', () => {
   const choices = '"choices":[{"index":0}]';
   for (const entries of ['"model":"x","model":"up-model"', '"mod\\u0065l":"up-model"']) {
-    const sent = accept(createChunkRelay('asked'), `{${entries},${choices}}`);
+    const sent = accept(relayTo('asked'), `{${entries},${choices}}`);
     expect(sent).toBe(`data: {"model":"asked",${choices}}\n\n`);
   }
-  const relay = createChunkRelay('asked');
-  expect(accept(relay, `{${choices},"us\\u0061ge":{"prompt_tokens":3}}`)).toBe(
+  const relay = relayTo('asked');
+  expect(accept(relay, `{${choices},"us\\u0061ge":{"prompt_tokens":3,"completion_tokens":1}}`)).toBe(
     `data: {"model":"asked",${choices}}\n\n`,
   );
-  expect(relay.relayed.usage?.toString()).toBe('{"prompt_tokens":3}');
+  expect(relay.relayed.usage).toEqual({ prompt_tokens: 3, completion_tokens: 1 });
   expect(accept(relay, `{${choices},"err\\u006fr":{"message":"sk-secret"}}`)).toBeUndefined();
 });
 
 test.each(['{}', '{"type":"ping"}', '{"error":null}', '{"choices":null}'])(
   'what has no choices is no chunk: %s',
   (ping) => {
-    const relay = createChunkRelay('asked');
+    const relay = relayTo('asked');
     expect([accept(relay, ping), relay.relayed.last]).toEqual(['', undefined]);
   },
 );
@@ -74,15 +73,15 @@ describe('a finish_reason', () => {
     ['{"choices":[{"delta":{"content":"finish_reason"}}],"other":{"finish_reason":"stop"}}', false],
     ['{"finish_reason":"stop"}', false],
   ])('in %s: %s', (chunk, finished) => {
-    const relay = createChunkRelay('asked');
+    const relay = relayTo('asked');
     accept(relay, chunk);
-    expect(relay.relayed.finished).toBe(finished);
+    expect(relay.relayed.finished !== undefined).toBe(finished);
   });
 });
 
 test('an error and what is no object are not passed on', () => {
   for (const chunk of ['{"error":{"message":"x"}}', '{"error":"x"}', 'text', '[]', '{'])
-    expect([chunk, accept(createChunkRelay('asked'), chunk)]).toEqual([chunk, undefined]);
+    expect([chunk, accept(relayTo('asked'), chunk)]).toEqual([chunk, undefined]);
 });
 
 test.each([
@@ -92,47 +91,75 @@ test.each([
   '{"message":"sk-secret"}',
   '{"object":"error","message":"sk-secret","usage":null}',
 ])('what a server says in place of a chunk is not passed on: %s', (chunk) => {
-  expect(accept(createChunkRelay('asked'), chunk)).toBeUndefined();
+  expect(accept(relayTo('asked'), chunk)).toBeUndefined();
 });
 
 test("an upstream's own impact and all but the last usage of a chunk go, however they stand", () => {
-  const relay = createChunkRelay('asked');
+  const relay = relayTo('asked');
   const passed = accept(
     relay,
-    '{"usage":{"prompt_tokens":1},"impact":{"energy":9},"choices":[{"delta":{}}],"usage":{"prompt_tokens":2}}',
+    '{"usage":{"prompt_tokens":1,"completion_tokens":1},"impact":{"energy":9},"choices":[{"delta":{}}],"usage":{"prompt_tokens":2,"completion_tokens":1}}',
   );
   expect(passed).toBe('data: {"model":"asked","choices":[{"delta":{}}]}\n\n');
-  expect(relay.relayed.usage?.toString()).toBe('{"prompt_tokens":2}');
+  expect(relay.relayed.usage).toEqual({ prompt_tokens: 2, completion_tokens: 1 });
 });
 
 test('an event without data is no chunk, and no fault', () => {
-  const relay = createChunkRelay('asked');
+  const relay = relayTo('asked');
   expect([accept(relay, ''), accept(relay, ' '), relay.relayed.done]).toEqual(['', '', false]);
 });
 
-test.each([{}, { prompt_tokens: null }, { prompt_tokens: 0, completion_tokens: 0 }])(
+test.each([{}, { prompt_tokens: null }, { prompt_tokens: 0, completion_tokens: 0 }, { prompt_tokens: 9 }])(
   'a usage that says nothing does not replace one that did: %j',
   (usage) => {
-    const relay = createChunkRelay('asked');
-    accept(relay, { usage: { prompt_tokens: 1 } });
+    const relay = relayTo('asked');
+    const full = { prompt_tokens: 1, completion_tokens: 1 };
+    accept(relay, { usage: full });
     accept(relay, { usage });
-    expect(relay.relayed.usage?.toString()).toBe('{"prompt_tokens":1}');
+    expect(relay.relayed.usage).toEqual(full);
   },
 );
 
 test.each(['[DONE]', '[DONE] ', ' [DONE]\t'])('nothing is passed on after %j', (mark) => {
-  const relay = createChunkRelay('asked');
+  const relay = relayTo('asked');
   expect([accept(relay, mark), accept(relay, { id: 'late' }), relay.relayed.done]).toEqual(['', '', true]);
 });
 
-test('what was delivered is all that the model wrote, also past what is kept unread', () => {
-  const relay = createChunkRelay('asked');
-  const call = { function: { name: 'weather', arguments: '{"city":' } };
-  accept(relay, { choices: [{ delta: { role: 'assistant', reasoning_content: 'Hm. ' } }] });
-  for (let i = 0; i < 2_000; i++)
-    accept(relay, { choices: [{ delta: { content: 'ä€ ' } }], pad: 'x'.repeat(50) });
-  accept(relay, { choices: [{ delta: { tool_calls: [call, { function: { arguments: '"K"}' } }] } }, null] });
-  accept(relay, { choices: [{ delta: { refusal: 'No.' } }, { delta: { content: 7 } }] });
-  accept(relay, '{"choices":[{"delta":{"content":unreadable}}]}');
-  expect(relay.relayed.delivered.text()).toBe(`Hm. ${'ä€ '.repeat(2_000)}weather{"city":"K"}No.`);
+test('a key that would change a prototype is a field like any other', () => {
+  const relay = relayTo('asked');
+  const fields = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}';
+  const passed = accept(relay, `{"model":"up","choices":[{"delta":{${fields}}}],${fields}}`);
+  expect(passed).toBe(`data: {"model":"asked","choices":[{"delta":{${fields}}}],${fields}}\n\n`);
+  expect(Object.prototype).not.toHaveProperty('polluted');
+});
+
+test('a chunk that is nested too deep to be written again is not passed on', () => {
+  const deep = '['.repeat(500_000) + ']'.repeat(500_000);
+  expect(accept(relayTo('asked'), `{"choices":[{"delta":{"content":${deep}}}]}`)).toBeUndefined();
+});
+
+describe('a relay that holds a finish back', () => {
+  const content = (index: number, text: string) => ({ choices: [{ index, delta: { content: text } }] });
+  const finish = (index: number) => ({ choices: [{ index, delta: {}, finish_reason: 'stop' }] });
+  const dataOf = (texts: (string | undefined)[]) =>
+    texts
+      .join('')
+      .split('\n\n')
+      .filter(Boolean)
+      .map((event) => JSON.parse(event.slice('data: '.length)));
+
+  test('keeps the order of chunks, and only the last finish', () => {
+    const relay = relayTo('asked', true);
+    const chunks = [content(0, 'a'), content(1, 'b'), finish(1), content(0, 'c'), finish(0), finish(2)];
+    const passed = dataOf(chunks.map((chunk) => accept(relay, chunk)));
+    expect(passed).toEqual(chunks.slice(0, -1).map((chunk) => ({ model: 'asked', ...chunk })));
+    expect(relay.relayed.held).toEqual(finish(2));
+  });
+
+  test('holds it over the usage', () => {
+    const relay = relayTo('asked', true);
+    const usage = { choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } };
+    expect([accept(relay, finish(0)), accept(relay, usage)]).toEqual(['', '']);
+    expect(relay.relayed.held).toEqual(finish(0));
+  });
 });

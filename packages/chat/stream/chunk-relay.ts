@@ -1,141 +1,144 @@
-import { openBrace } from '../json-bytes.ts';
-import {
-  absent,
-  type ChunkEntries,
-  createChunkEntries,
-  findEntries,
-  hasFinishReason,
-  hasNoChoices,
-  isNull,
-} from './chunk-entries.ts';
-import { createDelivered, type Delivered } from './delivered.ts';
+import { readUsage } from '@errand/models';
+import { formatEvent } from '@errand/platform';
+import { createWrittenText, type WrittenText } from '../written-text.ts';
+
+/** An upstream's chunk: what we look at, and whatever else it has. */
+export interface Chunk {
+  id?: unknown;
+  created?: unknown;
+  model?: unknown;
+  choices?: unknown;
+  usage?: unknown;
+  [field: string]: unknown;
+}
+
+export interface Choice {
+  index?: unknown;
+  finish_reason?: unknown;
+}
 
 /** What was seen of a stream so far. */
 export interface Relayed {
   /** The last chunk, whose id and date the last one of ours takes over. */
-  last: Buffer | undefined;
-  /** The upstream's usage object, of the last chunk that had one that says something. */
-  usage: Buffer | undefined;
+  last: Chunk | undefined;
+  /** The chunk with a finish_reason that is held back, to carry our usage and impact. */
+  held: Chunk | undefined;
+  /** The upstream's chunk of usage alone, which is not passed on: ours says what it said. */
+  usageChunk: Chunk | undefined;
+  /** The upstream's last usage object that says what could be charged. */
+  usage: unknown;
   /** Chunks were passed on after it. */
   usageIsOld: boolean;
-  /** The last chunk that was held back, for its usage. */
-  held: Buffer | undefined;
-  delivered: Delivered;
-  /** A finish_reason came. */
-  finished: boolean;
+  written: WrittenText;
+  /** The choice that was finished last. */
+  finished: Choice | undefined;
   /** `[DONE]` came. */
   done: boolean;
 }
 
 export interface ChunkRelay {
   relayed: Relayed;
-  /** The event as it goes on; empty if it is held back. Undefined if it is an error or unreadable. */
-  accept(data: Buffer): Buffer | undefined;
+  /** Text to pass on for an event's data, empty if nothing is. Undefined if the data is an error or unreadable. */
+  accept(data: string): string | undefined;
 }
 
-const nothing = Buffer.alloc(0);
-const dataField = Buffer.from('data: ');
-const eventEnd = Buffer.from('\n\n');
-const modelField = Buffer.from('{"model":');
-const comma = Buffer.from(',');
-/** Bytes that an event may have besides its chunk and the model's name. */
-const framing = dataField.length + modelField.length + comma.length + eventEnd.length;
-const saysTokens = /"prompt_tokens"\s*:\s*[1-9]/;
 const doneMark = '[DONE]';
 /** Some servers pad it. */
 const longestDoneMark = 16;
 
 /**
- * Passes chunks on with the model's name replaced and the usage held back. All other bytes stay as they are: a chunk
- * is scanned for where its entries stand, not parsed. What has no choices is no chunk, and is held back.
+ * Passes chunks on with the model's name replaced and without usage. What has no choices is no chunk, and is not passed
+ * on. With `holdsFinish` a chunk with a finish_reason waits for the next one: the last of them stays held back.
  */
-export function createChunkRelay(modelId: string): ChunkRelay {
-  const modelName = Buffer.from(JSON.stringify(modelId));
+export function createChunkRelay({
+  modelId,
+  holdsFinish,
+}: {
+  modelId: string;
+  holdsFinish: boolean;
+}): ChunkRelay {
   const relayed: Relayed = {
     last: undefined,
+    held: undefined,
+    usageChunk: undefined,
     usage: undefined,
     usageIsOld: false,
-    held: undefined,
-    delivered: createDelivered(),
-    finished: false,
+    written: createWrittenText(),
+    finished: undefined,
     done: false,
   };
-  const found = createChunkEntries();
+
+  const noteUsage = (usage: unknown): boolean => {
+    if ((usage ?? null) === null || !readUsage(usage)) return false;
+    relayed.usage = usage;
+    relayed.usageIsOld = false;
+    return true;
+  };
+  const passOn = (chunk: Chunk): string => {
+    const { held } = relayed;
+    const finished = findFinished(chunk.choices);
+    if (finished) relayed.finished = finished;
+    relayed.written.add(chunk);
+    relayed.held = finished && holdsFinish ? chunk : undefined;
+    return (held ? format(held, modelId) : '') + (relayed.held ? '' : format(chunk, modelId));
+  };
+  const acceptChunk = (chunk: Chunk): string | undefined => {
+    const hasUsage = (chunk.usage ?? null) !== null;
+    const isChunk = (chunk.choices ?? null) !== null;
+    if ((chunk.error ?? null) !== null || (!isChunk && !hasUsage && isComplaint(chunk))) return undefined;
+    const tells = noteUsage(chunk.usage);
+    if (!isChunk) return '';
+    relayed.last = chunk;
+    if (hasUsage && isEmpty(chunk.choices)) {
+      relayed.usageChunk = chunk;
+      return '';
+    }
+    if (!tells) relayed.usageIsOld = true;
+    return passOn(chunk);
+  };
+
   return {
     relayed,
     accept(data) {
-      if (relayed.done) return nothing;
+      if (relayed.done) return '';
       if (data.length <= longestDoneMark) {
-        const word = data.toString('latin1').trim();
+        const word = data.trim();
         if (word === doneMark) relayed.done = true;
-        if (word === doneMark || word === '') return nothing;
+        if (word === doneMark || word === '') return '';
       }
-      let chunk = data;
-      let readable = findEntries(chunk, found);
-      if (readable && found.foreign) {
-        chunk = withoutForeign(data);
-        readable = findEntries(chunk, found);
+      try {
+        const chunk: unknown = JSON.parse(data);
+        return isObject(chunk) ? acceptChunk(chunk) : undefined;
+      } catch {
+        // No JSON, or nested too deep to be written again.
+        return undefined;
       }
-      if (!readable || found.error) return undefined;
-      const noChunk = found.choicesStart === absent || isNull(chunk, found.choicesStart);
-      const hasUsage = found.usageStart !== absent && !isNull(chunk, found.usageStart);
-      if (found.complaint && noChunk && !hasUsage) return undefined;
-      if (hasUsage) {
-        const usage = chunk.subarray(found.usageStart, found.usageEnd);
-        if (!relayed.usage || saysTokens.test(usage.toString('latin1'))) relayed.usage = usage;
-        relayed.usageIsOld = false;
-      }
-      if (noChunk) return nothing;
-      if (!relayed.finished && hasFinishReason(chunk, found)) relayed.finished = true;
-      relayed.last = chunk;
-      if (hasUsage && hasNoChoices(chunk, found)) {
-        relayed.held = chunk;
-        return nothing;
-      }
-      if (!hasUsage) relayed.usageIsOld = true;
-      relayed.delivered.add(chunk);
-      return rewrite(chunk, found, modelName);
     },
   };
 }
 
-/** Rare enough to be parsed: the chunk with each entry once, by its plain key, and with no `impact`. */
-function withoutForeign(data: Buffer): Buffer {
-  try {
-    const { impact: _, ...chunk } = JSON.parse(data.toString('utf8')) as Record<string, unknown>;
-    return Buffer.from(JSON.stringify(chunk));
-  } catch {
-    return nothing;
-  }
+const isObject = (value: unknown): value is Chunk =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isEmpty = (choices: unknown): boolean => !Array.isArray(choices) || choices.length === 0;
+
+/** `{"object":"error"}`, `{"type":"error"}`, `{"message":...}`, `{"detail":...}`: what servers say in place of a chunk. */
+const isComplaint = (chunk: Chunk): boolean =>
+  chunk.object === 'error' || chunk.type === 'error' || 'message' in chunk || 'detail' in chunk;
+
+/** The chunk's last choice with a finish_reason. An empty reason is none, as null is. */
+function findFinished(choices: unknown): Choice | undefined {
+  if (!Array.isArray(choices)) return undefined;
+  return choices.findLast(
+    (choice: Choice | null) => typeof choice?.finish_reason === 'string' && choice.finish_reason !== '',
+  );
 }
 
-/**
- * The event with the model's name in, first where there was none, and the usage (which may be null) out, in one buffer
- * that is made once.
- */
-function rewrite(data: Buffer, found: ChunkEntries, modelName: Buffer): Buffer {
-  const { modelStart, modelEnd, cutStart } = found;
-  const cutEnd = found.cutEnd === absent ? found.usageEnd : found.cutEnd;
-  const out = Buffer.allocUnsafe(data.length + modelName.length + framing);
-  let size = dataField.copy(out);
-  let at = 0;
-  const copyTo = (end: number, next: number) => {
-    size += data.copy(out, size, at, end);
-    at = next;
-  };
-  if (modelStart === absent) {
-    size += modelField.copy(out, size);
-    size += modelName.copy(out, size);
-    size += comma.copy(out, size);
-    at = data.indexOf(openBrace) + 1;
-  }
-  if (cutStart !== absent && cutStart < modelStart) copyTo(cutStart, cutEnd);
-  if (modelStart !== absent) {
-    copyTo(modelStart, modelEnd);
-    size += modelName.copy(out, size);
-  }
-  if (cutStart !== absent && cutStart >= modelStart) copyTo(cutStart, cutEnd);
-  copyTo(data.length, data.length);
-  size += eventEnd.copy(out, size);
-  return out.subarray(0, size);
+/** The event to pass on. Fields that are set to undefined are not written; to delete them would cost more. */
+function format(chunk: Chunk, modelId: string): string {
+  if (chunk.usage !== undefined) chunk.usage = undefined;
+  if (chunk.impact !== undefined) chunk.impact = undefined;
+  if (chunk.model === undefined) return formatEvent({ data: JSON.stringify({ model: modelId, ...chunk }) });
+  chunk.model = modelId;
+  return formatEvent({ data: JSON.stringify(chunk) });
 }

@@ -4,14 +4,14 @@ import type { ChatDeps } from '../deps.ts';
 import { type ChatRequest, upstreamBody } from '../read-request.ts';
 import { relayResponse, type UpstreamStream } from './relay-response.ts';
 
-/** Upstreams that refuse to be asked for usage, and until when (clock) they are believed to. */
+/** Upstreams that refuse `stream_options`, and the time (by the clock) until which they are not asked again. */
 const refusing = new WeakMap<ModelUpstream, number>();
 const refusingMilliseconds = 10 * 60_000;
 
-/** What is asked of an upstream about usage: with the caller's own options, alone, or not at all. */
+/** The `stream_options` to send: usage and the caller's own, usage alone, or none. */
 type Asking = 'with-options' | 'usage-alone' | 'nothing';
 
-/** A stream whose first chunk has come. Throws `UpstreamError`, or the signal's reason. */
+/** Resolves with a stream when its first chunk has come. Throws `UpstreamError`, or the signal's reason. */
 export async function openUpstream(
   deps: ChatDeps,
   request: ChatRequest,
@@ -36,12 +36,19 @@ export async function openUpstream(
       watchFor: 'stream_options',
       signal,
     });
-    return relayResponse({ clock: deps.clock, response, modelId: request.modelId, startedAt, signal });
+    return relayResponse({
+      clock: deps.clock,
+      response,
+      modelId: request.modelId,
+      holdsFinish: !request.wantsUsageChunk,
+      startedAt,
+      signal,
+    });
   };
   return askForLess(deps, upstream, request.body.stream_options ?? {}, ask);
 }
 
-/** Asks for less each time that `stream_options` is what the upstream refuses. Remembers what it refused alone. */
+/** Sends fewer `stream_options` each time that the upstream refuses them. Remembers an upstream that refuses usage alone. */
 async function askForLess(
   deps: Pick<ChatDeps, 'clock'>,
   upstream: ModelUpstream,

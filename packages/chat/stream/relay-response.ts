@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { UpstreamError, type UpstreamFailure } from '@errand/models';
-import { type Clock, limits } from '@errand/platform';
+import { type Clock, limits, type StreamWriter } from '@errand/platform';
 import { createChunkRelay, type Relayed } from './chunk-relay.ts';
-import { createEventReader } from './event-reader.ts';
-import { createOutlet } from './outlet.ts';
-import type { Sink } from './sink.ts';
+import { createEventReader } from './read-events.ts';
 
 export interface UpstreamStream {
   relayed: Relayed;
   /** From the request to the upstream's last byte so far. */
   inferenceMilliseconds(): number;
   /** Passes on what came and what comes; resolves at the upstream's end, with whether the answer is whole. */
-  pipe(sink: Sink): Promise<boolean>;
+  pipe(writer: StreamWriter): Promise<boolean>;
 }
 
 interface RelayInput {
   clock: Clock;
   response: IncomingMessage;
   modelId: string;
+  /** Whether the last chunk with a finish_reason is held back, to carry our usage. */
+  holdsFinish: boolean;
   startedAt: number;
   signal: AbortSignal;
 }
@@ -27,12 +27,14 @@ const tailMilliseconds = 1_000;
 /** Resolves with the first chunk. Until then a failure is an `UpstreamError`, so that a fallback can be tried. */
 export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
   const { clock, response, signal, startedAt } = input;
-  const relay = createChunkRelay(input.modelId);
+  const relay = createChunkRelay(input);
   const { relayed } = relay;
-  const outlet = createOutlet(response);
   const opened = Promise.withResolvers<UpstreamStream>();
   const ended = Promise.withResolvers<boolean>();
+  let early = '';
+  let writer: StreamWriter | undefined;
   let failed = false;
+  let isOpened = false;
   let over = false;
   let lastByteAt = startedAt;
 
@@ -40,43 +42,54 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
     if (over) return;
     over = true;
     clearTimeout(stall);
-    outlet.close();
     if (relayed.done) releaseConnection(response);
     else response.destroy();
-    if (outlet.opened()) ended.resolve(relayed.done || (relayed.finished && !failed));
+    if (isOpened) ended.resolve(relayed.done || (relayed.finished !== undefined && !failed));
     else opened.reject(signal.aborted ? signal.reason : new UpstreamError(failure));
   };
   const stall = setTimeout(() => {
-    // A client that does not read holds the upstream back: that silence is not the upstream's.
+    // A paused upstream is silent because the client does not read.
     if (response.isPaused()) stall.refresh();
     else conclude('timeout');
   }, limits.streamStallMilliseconds);
 
-  const pipe = (sink: Sink): Promise<boolean> => {
-    outlet.attach(sink, () => stall.refresh());
+  const send = (text: string) => {
+    if (!writer) early += text;
+    else if (!writer.write(text) && !response.isPaused()) {
+      response.pause();
+      void writer.drained().then(() => {
+        stall.refresh();
+        response.resume();
+      });
+    }
+  };
+  const pipe = (given: StreamWriter): Promise<boolean> => {
+    writer = given;
+    if (early !== '') send(early);
     return ended.promise;
   };
-  const flush = () => {
-    const first = outlet.flush();
-    if (first) opened.resolve({ relayed, inferenceMilliseconds: () => lastByteAt - startedAt, pipe });
-  };
   const reader = createEventReader((data, isError) => {
-    const passed = failed || isError ? undefined : relay.accept(data);
-    if (!passed) failed = true;
-    else if (passed.length > 0) outlet.add(passed);
+    const text = failed || isError ? undefined : relay.accept(data);
+    if (text === undefined) failed = true;
+    else if (text !== '') send(text);
   });
+  const open = () => {
+    if (isOpened || (early === '' && !relayed.held)) return;
+    isOpened = true;
+    opened.resolve({ relayed, inferenceMilliseconds: () => lastByteAt - startedAt, pipe });
+  };
 
   response.on('data', (packet: Buffer) => {
     if (over) return;
     lastByteAt = clock();
     stall.refresh();
     if (!reader.push(packet)) failed = true;
-    flush();
+    open();
     if (failed || relayed.done) conclude('broken');
   });
   response.on('end', () => {
     reader.end();
-    flush();
+    open();
     conclude('broken');
   });
   response.on('error', () => conclude('broken'));

@@ -1,34 +1,33 @@
 import type { Credits } from '@errand/accounts';
 import { measureImpact, tryUpstreams } from '@errand/models';
-import { type Deadline, formatEvent, keepAliveComment, limits, newUuid, toSeconds } from '@errand/platform';
+import { type Deadline, formatEvent, keepAliveComment, limits, type StreamWriter } from '@errand/platform';
 import { chargeCompletion } from '../charge.ts';
 import type { ChatDeps } from '../deps.ts';
 import type { Envelope } from '../envelope.ts';
 import { brokenOff, lateRefusal, toRefusal } from '../failure.ts';
 import { measureUsage } from '../measure-usage.ts';
 import type { ChatRequest } from '../read-request.ts';
-import { withHeartbeat } from './heartbeat.ts';
+import { lastChunk } from './last-chunk.ts';
 import { openUpstream } from './open-upstream.ts';
 import type { UpstreamStream } from './relay-response.ts';
-import type { Sink } from './sink.ts';
 
-/** Writes the rest of the stream; resolves when all is written and charged. Never throws. */
-export type RunStream = (sink: Sink) => Promise<void>;
+/** Writes a completion's stream; resolves when all is written and charged. Never throws. */
+export type WriteCompletion = (writer: StreamWriter) => Promise<void>;
 
 const doneEvent = formatEvent({ data: '[DONE]' });
 const errorEvent = (envelope: Envelope): string => formatEvent({ data: JSON.stringify(envelope) });
 
 /**
  * Resolves when the 200 may be sent: with the first chunk, or after 15 s without one. Throws `DomainError` if the
- * upstreams refuse before that, and the signal's reason if the work is ended.
+ * upstreams refuse before that, and the signal's reason when the work is aborted.
  */
 export async function startStream(
   deps: ChatDeps,
   request: ChatRequest,
   credits: Promise<Credits>,
   { signal }: Deadline,
-): Promise<RunStream> {
-  // Asked for once an hour: by the stream's end it is there.
+): Promise<WriteCompletion> {
+  // Fetched once an hour: started here, it has come by the stream's end.
   void deps.carbonIntensity();
   const opening = tryUpstreams(deps, request.model, (upstream) =>
     openUpstream(deps, request, upstream, signal),
@@ -37,10 +36,10 @@ export async function startStream(
     throw toRefusal(deps.log, request.modelId, error);
   });
   const late = !(await settlesInTime(opening));
-  return (sink) => runStream(deps, { request, credits, signal, opening, late }, withHeartbeat(sink));
+  return (writer) => writeCompletion(deps, { request, credits, signal, opening, late }, writer);
 }
 
-/** Rejects as the promise does; false when its time is over first. */
+/** Whether the promise resolves within 15 s. Rejects as the promise does. */
 async function settlesInTime(opening: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
@@ -53,7 +52,7 @@ async function settlesInTime(opening: Promise<unknown>): Promise<boolean> {
   }
 }
 
-interface Running {
+interface StartedStream {
   request: ChatRequest;
   credits: Promise<Credits>;
   /** Aborted when the caller leaves. */
@@ -63,69 +62,39 @@ interface Running {
   late: boolean;
 }
 
-async function runStream(deps: ChatDeps, running: Running, sink: Sink): Promise<void> {
-  if (running.late) sink.write(keepAliveComment);
+async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: StreamWriter): Promise<void> {
+  if (started.late) writer.write(keepAliveComment);
   try {
-    const stream = await running.opening;
-    const whole = await stream.pipe(sink);
-    const last = await settle(deps, running, stream, whole);
-    sink.write(
+    const stream = await started.opening;
+    const whole = await stream.pipe(writer);
+    const last = await chargeStream(deps, started, stream, whole);
+    writer.write(
       formatEvent({ data: JSON.stringify(last) }) + (whole ? '' : errorEvent(brokenOff)) + doneEvent,
     );
   } catch (error) {
-    if (!running.signal.aborted) sink.write(errorEvent(lateRefusal(error)) + doneEvent);
-  } finally {
-    sink.end();
+    if (!started.signal.aborted) writer.write(errorEvent(lateRefusal(error)) + doneEvent);
   }
 }
 
-/** Charges what was delivered, then makes the chunk that tells of it. */
-async function settle(
+/** Charges what was delivered, then makes the chunk with its usage and impact. */
+async function chargeStream(
   deps: ChatDeps,
-  { request, credits }: Running,
-  stream: UpstreamStream,
+  { request, credits }: StartedStream,
+  { relayed, inferenceMilliseconds }: UpstreamStream,
   whole: boolean,
 ): Promise<object> {
-  const { relayed } = stream;
-  const { usage, shown } = await measureUsage(request, {
-    given: parse(relayed.usage),
-    unfinished: !whole && relayed.usageIsOld,
-    written: () => relayed.delivered.text(),
+  const { tokens, usage } = await measureUsage(request, {
+    reported: relayed.usage,
+    outdated: !whole && relayed.usageIsOld,
+    countOutput: relayed.written.countTokens,
   });
-  const inferenceMilliseconds = stream.inferenceMilliseconds();
   const [impact] = await Promise.all([
-    measureImpact(deps, request.model, { inferenceMilliseconds, usage }),
-    chargeCompletion(deps, request, credits, usage),
+    measureImpact(deps, request.model, {
+      inferenceMilliseconds: inferenceMilliseconds(),
+      usage: tokens,
+    }),
+    chargeCompletion(deps, request, credits, tokens),
   ]);
-  const { id, created, system_fingerprint, service_tier } = (parse(relayed.last) ?? {}) as LastChunk;
-  const { choices: _choices, usage: _usage, ...heldBack } = (parse(relayed.held) ?? {}) as LastChunk;
-  return {
-    ...heldBack,
-    id: id ?? `chatcmpl-${newUuid()}`,
-    object: 'chat.completion.chunk',
-    created: created ?? toSeconds(deps.clock()),
-    model: request.modelId,
-    ...(system_fingerprint !== undefined && { system_fingerprint }),
-    ...(service_tier !== undefined && { service_tier }),
-    choices: [],
-    usage: shown,
-    impact,
-  };
-}
-
-interface LastChunk {
-  choices?: unknown;
-  usage?: unknown;
-  id?: string;
-  created?: number;
-  system_fingerprint?: unknown;
-  service_tier?: unknown;
-}
-
-function parse(bytes: Buffer | undefined): unknown {
-  try {
-    return bytes && JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  const { modelId, wantsUsageChunk: separate } = request;
+  return lastChunk(deps, relayed, { modelId, usage, impact, whole, separate });
 }

@@ -1,9 +1,11 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { newUuid } from '../ids.ts';
 import { describeError, type Log } from '../log.ts';
 import type { HttpEnv } from './env.ts';
 import { internalError, sendError } from './errors.ts';
 import { nextWithHeaders, setHeaders } from './headers.ts';
+import { rawWriteOf } from './stream-body.ts';
 
 const exposedHeaders = [
   'X-Request-Id',
@@ -50,7 +52,30 @@ const withCors: MiddlewareHandler<HttpEnv> = async (c, next) => {
   return c.body(null, 204);
 };
 
-/** The methods that a path knows, apart from middleware. Empty for an unknown path. */
+// @hono/node-server (2.1) sends its lightweight Response without a look at the headers. Reading a property makes it a real one.
+void RESPONSE_ALREADY_SENT.type;
+
+/** Writes streams and known bytes straight to a Node server's response, when all other middleware has set its headers. */
+const withRawWrites =
+  (log: Log): MiddlewareHandler<HttpEnv> =>
+  async (c, next) => {
+    await next();
+    const outgoing = c.env?.outgoing;
+    const write = outgoing && c.req.method !== 'HEAD' ? rawWriteOf(c.res) : undefined;
+    if (!outgoing || !write) return;
+    outgoing.writeHead(c.res.status, Object.fromEntries(c.res.headers));
+    try {
+      await write(outgoing);
+    } catch (error) {
+      log.error('response broke off', { requestId: c.get('requestId'), ...describeError(error) });
+      outgoing.destroy();
+    }
+    // Hono's setter copies a response to merge headers into it; @hono/node-server (2.1) would send the copy once more.
+    c.res = undefined;
+    c.res = RESPONSE_ALREADY_SENT;
+  };
+
+/** The methods of a path's routes, without middleware. Empty for an unknown path. */
 function knownMethods(app: Hono<HttpEnv>, path: string): string[] {
   const known = methods.filter((method) =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method),
@@ -67,10 +92,10 @@ export interface AppDeps {
   countUnrouted?: (c: Context<HttpEnv>) => Promise<Response | undefined>;
 }
 
-/** An app with what every response has: request id, CORS, JSON 404, 405 with `Allow`, a bare 500. */
+/** An app with request id, CORS, JSON 404, 405 with `Allow`, and a bare 500. */
 export function createApp(deps: AppDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.use(withRequestId, withCors);
+  app.use(withRawWrites(deps.log), withRequestId, withCors);
   app.notFound(async (c) => {
     const refused = await deps.countUnrouted?.(c);
     if (refused) return refused;

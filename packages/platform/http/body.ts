@@ -25,20 +25,20 @@ export async function readBody(c: Context, limitBytes: number): Promise<Buffer> 
 }
 
 /**
- * On a Node server past the web stream, which would cost more than the rest of a small request. A sender that stops,
- * or stalls for longer than the edge waits for us, has not sent its JSON.
+ * Reads a Node server's request without a web stream, which would cost more than the rest of a small request. A body
+ * whose sender stops, or stalls for longer than the edge waits for an answer, is malformed.
  */
 function readIncoming(incoming: IncomingMessage, limitBytes: number, tooLarge: () => Error): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    // It closed before anybody listened, and will not say so again.
+    // It closed before this listened, and 'close' is not emitted again.
     if (incoming.destroyed && !incoming.readableEnded) return reject(new DomainError('malformed_json'));
     const stop = startSystemTimer(limits.answerMilliseconds, () => reject(new DomainError('malformed_json')));
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limitBytes) return void chunks.push(chunk);
-      // What is left flows by, so that the answer reaches a client that is still sending.
+      // The rest is read and dropped, so that the answer reaches a client that is still sending.
       chunks.length = 0;
       reject(tooLarge());
     });
@@ -54,7 +54,7 @@ function readIncoming(incoming: IncomingMessage, limitBytes: number, tooLarge: (
   });
 }
 
-/** Throws `nested_too_deep` by one look over the text, before a parser can overflow on it. */
+/** Throws `nested_too_deep` before a parser can overflow on the text. */
 export function checkNesting(text: string, limitLevels: number = limits.jsonNestingLevels): void {
   let level = 0;
   let inString = false;
@@ -100,7 +100,7 @@ export async function readJson<S extends v.GenericSchema>(
   return validate(schema, parseJson(await readJsonText(c, limitBytes)));
 }
 
-/** Throws `invalid_request` with one issue per problem; for a list too, since no body of ours is one. */
+/** Throws `invalid_request` with one issue per problem. A list is refused, since no body is one. */
 export function validate<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   check(notList, input);
   return check(schema, input);
@@ -124,7 +124,7 @@ const inWords = new Map([
   ['boolean', 'true or false'],
 ]);
 
-/** In words for whoever wrote the input: the library's own name the validator rather than the mistake. */
+/** The library's messages name the validator; ours name the mistake. */
 function describeProblem({ message, received }: v.BaseIssue<unknown>): string {
   if (/^Invalid key: Expected ".*" but received undefined$/.test(message)) return 'is required';
   const expected = /^Invalid type: Expected (.+) but received .+$/s.exec(message)?.[1];
@@ -132,6 +132,6 @@ function describeProblem({ message, received }: v.BaseIssue<unknown>): string {
   return received === 'undefined' ? 'is required' : `must be ${inWords.get(expected) ?? expected}`;
 }
 
-/** `field: problem`, or the problem alone where it is about the whole body. */
+/** `field: problem`, or the problem alone if it is about the whole body. */
 export const describeIssue = ({ field, problem }: Issue): string =>
   field ? `${field}: ${problem}` : problem;

@@ -5,10 +5,10 @@ import { limits } from '../limits.ts';
 import type { HttpEnv } from './env.ts';
 
 export interface Deadline {
-  /** Aborted with `timed_out`, or for another reason to end the work. */
+  /** Aborted with `timed_out`, or with the reason given to `abort`. */
   signal: AbortSignal;
   abort(reason: unknown): void;
-  /** From here on the request will be answered, however long that takes. Throws the reason if the work was ended. */
+  /** Stops the clock: the request will be answered, however long that takes. Throws the reason if it was aborted. */
   commit(): void;
 }
 
@@ -17,8 +17,8 @@ export interface DeadlineEnv extends HttpEnv {
 }
 
 /**
- * Sets `c.var.deadline`: a request that is not committed to an answer before the edge gives up on it is refused with
- * `timed_out`, whatever it waits for. Comes before everything that may have to be waited for.
+ * Sets `c.var.deadline`. A request that has not committed to an answer within 55 s is refused with `timed_out`, whatever
+ * it waits for: the edge gives up after 60. Must come before all middleware that waits.
  */
 export function withDeadline(deps: { startTimer?: StartTimer } = {}): MiddlewareHandler<DeadlineEnv> {
   return async (c, next) => {

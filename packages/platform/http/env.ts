@@ -1,9 +1,9 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Principal } from '../principal.ts';
 
-/** What every Hono app of the service has in its context. */
+/** The context of every Hono app of the service. */
 export interface HttpEnv {
-  /** Present on a Node server; on Lambda these are absent. */
+  /** Present on a Node server only. */
   Bindings: Partial<HttpBindings>;
   Variables: { requestId: string };
 }

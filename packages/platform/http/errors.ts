@@ -16,7 +16,7 @@ export type ErrorTable = { [C in ErrorCode]: (details: ErrorDetails[C]) => Error
 
 export const internalError: ErrorAnswer = { status: 500, body: { error: 'Internal server error' } };
 
-/** The answers that are the same wherever the code can occur. Families override what they word differently. */
+/** Answers that are the same in most families. A family may override them. */
 export const commonErrors = {
   unauthorized: () => ({ status: 401, body: 'Unauthorized' }),
   rate_limited: ({ retryAfterSeconds }) => ({
@@ -44,7 +44,7 @@ export const plainIssues = {
   invalid_request: ({ issues }) => ({ status: 400, body: issues.map(describeIssue).join('\n') }),
 } satisfies Partial<ErrorTable>;
 
-/** For codes that cannot reach a family's routes: if one does, it is our fault and says no more than that. */
+/** A bare 500 for codes that cannot reach a family's routes: if one does, it is a bug. */
 export function unexpectedErrors<C extends ErrorCode>(...codes: C[]): Pick<ErrorTable, C> {
   const table: Partial<Record<ErrorCode, () => ErrorAnswer>> = {};
   for (const code of codes) table[code] = () => internalError;
@@ -56,7 +56,7 @@ export function answerOf(table: ErrorTable, error: DomainError): ErrorAnswer {
   return render(error.details);
 }
 
-/** The `onError` of a family's Hono app: words for our refusals, a bare 500 and a log line for anything else. */
+/** The `onError` of a family's Hono app. It words refusals by the table; any other error is logged and is a bare 500. */
 export function errorHandler<E extends HttpEnv>(
   log: Log,
   table: ErrorTable,
@@ -77,7 +77,7 @@ export function errorHandler<E extends HttpEnv>(
   };
 }
 
-/** The connection is gone: whatever failed failed with it, and nobody reads the answer. */
+/** Whether the connection is gone, which explains the error. Nobody reads the answer. */
 function hasLeft(c: { env: HttpEnv['Bindings'] }): boolean {
   const incoming = c.env?.incoming;
   return incoming?.destroyed === true && !incoming.complete;

@@ -1,3 +1,5 @@
+import { streamBody } from './stream-body.ts';
+
 /** One server-sent event. `data` must be one line (JSON is). */
 export function formatEvent(event: { id?: number | string; name?: string; data: string }): string {
   const id = event.id === undefined ? '' : `id: ${event.id}\n`;
@@ -5,11 +7,9 @@ export function formatEvent(event: { id?: number | string; name?: string; data: 
   return `${id}${name}data: ${event.data}\n\n`;
 }
 
-export const keepAliveComment = ': keep-alive\n\n';
-
 export const formatRetry = (milliseconds: number): string => `retry: ${milliseconds}\n\n`;
 
-/** Buffering proxies and compressing ones would hold events back. */
+/** They keep proxies from buffering or compressing, which would hold events back. */
 export const eventStreamHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-cache, no-transform',
@@ -25,25 +25,14 @@ export function streamResponse(
   generate: (signal: AbortSignal) => AsyncGenerator<string>,
   clientSignal?: AbortSignal,
 ): Response {
-  const left = new AbortController();
-  const signal = clientSignal ? AbortSignal.any([left.signal, clientSignal]) : left.signal;
-  const chunks = generate(signal);
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      } catch (error) {
-        controller.error(error);
-      }
-    },
-    cancel() {
-      left.abort();
-      // A generator that waits for its reader, rather than for news, hears of no signal.
-      void chunks.return(undefined).catch(() => {});
-    },
+  const body = streamBody(async (writer) => {
+    const left = new AbortController();
+    writer.onLeave(() => left.abort());
+    const signal = clientSignal ? AbortSignal.any([left.signal, clientSignal]) : left.signal;
+    for await (const text of generate(signal)) {
+      if (!writer.write(text)) await writer.drained();
+      if (writer.left()) break;
+    }
   });
   return new Response(body, { headers });
 }

@@ -1,0 +1,89 @@
+import { countTokens } from '@errand/models';
+
+/** Text that is kept before its tokens are counted: far more than most answers have. */
+const longestUncountedCharacters = 1024 * 1024;
+
+/** Collects what the model wrote, for the case that its tokens must be counted. */
+export interface WrittenText {
+  /** Adds the text of a chunk or of a whole answer. */
+  add(answer: unknown): void;
+  countTokens(): Promise<number>;
+}
+
+/** Texts are kept by choice, since chunks of several choices alternate. */
+export function createWrittenText(): WrittenText {
+  let texts = new Map<number, string>();
+  let characters = 0;
+  let counted: Promise<number> | undefined;
+  const count = (): Promise<number> => {
+    const text = [...texts.values()].join('');
+    texts = new Map();
+    characters = 0;
+    const before = counted ?? Promise.resolve(0);
+    counted = Promise.all([before, countTokens(text)]).then(([sum, tokens]) => sum + tokens);
+    return counted;
+  };
+  return {
+    add(answer) {
+      const { choices } = (answer ?? {}) as { choices?: Choice[] };
+      if (!Array.isArray(choices)) return;
+      for (let position = 0; position < choices.length; position++) {
+        const choice = choices[position] as Choice;
+        const text = textOf(choice?.delta ?? choice?.message);
+        if (text === '') continue;
+        const index = typeof choice?.index === 'number' ? choice.index : position;
+        texts.set(index, (texts.get(index) ?? '') + text);
+        characters += text.length;
+      }
+      // Bounds what a long stream holds. A failure is told to whoever asks for the count.
+      if (characters > longestUncountedCharacters) count().catch(() => {});
+    },
+    countTokens: count,
+  };
+}
+
+type Choice = { index?: unknown; delta?: Message; message?: Message } | null;
+
+interface Message {
+  content?: unknown;
+  reasoning?: unknown;
+  reasoning_content?: unknown;
+  refusal?: unknown;
+  tool_calls?: ({ function?: Call; custom?: Call } | null)[];
+  function_call?: Call;
+  audio?: { transcript?: unknown };
+}
+
+interface Call {
+  name?: unknown;
+  arguments?: unknown;
+  input?: unknown;
+}
+
+/** Content, reasoning, refusals, and the calls of tools. */
+export function textOf(message: Message | null | undefined): string {
+  if (typeof message !== 'object' || message === null) return '';
+  let text =
+    (plainText(message.reasoning_content) || plainText(message.reasoning)) +
+    plainText(message.content) +
+    plainText(message.refusal) +
+    plainText(message.audio?.transcript);
+  if (Array.isArray(message.tool_calls))
+    for (const call of message.tool_calls) text += callText(call?.function ?? call?.custom);
+  return text + callText(message.function_call);
+}
+
+const callText = (call: Call | null | undefined): string =>
+  call ? plainText(call.name) + argumentsText(call.arguments) + plainText(call.input) : '';
+
+/** Text, or a list of parts that have text in them, as Mistral's reasoning models write. */
+function plainText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  if (Array.isArray(value)) return value.map(plainText).join('');
+  const { text, thinking } = value as { text?: unknown; thinking?: unknown };
+  return plainText(text ?? thinking);
+}
+
+const argumentsText = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : plainText(value);

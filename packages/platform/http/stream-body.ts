@@ -1,0 +1,79 @@
+import { PassThrough, type Writable } from 'node:stream';
+import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
+
+/** Writes a body, then resolves. Rejects to break the connection, so that a client sees a failure and not an end. */
+export type WriteBody = (writer: StreamWriter) => Promise<void>;
+
+/** How a body is written to a Node writable: web streams on the way cost more than all the rest. */
+const rawWrite = Symbol('rawWrite');
+
+type RawWrite = (out: Writable) => Promise<void>;
+
+const withRawWrite = (body: ReadableStream<Uint8Array>, write: RawWrite): ReadableStream<Uint8Array> =>
+  Object.assign(body, { [rawWrite]: write });
+
+/** A body of known bytes, written raw where there is a Node writable (`rawWriteOf`). */
+export function bytesBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        controller.enqueue(bytes);
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return withRawWrite(body, async (out) => {
+    out.on('error', () => {});
+    if (!out.destroyed) out.end(bytes);
+  });
+}
+
+/**
+ * A body that `write` makes as it goes, straight to a Node writable where there is one (`rawWriteOf`). Elsewhere it is read
+ * as a web stream. `write` is called when one of both begins.
+ */
+export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
+  let pipe: PassThrough | undefined;
+  let pieces: AsyncIterator<Buffer> | undefined;
+  const start = (): PassThrough => {
+    const started = new PassThrough();
+    pipe = started;
+    pieces = started[Symbol.asyncIterator]();
+    writeBody(write, started).catch((error) => started.destroy(error));
+    return started;
+  };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (!pieces) start();
+        const { done, value } = await (pieces as AsyncIterator<Buffer>).next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel() {
+        (pipe ?? start()).destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return withRawWrite(body, (out) => writeBody(write, out));
+}
+
+/**
+ * A function that writes the response's body to a Node writable and ends it. It rejects when the body breaks off; its
+ * caller then breaks the connection. Undefined for a body that was not made here.
+ */
+export const rawWriteOf = ({ body }: Response): RawWrite | undefined =>
+  (body as { [rawWrite]?: RawWrite } | null)?.[rawWrite];
+
+async function writeBody(write: WriteBody, out: Writable): Promise<void> {
+  const writer = createStreamWriter(out);
+  try {
+    await write(writer);
+    writer.end();
+  } catch (error) {
+    writer.stop();
+    throw error;
+  }
+}
