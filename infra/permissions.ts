@@ -1,4 +1,4 @@
-import type { TableId } from '@errand/platform';
+import type { FilePrefix, TableId } from '@errand/platform';
 
 /** Each function of the stack, by the name of its file in `functions/`. */
 export type FunctionName = 'agents' | 'skills' | 'systemone' | 'chat' | 'site' | 'worker' | 'dead-letters';
@@ -19,8 +19,6 @@ export type FileAction =
   | 'AbortMultipartUpload'
   /** Of the bucket, not of objects: also what tells an object that is not there from one that may not be seen. */
   | 'ListBucket';
-
-export type FilePrefix = 'uploads/' | 'events/' | 'saved/';
 
 export type QueueAction =
   | 'SendMessage'

@@ -31,6 +31,7 @@ export {
   isDomainError,
   type SkillReason,
 } from './errors.ts';
+export { abortUploadsAfterDays, type FilePrefix, fileExpirations, filePrefixes } from './expirations.ts';
 export { type AppDeps, createApp } from './http/app.ts';
 export {
   checkNesting,

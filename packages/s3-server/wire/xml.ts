@@ -1,6 +1,5 @@
 import { S3Error } from './errors.ts';
 
-/** An element of a request's XML: its text, and its children in order. */
 export interface XmlElement {
   name: string;
   text: string;
@@ -10,7 +9,7 @@ export interface XmlElement {
 const tokens =
   /<\?[^>]*\?>|<!--[\s\S]*?-->|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|([^<]+)|</g;
 
-/** Reads the plain XML that S3's requests are made of: elements and text. A DOCTYPE is refused. */
+/** Reads elements and text, which is all that S3's requests need; attributes are ignored. Throws MalformedXML, also for a DOCTYPE. */
 export function readXml(source: string): XmlElement {
   const top: XmlElement = { name: '', text: '', children: [] };
   const open = [top];
@@ -62,7 +61,7 @@ export type XmlValue =
   | readonly XmlValue[]
   | { readonly [name: string]: XmlValue };
 
-/** A value under an element's name; an array is the element repeated, `undefined` is no element. */
+/** Writes a value as an element. An array repeats the element, `undefined` leaves it out. */
 export function writeXml(name: string, value: XmlValue): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(name, value, ' xmlns="http://s3.amazonaws.com/doc/2006-03-01/"')}`;
 }
