@@ -5,7 +5,7 @@ import { measureRequests } from './lambda/measure-requests.ts';
 import { refuseOthers } from './lambda/refuse-others.ts';
 import { start } from './lambda/start.ts';
 
-/** A container's way in: the app of the agents, for forms that are larger than Lambda takes. */
+/** The entry of the container: the agents' app, for forms that are too large for Lambda. */
 const parts = await start({ models: true });
 const refuse = refuseOthers(parts.config.originSecret);
 const app = createAreaApp(parts);
@@ -14,7 +14,7 @@ mountAgents(app, parts);
 
 const listener = getRequestListener(
   async (request, env) => {
-    // The load balancer's own question, which cannot know the secret.
+    // The load balancer asks this, and does not know the secret.
     if (new URL(request.url).pathname === '/healthz') return Response.json({ status: 'ok' });
     return refuse(request) ?? app.fetch(request, env);
   },
@@ -23,7 +23,7 @@ const listener = getRequestListener(
 const server = createServer(listener);
 // Uploads may take minutes.
 server.requestTimeout = 0;
-// Longer than the load balancer keeps an idle connection (60 s), or it would send a request into one that closes.
+// Longer than the load balancer keeps an idle connection (60 s), so that it never uses one that is closing.
 server.keepAliveTimeout = 75_000;
 server.listen(parts.config.port, parts.config.host);
 process.once('SIGTERM', () => server.close(() => process.exit(0)));

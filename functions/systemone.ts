@@ -1,7 +1,6 @@
 import { createInference, mountDecisions } from '@errand/service';
 import { apiHandler } from './lambda/api.ts';
 
-/** Decisions. */
 export const handler = await apiHandler('systemone', { models: true }, (app, parts) =>
   mountDecisions(app, parts, createInference(parts)),
 );

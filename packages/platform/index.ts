@@ -76,6 +76,7 @@ export {
   stringifyOrderedJson,
 } from './ordered-json.ts';
 export type { Principal } from './principal.ts';
+export { queueNumbers } from './queue-numbers.ts';
 export { notList, wellFormed, wholeNumber } from './schema.ts';
 export {
   localTableNames,

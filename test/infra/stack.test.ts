@@ -3,20 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { countedLines } from '../../functions/lambda/metrics.ts';
 import { functionShapes, toPascalCase } from '../../infra/functions.ts';
 import type { FunctionName } from '../../infra/permissions.ts';
-import { maxReceiveCount, visibilityTimeoutSeconds } from '../../infra/queue-numbers.ts';
-import * as local from '../../packages/local/settings.ts';
 import { expectedStatements, policyOf } from '../support/sst/policies.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, type Stack, unwrap } from '../support/sst/stack.ts';
 
 const names = Object.keys(functionShapes) as FunctionName[];
 const apis = names.filter((name) => functionShapes[name].paths.length > 0);
-
-test('the queue has the numbers that local mode has', () => {
-  expect({ visibilityTimeoutSeconds, maxReceiveCount }).toEqual({
-    visibilityTimeoutSeconds: local.visibilityTimeoutSeconds,
-    maxReceiveCount: local.maxReceiveCount,
-  });
-});
 
 describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (stage) => {
   let stack: Stack;

@@ -12,19 +12,19 @@ import {
 import { ensureTables, startEmbeddedAws, sweepExpired } from './aws/index.ts';
 import { StartError } from './data-folder.ts';
 import { firstKey } from './first-key.ts';
-import type { Part } from './part.ts';
 import { localQueues } from './queues.ts';
 import { announce, clearServiceFile, runningService } from './service-file.ts';
 import { awsSettings, localBucket } from './settings.ts';
+import type { Stoppable } from './stoppable.ts';
 
 const sweepMilliseconds = 60 * 60 * 1000;
 
-/** Starts the embedded AWS of a data folder, with tables, queues, bucket and first key, and says so in service.json. */
+/** Starts the embedded AWS of a data folder, with tables, queues, bucket and first key, and writes service.json. */
 export async function startAws(
   config: Config,
   log: Log,
   onExit: (reason: string) => void,
-): Promise<Part & { apiKey: string }> {
+): Promise<Stoppable & { apiKey: string }> {
   const { dataDir } = config;
   const running = await runningService(dataDir);
   if (running)
