@@ -17,7 +17,9 @@ export interface Surroundings {
   publicUrl: $util.Input<string>;
 }
 
-/** Makes a function with permissions of its own. Nothing is linked, because a link grants every action on a resource. */
+/**
+ * Makes a function with permissions of its own. Nothing is linked, because a link grants every action on a resource.
+ */
 export function createFunction(
   name: FunctionName,
   surroundings: Surroundings,

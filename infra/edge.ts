@@ -5,8 +5,8 @@ export interface EdgeSettings {
 }
 
 /**
- * The largest bodies that a function can take. Lambda's 6 MB hold the whole event, in which a JSON body is a string with
- * its quotes escaped and any other body is base64.
+ * The largest bodies that a function can take. Lambda's 6 MB hold the whole event, in which a JSON body is a string
+ * with its quotes escaped and any other body is base64.
  */
 export const edgeLimits = { jsonBytes: 5_000_000, otherBytes: 4_400_000 } as const;
 

@@ -17,7 +17,9 @@ export interface Secrets {
   carbon: Value;
 }
 
-/** `origin` and `link` are made once per stage and kept in its state. Operators set the others with `sst secret set`. */
+/**
+ * `origin` and `link` are made once per stage and kept in its state. Operators set the others with `sst secret set`.
+ */
 export function createSecrets(settings: Settings): Secrets {
   const made = (name: string) => new random.RandomPassword(name, { length: 48, special: false }).result;
   // Empty counts as unset. A secret that is needed has no fallback, so that the deploy asks for it.

@@ -46,7 +46,9 @@ const everyStage: Settings = {
   environment: {},
 };
 
-/** Stages that differ from `everyStage`. Any other stage is a developer's own, and leaves nothing when it is removed. */
+/**
+ * Stages that differ from `everyStage`. Any other stage is a developer's own, and leaves nothing when it is removed.
+ */
 const stages: Record<string, Partial<Settings>> = {
   production: { permanent: true, protected: true, runsAtOnce: 100 },
   staging: { permanent: true },

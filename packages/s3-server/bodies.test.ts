@@ -68,7 +68,7 @@ describe('the SDK’s ways to send a body', () => {
   });
 });
 
-/** A PUT as a client other than the SDK makes it. */
+/** Sends a PUT without the SDK. Returns `ok` or S3's code. */
 async function rawPut(
   key: string,
   payloadHash: string,

@@ -8,7 +8,7 @@ import { putObject } from './operations/put-object.ts';
 import { S3Error } from './wire/errors.ts';
 import type { S3Request } from './wire/request.ts';
 
-/** A route with a parameter is for requests that have it. */
+/** A route that names a parameter is for requests that have it. */
 const bucketRoutes: Record<string, Operation> = {
   'GET ?uploads': listUploads,
   'POST ?delete': deleteObjects,
@@ -45,7 +45,7 @@ export function findOperation(request: S3Request): Operation {
   return operation;
 }
 
-/** What the store does not know asks for something that would silently not be done. */
+/** A parameter or header that is not known here asks for something that would silently not be done. */
 function refuseUnknown({ method, query, headers }: S3Request): void {
   for (const name of query.keys()) {
     const isKnown = routeParameters.includes(name) || otherParameters.includes(name);

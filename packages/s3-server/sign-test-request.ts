@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { testCredentials } from './start-test-store.ts';
 
-/** A request that is signed by code of the tests' own, so that the server's code is not compared with itself. */
+/** Signed by code of the tests' own, so that the server's code is not compared with itself. */
 export interface SignedTestRequest {
   headers: Record<string, string>;
 }

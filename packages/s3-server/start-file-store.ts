@@ -15,7 +15,7 @@ export interface FileStoreOptions {
   port?: number;
   /** Requests that are signed with others are refused. */
   credentials: Credentials;
-  /** All that are served; those that are missing are made. */
+  /** Only these are served. Those that are missing are made. */
   buckets: readonly BucketDefinition[];
   clock?: Clock;
   /** Called with errors that no request caused. */

@@ -2,7 +2,9 @@ import { countShared, meaningfulWords } from './words.ts';
 
 const maxQuoteCharacters = 600;
 
-/** A line that begins in lower case belongs to the sentence before it. The full stop after a list's number ends none. */
+/**
+ * A line that begins in lower case belongs to the sentence before it. The full stop after a list's number ends none.
+ */
 const sentenceEnd =
   /(?<=[.!?]["'”’)\]]?)(?<!(?:^|\n)[ \t]{0,9}\d{1,3}[.)])\s+(?=\S)|\n\s*\n|\n(?!\s*\p{Ll})/u;
 

@@ -37,7 +37,7 @@ interface ByteRange {
 function describeObject(request: S3Request, record: ObjectRecord): { answer: Answer; range: ByteRange } {
   const whole = { first: 0, last: record.bytes - 1 };
   const headers = objectHeaders(record, request);
-  if (hasAlready(request, record)) {
+  if (hasCurrentCopy(request, record)) {
     const { 'content-type': _, ...rest } = headers;
     return { answer: answerEmpty(304, rest), range: whole };
   }
@@ -49,13 +49,13 @@ function describeObject(request: S3Request, record: ObjectRecord): { answer: Ans
 }
 
 /** Browsers ask with the tag of the copy that they keep. */
-function hasAlready(request: S3Request, record: ObjectRecord): boolean {
+function hasCurrentCopy(request: S3Request, record: ObjectRecord): boolean {
   const condition = request.headers.get('if-none-match') ?? '';
   const tags = condition.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(record.entityTag);
 }
 
-/** One range is honoured; what is not a range, several of them, or one for another version get the whole object. */
+/** Several ranges, one of another version, and what is no range get the whole object, as from S3. */
 function readRange(request: S3Request, record: ObjectRecord): ByteRange | undefined {
   const condition = request.headers.get('if-range');
   if (condition !== undefined && condition !== record.entityTag) return undefined;

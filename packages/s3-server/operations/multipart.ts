@@ -39,7 +39,7 @@ export const abortUpload: Operation = async ({ bucket, request }) => {
   return answerEmpty(204);
 };
 
-/** All of them in one page. */
+/** Lists all of them in one page. */
 export const listUploads: Operation = async ({ bucket, request }) =>
   answerXml('ListMultipartUploadsResult', {
     Bucket: request.bucket,

@@ -26,7 +26,7 @@ export function keptHeaders(request: S3Request): Record<string, string> {
   return withoutTransferEncoding(kept);
 }
 
-/** `aws-chunked` is how an upload travels, not what it is. */
+/** Removes `aws-chunked`, which says how the body was sent and not what it is. */
 function withoutTransferEncoding(kept: Record<string, string>): Record<string, string> {
   const { 'content-encoding': encoding, ...rest } = kept;
   const encodings = (encoding ?? '').split(',').map((name) => name.trim());

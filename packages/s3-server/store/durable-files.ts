@@ -11,7 +11,7 @@ export async function syncFolder(folder: string): Promise<void> {
   await handle.sync();
 }
 
-/** Writes a new file and forces it to disk; on failure nothing is left. */
+/** Writes a new file and forces it to disk. Leaves nothing if that fails. */
 export async function writeNewFile(path: string, data: string | AsyncIterable<Buffer>): Promise<void> {
   try {
     await using handle = await open(path, 'wx');
@@ -24,9 +24,9 @@ export async function writeNewFile(path: string, data: string | AsyncIterable<Bu
 }
 
 /**
- * Replaces a file whole: a reader, also one after a crash, sees the old text or the new. Once the new text is on disk,
- * `commit` is called: it calls `replace` and changes what is kept in memory, in one turn. If it throws, the old file
- * stays.
+ * Replaces a file whole: a reader, also one after a crash, sees the old text or the new. `commit` is called once the
+ * new text is on disk. It calls `replace` and changes the records in memory, in one turn. If it throws before, the old
+ * file stays.
  */
 export async function replaceFile(
   path: string,

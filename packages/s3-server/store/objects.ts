@@ -11,7 +11,7 @@ export interface Objects {
   get(key: string): ObjectRecord | undefined;
   /** In S3's order, which is that of the keys' UTF-8 bytes. */
   sortedKeys(): readonly string[];
-  /** Takes over the caller's hold on the segments, also when it fails. */
+  /** The record takes over the caller's hold on the segments. If this fails, they are released. */
   put(record: ObjectRecord): Promise<void>;
   /** Keys without an object are no error. */
   delete(keys: readonly string[]): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Segment } from './segments.ts';
 
-/** An object without its bytes, which are in its segments. */
+/** Everything of an object but its bytes, which are in its segments. */
 export interface ObjectRecord {
   key: string;
   segments: Segment[];

@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeNewFile } from './durable-files.ts';
 
-/** A file of bytes that never changes; an object is a list of them, one for each part it was uploaded in. */
+/** A file of bytes that never changes. An object has one for each part that it was uploaded in. */
 export interface Segment {
   name: string;
   bytes: number;
@@ -16,7 +16,7 @@ export interface Segments {
   write(body: { bytes: number; chunks: AsyncIterable<Buffer> }): Promise<Segment>;
   hold(segments: readonly Segment[]): void;
   release(segments: readonly Segment[]): Promise<void>;
-  /** The bytes from `first` to `last`, both included; the segments must be held until it ends. */
+  /** The bytes from `first` to `last`, both included. The caller must hold the segments until the end. */
   read(segments: readonly Segment[], first: number, last: number): AsyncGenerator<Buffer>;
   /** Removes the segments that nobody holds, which a crash left behind. */
   removeStrays(): Promise<void>;

@@ -16,7 +16,7 @@ export interface Uploads {
   /** Throws NoSuchUpload, also when the upload belongs to another key. */
   get(uploadId: string, key: string): Upload;
   list(): Upload[];
-  /** Takes over the caller's hold on the segment, also when it fails. */
+  /** The part takes over the caller's hold on its segment. If this fails, the segment is released. */
   putPart(uploadId: string, key: string, part: PartRecord): Promise<void>;
   /** Forgets the upload and releases its parts. */
   remove(uploadId: string): Promise<void>;

@@ -1,8 +1,8 @@
 import { S3Error } from './errors.ts';
 
 /**
- * Yields the bytes inside an unsigned `aws-chunked` body and puts its trailing headers, with their names in lower case,
- * into `trailer`.
+ * Yields the bytes inside an unsigned `aws-chunked` body. Puts its trailing headers into `trailer`, with names in lower
+ * case.
  */
 export async function* decodeAwsChunked(
   source: AsyncIterable<Buffer>,

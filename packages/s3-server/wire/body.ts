@@ -21,7 +21,7 @@ const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
 export function openBody(request: S3Request, payloadHash: string): IncomingBody {
   const announcedBytes = announcedLength(request, payloadHash);
-  const isSummed = announcesChecksum(request);
+  const hasChecksum = expectsChecksum(request);
   const md5 = createHash('md5');
   let tag: string | undefined;
 
@@ -34,7 +34,7 @@ export function openBody(request: S3Request, payloadHash: string): IncomingBody 
       if (bytes > announcedBytes) throw new S3Error('IncompleteBody');
       md5.update(chunk);
       if (isHash(payloadHash)) sha256.update(chunk);
-      if (isSummed) sum = crc32(chunk, sum);
+      if (hasChecksum) sum = crc32(chunk, sum);
       yield chunk;
     }
     if (bytes !== announcedBytes) throw new S3Error('IncompleteBody');
@@ -42,7 +42,7 @@ export function openBody(request: S3Request, payloadHash: string): IncomingBody 
       throw new S3Error('XAmzContentSHA256Mismatch');
     const digest = md5.digest();
     checkMd5(request, digest);
-    if (isSummed) checkSum(request.sentHeaders.get(checksumHeader) ?? trailer.get(checksumHeader), sum);
+    if (hasChecksum) checkCrc32(request.sentHeaders.get(checksumHeader) ?? trailer.get(checksumHeader), sum);
     tag = `"${digest.toString('hex')}"`;
   }
 
@@ -56,7 +56,7 @@ export function openBody(request: S3Request, payloadHash: string): IncomingBody 
   };
 }
 
-/** The whole of a small body, for operations whose request is a document. */
+/** Reads a small body whole, for operations whose request is a document. Throws EntityTooLarge. */
 export async function readText(
   request: S3Request,
   payloadHash: string,
@@ -82,13 +82,13 @@ function announcedLength(request: S3Request, payloadHash: string): number {
   return bytes;
 }
 
-/** The object's own bytes; trailing headers are put into `trailer`. */
+/** The object's own bytes. Headers that follow them are put into `trailer`. */
 function readPayload(
   request: S3Request,
   payloadHash: string,
   trailer: Map<string, string>,
 ): AsyncIterable<Buffer> {
-  // Giving up in the middle leaves the connection as it is: the refusal still has to be sent on it.
+  // A body that is refused in the middle must not close the connection, on which the refusal is still to be sent.
   const source = request.message.iterator({ destroyOnReturn: false });
   if (payloadHash === 'STREAMING-UNSIGNED-PAYLOAD-TRAILER') return decodeAwsChunked(source, trailer);
   if (payloadHash === 'UNSIGNED-PAYLOAD' || isHash(payloadHash)) return source;
@@ -97,14 +97,14 @@ function readPayload(
   throw new S3Error('InvalidArgument', 'x-amz-content-sha256 must be UNSIGNED-PAYLOAD or a hash.');
 }
 
-function announcesChecksum({ sentHeaders }: S3Request): boolean {
+function expectsChecksum({ sentHeaders }: S3Request): boolean {
   const trailer = sentHeaders.get('x-amz-trailer')?.toLowerCase();
   if (trailer !== undefined && trailer !== checksumHeader)
     throw new S3Error('NotImplemented', `The trailing header ${trailer} is not offered here.`);
   return trailer !== undefined || sentHeaders.has(checksumHeader);
 }
 
-function checkSum(given: string | undefined, sum: number): void {
+function checkCrc32(given: string | undefined, sum: number): void {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(sum);
   if (given !== bytes.toString('base64')) throw new S3Error('BadDigest');

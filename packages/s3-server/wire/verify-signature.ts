@@ -24,7 +24,7 @@ export function verifySignature(
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** The secret, bound to the scope's day, region and service one after the other. */
+/** The key for the scope's day, region and service, made from the secret. */
 function signingKey({ secretAccessKey }: Credentials, { scope }: SignatureClaim): Buffer {
   return scope.split('/').reduce<Buffer>(hmac, Buffer.from(`AWS4${secretAccessKey}`));
 }
@@ -50,7 +50,7 @@ function canonicalRequest(request: S3Request, claim: SignatureClaim): string {
   ].join('\n');
 }
 
-/** Clients differ in what they escape; the signature is over one spelling. */
+/** Clients differ in what they escape, but the signature is over one spelling. */
 function canonicalPath(path: string): string {
   return path
     .split('/')

@@ -9,7 +9,9 @@ export interface XmlElement {
 const tokens =
   /<\?[^>]*\?>|<!--[\s\S]*?-->|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|([^<]+)|</g;
 
-/** Reads elements and text, which is all that S3's requests need; attributes are ignored. Throws MalformedXML, also for a DOCTYPE. */
+/**
+ * Reads elements and text, and ignores attributes: S3's requests need no more. Throws MalformedXML, also for a DOCTYPE.
+ */
 export function readXml(source: string): XmlElement {
   const top: XmlElement = { name: '', text: '', children: [] };
   const open = [top];
@@ -76,7 +78,7 @@ function element(name: string, value: XmlValue, attributes = ''): string {
   return `<${name}${attributes}>${escapeText(String(value))}</${name}>`;
 }
 
-/** Control characters are written as references: keys may hold them, and a bare carriage return would be read as a line feed. */
+/** Keys may hold control characters. They become references, or a carriage return would be read as a line feed. */
 function escapeText(text: string): string {
   return text.replace(/[&<>"\u0000-\u001f\u007f-\u009f\ufffe\uffff]/g, (character) => {
     return `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`;

@@ -8,8 +8,8 @@ export interface BoundProcess {
 }
 
 /**
- * A shell runs the program. The shell's stdin is a pipe whose other end only this process holds. When this process ends,
- * also by SIGKILL, the pipe ends and the shell kills the program. When the program ends, so does the shell.
+ * A shell runs the program. The shell's stdin is a pipe whose other end only this process holds. When this process
+ * ends, also by SIGKILL, the pipe ends and the shell kills the program. When the program ends, so does the shell.
  */
 const guard = `
 exec 3<&0
@@ -27,8 +27,8 @@ exit $status
 const keptErrorCharacters = 2_000;
 
 /**
- * Starts a program that cannot outlive this process and that Ctrl-C in the terminal does not reach. `stop` is a SIGKILL:
- * only for programs that lose no data by it. Others would wait for their clients to leave.
+ * Starts a program that cannot outlive this process and that Ctrl-C in the terminal does not reach. `stop` is a
+ * SIGKILL: only for programs that lose no data by it. Others would wait for their clients to leave.
  */
 export function startBoundProcess(program: string, programArguments: readonly string[]): BoundProcess {
   const shell = spawn('/bin/sh', ['-c', guard, 'guard', program, ...programArguments], {

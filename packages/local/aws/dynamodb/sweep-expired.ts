@@ -10,8 +10,8 @@ import type { TableDefinition } from '@errand/platform';
 const deletesInFlight = 8;
 
 /**
- * Deletes the items whose time to live is over, which AWS does by itself and the embedded DynamoDB does not. Returns how
- * many were deleted.
+ * Deletes the items whose time to live is over, which AWS does by itself and the embedded DynamoDB does not. Returns
+ * how many were deleted.
  */
 export async function sweepExpired(
   dynamodb: DynamoDBClient,
