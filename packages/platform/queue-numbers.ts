@@ -2,9 +2,7 @@
 export const queueNumbers = {
   /** Far longer than any invocation. The worker shortens it per message, so that a death is noticed within a minute. */
   visibilityTimeoutSeconds: 1_000,
-  /**
-   * SQS's own maximum. Throttles and waiting for a lease raise receive counts too, so deaths are counted in the run.
-   */
+  /** SQS's own maximum. Throttles and waits for a lease raise receive counts too, so runs count their own deaths. */
   maxReceiveCount: 1_000,
   deadLetterVisibilitySeconds: 360,
   /** Two weeks, SQS's own maximum: a message becomes a dead letter before the queue forgets it. */
