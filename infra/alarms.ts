@@ -14,7 +14,7 @@ interface Alarm {
 
 const periodSeconds = 300;
 
-/** What somebody should look at; docs/operate.md says what each one means. */
+/** Makes the alarms. docs/operate.md says what each one means. */
 export function createAlarms(settings: Settings, stores: Stores, functions: Functions): void {
   const topic = new sst.aws.SnsTopic('Alarms');
   if (settings.alarmEmail) {
@@ -26,7 +26,7 @@ export function createAlarms(settings: Settings, stores: Stores, functions: Func
   }
   for (const [name, alarm] of Object.entries(alarmsOf(settings, stores, functions))) {
     new aws.cloudwatch.MetricAlarm(name, {
-      // Several stages may share an account, and a mail names no more than this.
+      // Several stages may share an account, and the mail has only this name to tell them apart.
       name: `${$app.name}-${$app.stage}-${name}`,
       alarmDescription: alarm.description,
       comparisonOperator: 'GreaterThanThreshold',
@@ -72,7 +72,7 @@ function alarmsOf(
       description: 'Dead letters keep coming, or their consumer does not get them done.',
       threshold: 0,
       periods: 3,
-      // One that is tried again and again is in flight most of the time.
+      // A message that is tried again and again is in flight most of the time.
       metrics: total(
         ['ApproximateNumberOfMessagesVisible', 'ApproximateNumberOfMessagesNotVisible'].map((metricName) =>
           metric('AWS/SQS', metricName, { QueueName: queue.deadLetters.nodes.queue.name }, 'Maximum'),

@@ -4,10 +4,10 @@ import type { FunctionName } from './permissions.ts';
 
 export type Functions = Partial<Record<FunctionName, sst.aws.Function>>;
 
-/** CloudFront waits no longer between two packets. Streams say something every 15 s, all else is answered by 55 s. */
+/** How long CloudFront waits for the next packet. Streams send one every 15 s, and other answers take 55 s at most. */
 const readTimeout = '60 seconds';
 
-/** A function for each area, behind a streaming URL of its own, and the router's paths to them. */
+/** Makes a function with a streaming URL for each area, and routes the area's paths to it. */
 export function createApi(surroundings: Surroundings, router: sst.aws.Router): Functions {
   const functions: Functions = {};
   for (const [name, { paths }] of Object.entries(functionShapes) as [
@@ -17,10 +17,10 @@ export function createApi(surroundings: Surroundings, router: sst.aws.Router): F
     if (paths.length === 0) continue;
     const made = createFunction(name, surroundings, {
       streaming: true,
-      // The app answers cross-origin requests itself: a URL's own headers would come twice.
+      // The app sets the headers for other origins itself. The URL would set them a second time.
       url: { authorization: 'none', cors: false },
     });
-    // A POST that was sent twice would be done twice.
+    // CloudFront must not send a POST twice: it would be done twice.
     for (const path of paths) router.route(path, made.url, { readTimeout, connectionAttempts: 1 });
     functions[name] = made;
   }

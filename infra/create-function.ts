@@ -17,7 +17,9 @@ export interface Surroundings {
   publicUrl: $util.Input<string>;
 }
 
-/** A function with its own permissions. Nothing is linked: links grant every action on a resource. */
+/**
+ * Makes a function with permissions of its own. Nothing is linked, because a link grants every action on a resource.
+ */
 export function createFunction(
   name: FunctionName,
   surroundings: Surroundings,
@@ -55,14 +57,14 @@ export function createFunction(
   });
 }
 
-/** SST 4.17 lets the whole account take on the roles of functions, which only its live development needs. */
+/** SST 4.17 lets the whole account assume the roles of functions, which only its live development needs. */
 const narrowRole = (role: aws.iam.RoleArgs): undefined => {
   role.managedPolicyArns = [];
   if (!$dev)
     role.assumeRolePolicy = aws.iam.assumeRolePolicyForPrincipal({ Service: 'lambda.amazonaws.com' });
 };
 
-/** What all are told. A function that does not search is not told of a provider whose key it is not given. */
+/** The environment that functions share. Without `search`, settings of the search provider are left out. */
 export function environmentOf(
   { settings, stores, secrets, publicUrl }: Surroundings,
   search: boolean,

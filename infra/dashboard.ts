@@ -3,7 +3,7 @@ import type { Stores } from './stores.ts';
 
 const periodSeconds = 300;
 
-/** One page: what is asked, how fast, what is used and charged, how runs end. */
+/** One page of requests, latency, usage, charges and runs. */
 export function createDashboard({ queue }: Stores): void {
   const region = aws.getRegionOutput().region;
   const names = [queue.work, queue.deadLetters].map((each) => each.nodes.queue.name) as [
@@ -26,7 +26,7 @@ interface Widget {
   stat: string;
 }
 
-/** Every value of a dimension, each as a line. */
+/** A line for each value of the dimension. */
 const each = (dimension: string, metricName: string, stat: string) => [
   {
     expression: `SEARCH('{"${metricsNamespace()}",${dimension}} MetricName="${metricName}"', '${stat}', ${periodSeconds})`,
@@ -71,7 +71,7 @@ function widgetsOf(work: string, deadLetters: string): Widget[] {
   ];
 }
 
-/** Two in a row. */
+/** Two widgets in a row. */
 const layOut = (region: string, widgets: readonly Widget[]) =>
   widgets.map(({ title, metrics, stat }, i) => ({
     type: 'metric',

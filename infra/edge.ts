@@ -1,19 +1,20 @@
 export interface EdgeSettings {
   originSecret: string;
-  /** Where forms go that are larger than Lambda takes. */
+  /** Takes the forms that are too large for Lambda. */
   uploadHost?: string;
 }
 
 /**
- * What a function takes: Lambda's 6 MB hold the whole event, in which a JSON body is a string with its quotes escaped,
- * and other bytes are base64.
+ * The largest bodies that a function can take. Lambda's 6 MB hold the whole event, in which a JSON body is a string
+ * with its quotes escaped and any other body is base64.
  */
 export const edgeLimits = { jsonBytes: 5_000_000, otherBytes: 4_400_000 } as const;
 
 /**
- * Code for CloudFront's viewer-request function, in its JavaScript: adds the secret that functions ask for, and refuses
- * by its Content-Length what Lambda would refuse without a reason, as the function itself would have. `uploadHost` takes
- * forms of any size. Terse, because the function may have 10 KB and the router's own code takes most of them.
+ * Code for CloudFront's viewer-request function, in its JavaScript. It adds the secret that functions ask for. By their
+ * Content-Length it refuses bodies that are too large for Lambda, with the answer of the area: Lambda would give no
+ * reason. `uploadHost` takes forms of any size. The code is terse, because CloudFront allows 10 KB and the router's own
+ * code takes most of them.
  */
 export function viewerRequest({ originSecret, uploadHost }: EdgeSettings): string {
   return [
@@ -33,7 +34,7 @@ export function viewerRequest({ originSecret, uploadHost }: EdgeSettings): strin
 
 const tooLarge = 'Over 4.4 MB (JSON 5 MB): send files by POST /v1/uploads.';
 
-/** Requests to this host need no other route, so the router's own code is passed over. */
+/** Returns before the router's own code runs, which would send these requests elsewhere. */
 const toUploadHost = (host: string): string =>
   [
     "if(q.method==='POST'&&q.uri==='/v1/agents/runs'&&t.startsWith('multipart/form-data'))",

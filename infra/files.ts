@@ -1,8 +1,8 @@
-import { abortUploadsAfterDays, expirations } from './expirations.ts';
+import { abortUploadsAfterDays, fileExpirations } from '@errand/platform';
 
-/** Private, and emptied by rule. */
+/** The private bucket. Its objects go by themselves. */
 export function createFiles(): sst.aws.Bucket {
-  const rules = expirations.map(({ prefix, days }) => ({
+  const rules = fileExpirations.map(({ prefix, days }) => ({
     id: prefix.replace('/', ''),
     status: 'Enabled',
     filter: { prefix },
@@ -12,7 +12,8 @@ export function createFiles(): sst.aws.Bucket {
   return new sst.aws.Bucket('Files', {
     // Browsers put files straight into the bucket, with a link that is good for one file.
     cors: { allowMethods: ['GET', 'PUT'], allowOrigins: ['*'], allowHeaders: ['*'] },
-    lifecycle: expirations.map(({ prefix, days }) => ({
+    // SST makes the rules from these, and the transform replaces them, to end unfinished uploads too.
+    lifecycle: fileExpirations.map(({ prefix, days }) => ({
       prefix,
       expiresIn: `${days} day${days > 1 ? 's' : ''}` as '2 days',
     })),

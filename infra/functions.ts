@@ -1,23 +1,23 @@
 import { limits } from '@errand/platform';
 import type { FunctionName } from './permissions.ts';
 
-/** A function's size, and what it is given. */
+/** A function's size, and what it is given beside its code. */
 export interface FunctionShape {
   memoryMegabytes: number;
   timeoutSeconds: number;
-  /** It asks models: it is given the catalogue and the upstreams' keys. */
+  /** Asks models, and is given the catalogue and the upstreams' keys for it. */
   models: boolean;
-  /** It searches the web. */
+  /** Searches the web, and is given the search provider's settings and key for it. */
   search: boolean;
-  /** Files that `scripts/build-assets.ts` makes, to lie beside the bundle. */
+  /** Files beside the bundle, which `scripts/build-assets.ts` makes. */
   assets: readonly ('openapi.json' | 'convert-worker.mjs')[];
-  /** Path prefixes that the router sends here; none for what the queue calls. */
+  /** Path prefixes that the router sends here. A function that a queue calls has none. */
   paths: readonly string[];
 }
 
-/** The longest that Lambda runs an invocation. */
+/** Lambda's own limit for an invocation. */
 const longestSeconds = 900;
-/** What has not answered by 55 s is refused by the function itself; a little is left for the refusal. */
+/** The function itself refuses a request that is not answered within 55 s. 10 s are left for that. */
 const answerSeconds = limits.answerMilliseconds / 1000 + 10;
 const streamSeconds = (limits.streamMilliseconds + limits.invocationEndMilliseconds) / 1000 + 10;
 
@@ -49,7 +49,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
   },
   chat: {
     memoryMegabytes: 512,
-    // A client that leaves is not signalled: the completion runs out.
+    // Lambda does not say when a client has left, so a completion runs to its end.
     timeoutSeconds: longestSeconds,
     models: true,
     search: false,
@@ -82,7 +82,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
   },
 };
 
-/** `dead-letters` -> `DeadLetters`: names of resources are in Pascal case. */
+/** Names of resources are in Pascal case: `dead-letters` becomes `DeadLetters`. */
 export const toPascalCase = (name: string): string =>
   name
     .toLowerCase()

@@ -4,7 +4,7 @@ import { toStatements } from './statements.ts';
 
 const port = 8080;
 
-/** The same app in a container, for forms past what Lambda takes. Nothing unless the stage asks for it. */
+/** Runs the agents' app in a container, for forms that are too large for Lambda, if the stage asks for it. */
 export function createLargeUploads(surroundings: Surroundings): void {
   const { settings, stores, secrets } = surroundings;
   const { largeUploads } = settings;
@@ -13,13 +13,13 @@ export function createLargeUploads(surroundings: Surroundings): void {
   new sst.aws.Service('LargeUploads', {
     cluster,
     architecture: 'arm64',
-    // The router sends forms here in live development too.
+    // In live development, too, the router sends forms here.
     dev: false,
     cpu: '0.5 vCPU',
     memory: '2 GB',
     image: { context: '.', dockerfile: 'infra/large-uploads.Dockerfile' },
     loadBalancer: {
-      // API keys pass here: nothing but TLS.
+      // Requests carry API keys, so TLS is the only way in.
       domain: largeUploads.domain,
       rules: [{ listen: '443/https', forward: `${port}/http` }],
       health: { [`${port}/http`]: { path: '/healthz', successCodes: '200' } },

@@ -8,8 +8,8 @@ export interface OwnLog {
 }
 
 /**
- * A function's log, which it alone may write. SST would name it after the function, whose name is not known before; this
- * name is, also to `sst diff`.
+ * Makes a function's log, which that function alone may write. SST would name it after the function, whose name is
+ * known only once it is made. This name is known before, also to `sst diff`.
  */
 export function createOwnLog(id: string, name: FunctionName, { permanent }: Settings): OwnLog {
   const group = new aws.cloudwatch.LogGroup(`${id}Log`, {

@@ -1,4 +1,4 @@
-import type { TableId } from '@errand/platform';
+import type { FilePrefix, TableId } from '@errand/platform';
 
 /** Each function of the stack, by the name of its file in `functions/`. */
 export type FunctionName = 'agents' | 'skills' | 'systemone' | 'chat' | 'site' | 'worker' | 'dead-letters';
@@ -17,10 +17,8 @@ export type FileAction =
   | 'PutObject'
   | 'DeleteObject'
   | 'AbortMultipartUpload'
-  /** Of the bucket, not of objects: also what tells an object that is not there from one that may not be seen. */
+  /** On the bucket, not on objects. Without it, S3 answers 403 instead of 404 for an object that is missing. */
   | 'ListBucket';
-
-export type FilePrefix = 'uploads/' | 'events/' | 'saved/';
 
 export type QueueAction =
   | 'SendMessage'
@@ -31,7 +29,7 @@ export type QueueAction =
 
 export interface Permissions {
   tables: Partial<Record<TableId, readonly TableAction[]>>;
-  /** Indexes by table; reading one does not need the table. */
+  /** Actions on indexes, by table. Reading an index needs no permission for its table. */
   indexes?: Partial<Record<TableId, Readonly<Record<string, readonly TableAction[]>>>>;
   files?: Partial<Record<FilePrefix, readonly Exclude<FileAction, 'ListBucket'>[]>>;
   listFiles?: boolean;
@@ -39,14 +37,14 @@ export interface Permissions {
   deadLetters?: readonly QueueAction[];
 }
 
-/** A key and its account are read, the request is counted. */
+/** Reads a key and its account, and counts the request. */
 const edge = ['GetItem', 'UpdateItem'] as const;
-/** A charge is a ledger entry and a balance. */
+/** Also writes charges: a ledger entry and a balance each. */
 const edgeAndCharges = [...edge, 'BatchGetItem', 'PutItem'] as const;
-/** What Lambda's own poller does for the function. */
+/** What Lambda's poller does in the function's name. */
 const consume = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'] as const;
 
-/** What each function may do, and nothing else: tests hold it to what the function's code can send. */
+/** All that each function may do. Tests compare it with the requests that the function's code can send. */
 export const permissions: Record<FunctionName, Permissions> = {
   agents: {
     tables: {

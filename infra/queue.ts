@@ -1,20 +1,20 @@
-import * as numbers from './queue-numbers.ts';
+import { queueNumbers } from '@errand/platform';
 
 export interface Queues {
   work: sst.aws.Queue;
   deadLetters: sst.aws.Queue;
 }
 
-/** Work on runs, and charges that could not be written at once; what fails too often goes to the dead letters. */
+/** The queue for work on runs and charges that could not be written at once, and its dead letters. */
 export function createQueue(): Queues {
   const deadLetters = new sst.aws.Queue('DeadLetters', {
-    visibilityTimeout: `${numbers.deadLetterVisibilitySeconds} seconds`,
-    transform: { queue: { messageRetentionSeconds: numbers.retentionSeconds } },
+    visibilityTimeout: `${queueNumbers.deadLetterVisibilitySeconds} seconds`,
+    transform: { queue: { messageRetentionSeconds: queueNumbers.retentionSeconds } },
   });
   const work = new sst.aws.Queue('Work', {
-    visibilityTimeout: `${numbers.visibilityTimeoutSeconds} seconds`,
-    dlq: { queue: deadLetters.arn, retry: numbers.maxReceiveCount },
-    transform: { queue: { messageRetentionSeconds: numbers.retentionSeconds } },
+    visibilityTimeout: `${queueNumbers.visibilityTimeoutSeconds} seconds`,
+    dlq: { queue: deadLetters.arn, retry: queueNumbers.maxReceiveCount },
+    transform: { queue: { messageRetentionSeconds: queueNumbers.retentionSeconds } },
   });
   return { work, deadLetters };
 }

@@ -2,7 +2,7 @@ import { viewerRequest } from './edge.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
-/** Errors are kept for 10 s whatever a policy says, unless they are named: one caller's would be another's answer. */
+/** CloudFront caches errors for 10 s unless they are listed here: one caller would get another caller's error. */
 const uncachedErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].map((errorCode) => ({
   errorCode,
   errorCachingMinTtl: 0,
@@ -26,12 +26,12 @@ export function createRouter(settings: Settings, secrets: Secrets): sst.aws.Rout
     transform: {
       cdn: (args) => {
         args.customErrorResponses = uncachedErrors;
-        // SST's own policy would let CloudFront answer one caller's request with what it fetched for another's at the
-        // same moment: the key is not part of what it tells requests apart by.
+        // With SST's own policy, CloudFront would answer two callers who ask for the same path at the same moment with
+        // one response: the API key is not part of its cache key.
         args.defaultCacheBehavior = $resolve(args.defaultCacheBehavior).apply((behavior) => ({
           ...behavior,
           cachePolicyId: cachingDisabled,
-          // Compressing holds events back.
+          // Compression would hold back the events of a stream.
           compress: false,
         }));
       },

@@ -7,20 +7,22 @@ import type { Settings } from './settings.ts';
 type Value = $util.Output<string>;
 
 export interface Secrets {
-  /** What the router adds to requests, so that functions know them. */
+  /** The router adds it to requests. Functions refuse requests without it. */
   origin: Value;
   /** Signs links and upload ids. */
   link: Value;
-  /** Keys of the upstreams that the catalogue names, by the names that it gives them. */
+  /** The upstreams' keys, by the names that the catalogue has for them. */
   models: Record<string, Value>;
   search: Value;
   carbon: Value;
 }
 
-/** Made once per stage and kept in its state; the operator's own are set with `sst secret set`. */
+/**
+ * `origin` and `link` are made once per stage and kept in its state. Operators set the others with `sst secret set`.
+ */
 export function createSecrets(settings: Settings): Secrets {
   const made = (name: string) => new random.RandomPassword(name, { length: 48, special: false }).result;
-  // Empty counts as unset. One that is needed has no value to fall back to, so that the deploy asks for it.
+  // Empty counts as unset. A secret that is needed has no fallback, so that the deploy asks for it.
   const ownersKey = (name: string, needed: boolean) => new sst.Secret(name, needed ? undefined : '').value;
   const names = keyNames(JSON.parse(readFileSync(path.join($cli.paths.root, settings.catalogue), 'utf8')));
   return {
@@ -36,7 +38,7 @@ interface NamesKey {
   apiKeyEnv?: string;
 }
 
-/** Names of the keys that a catalogue's upstreams need, each once: `OPENAI_API_KEY` is the secret `OpenaiApiKey`. */
+/** The names of the keys that a catalogue's upstreams need. `OPENAI_API_KEY` is set as the secret `OpenaiApiKey`. */
 export function keyNames(catalogue: { models: { upstream: NamesKey; fallbacks?: NamesKey[] }[] }): string[] {
   const upstreams = catalogue.models.flatMap(({ upstream, fallbacks = [] }) => [upstream, ...fallbacks]);
   return [...new Set(upstreams.flatMap(({ apiKeyEnv }) => apiKeyEnv ?? []))].sort();

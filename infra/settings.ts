@@ -1,25 +1,25 @@
 /** What an operator chooses for a stage. */
 export interface Settings {
-  /** Decides the location that the service reports: `eu-...` or `us-...`. */
+  /** An AWS region, `eu-...` or `us-...`: the service reports its location by it. */
   region: string;
-  /** A domain in this account's Route 53; without one, CloudFront's own. */
+  /** A domain in this account's Route 53. Default: CloudFront's own. */
   domain?: string;
-  /** The catalogue of models in this repository. */
+  /** Path of the catalogue of models in this repository. */
   catalogue: string;
-  /** Permanent stages keep backups of their tables, and have alarms and a dashboard. */
+  /** The stage has alarms, a dashboard, and backups of its tables. */
   permanent: boolean;
-  /** Removing the stage leaves its data, and nothing of it can be removed by mistake. */
+  /** The stage cannot be removed by mistake, and its data stays if it is removed. */
   protected: boolean;
-  /** Who is told of alarms, after confirming by mail. */
+  /** Where alarms are sent. AWS asks this address to confirm first. */
   alarmEmail?: string;
-  /** Runs that are worked on at the same time, 2 to 1,000. */
+  /** How many runs are worked on at the same time, 2 to 1,000. */
   runsAtOnce: number;
   /**
-   * A container for `multipart/form-data` past what Lambda takes, off by default: it runs all the time. Its domain must
-   * be in this account's Route 53 too.
+   * A container for forms that are too large for Lambda. Off by default, because it costs while nothing happens. Its
+   * domain must be in this account's Route 53 too.
    */
   largeUploads?: { domain: string };
-  /** Further environment of the functions (README.md lists it). No secrets: those are set with `sst secret set`. */
+  /** Further environment variables of the functions; README.md lists them. Secrets are set with `sst secret set`. */
   environment: Partial<Record<EnvironmentName, string>>;
 }
 
@@ -46,7 +46,9 @@ const everyStage: Settings = {
   environment: {},
 };
 
-/** Stages that differ from the rest. Any other name is a stage of somebody's own, gone without a trace when removed. */
+/**
+ * Stages that differ from `everyStage`. Any other stage is a developer's own, and leaves nothing when it is removed.
+ */
 const stages: Record<string, Partial<Settings>> = {
   production: { permanent: true, protected: true, runsAtOnce: 100 },
   staging: { permanent: true },

@@ -7,7 +7,7 @@ interface Statement {
   resources: $util.Input<string>[];
 }
 
-/** The permissions as IAM's statements: one for each table, index, prefix and queue. */
+/** Turns permissions into IAM statements: one for each table, index, prefix and queue. */
 export function toStatements(permissions: Permissions, { tables, queue, files }: Stores): Statement[] {
   const { tables: byTable, indexes = {}, files: byPrefix = {} } = permissions;
   const statements: Statement[] = [];

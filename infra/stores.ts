@@ -1,7 +1,7 @@
 import type { Queues } from './queue.ts';
 import type { Tables } from './tables.ts';
 
-/** Where the stage keeps things. */
+/** The stage's tables, queues and bucket. */
 export interface Stores {
   tables: Tables;
   queue: Queues;

@@ -1,7 +1,7 @@
 import type { Functions } from './api.ts';
 import { createFunction, type Surroundings } from './create-function.ts';
 
-/** The consumers of the queue and of its dead letters. */
+/** Makes the consumers of the queue and of its dead letters. */
 export function createWorker(surroundings: Surroundings): Functions {
   const { settings, stores } = surroundings;
   const worker = createFunction('worker', surroundings);
@@ -15,7 +15,7 @@ export function createWorker(surroundings: Surroundings): Functions {
     batch,
     transform: { eventSourceMapping: { scalingConfig: { maximumConcurrency: 2 } } },
   });
-  // A long run hands itself on through the queue, which AWS would take for a loop and end at the 16th time.
+  // A long run is handed on through the queue. AWS would take that for a loop and end it at the 16th time.
   new aws.lambda.FunctionRecursionConfig('WorkerRecursion', {
     functionName: worker.name,
     recursiveLoop: 'Allow',

@@ -6,7 +6,7 @@ import { bundleFunction, root } from './bundle-function.ts';
 
 export const assetsFolder = path.join(root, 'dist/assets');
 
-/** The OpenAPI document of every area: on Lambda no function has all the routes. Makes no connection. */
+/** The OpenAPI document of all areas, which no single function could make. Needs no AWS. */
 export async function writeOpenApi(): Promise<string> {
   const parts = createServiceDeps({
     config: readConfig('local', {}),
@@ -19,7 +19,7 @@ export async function writeOpenApi(): Promise<string> {
   return response.text();
 }
 
-/** What lies beside functions' bundles: the document converter's worker thread, and the OpenAPI document. */
+/** Makes the files beside the functions' bundles: the document converter's worker thread and the OpenAPI document. */
 export async function buildAssets(folder: string = assetsFolder): Promise<void> {
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, 'openapi.json');

@@ -13,20 +13,20 @@ const banner = [
 ].join('\n');
 
 export interface BundleOptions {
-  /** File in the repository, such as `functions/chat.ts`. */
+  /** Path from the repository's root, such as `functions/chat.ts`. */
   entry: string;
   outFolder: string;
-  /** Name of the file without its ending; lazy chunks lie beside it. */
+  /** Name of the bundle without its extension. Chunks that are loaded later lie beside it. */
   name?: string;
   minify?: boolean;
   sourcemap?: boolean;
-  /** Without it everything is in one file. */
+  /** False puts everything into one file. */
   splitting?: boolean;
 }
 
 /**
- * A function's code as SST 4.17.1 makes it for `nodejs24.x` with `minify` and `splitting` on
- * (its pkg/runtime/node/build.go): what is tested is what is deployed.
+ * Bundles a function as SST 4.17.1 does for `nodejs24.x` with `minify` and `splitting` (its pkg/runtime/node/build.go),
+ * so that what is tested is what is deployed.
  */
 export function bundleFunction(options: BundleOptions): Promise<BuildResult<{ metafile: true }>> {
   const { entry, outFolder, name = 'bundle', minify = true, sourcemap = false, splitting = true } = options;

@@ -2,13 +2,13 @@ import { loadCatalogue } from '@errand/models';
 import { readConfig } from '@errand/platform';
 
 export interface CheckedSettings {
-  /** File of the catalogue. */
+  /** Path of the catalogue. */
   catalogue: string;
   /** What an operator adds to the functions' environment. */
   environment: Record<string, string | undefined>;
 }
 
-/** What the stack adds by itself, and secrets, whose values are nobody's business here. */
+/** Variables that the stack sets, with made-up values. */
 const added = {
   TABLE_NAMES: '{}',
   QUEUE_URL: 'https://queue.example.com',
@@ -17,7 +17,7 @@ const added = {
   SEARCH_API_KEY: 'key',
 };
 
-/** Throws `ConfigError` with all that functions would refuse at their start: found out before anything is deployed. */
+/** Throws `ConfigError` before a deploy, with every problem for which functions would refuse to start. */
 export async function checkSettings({ catalogue, environment }: CheckedSettings): Promise<void> {
   const config = readConfig('cloud', { ...environment, ...added, MODEL_CATALOGUE: catalogue });
   await loadCatalogue({ ...config, secret: () => 'key' });

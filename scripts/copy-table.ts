@@ -3,15 +3,15 @@ import { type DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/
 import { createAwsClients } from '@errand/platform';
 
 export interface Copied {
-  /** Items that the other table lacked. */
+  /** Items that were missing. */
   copied: number;
-  /** Items whose key it had already: left as they are. */
+  /** Items whose keys existed, which were left as they are. */
   kept: number;
 }
 
 const atOnce = 25;
 
-/** Puts into one table what it lacks of another, such as a restored one. What it has stays. */
+/** Copies the items that `to` lacks from `from`, such as a table that was restored. Overwrites nothing. */
 export async function copyMissingItems(
   dynamodb: DynamoDBDocumentClient,
   { from, to }: { from: string; to: string },

@@ -1,4 +1,4 @@
-// Runs on the system's own Node (20.19 or newer), before anything is installed: no dependencies, no TypeScript.
+// Runs before anything is installed, on the system's own Node (20.19 or newer): no dependencies, no TypeScript.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

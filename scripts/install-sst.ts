@@ -16,10 +16,10 @@ const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const { version } = readJson(path.join(root, 'node_modules/sst/package.json')) as { version: string };
 const cli = path.join(root, 'node_modules/.bin/sst');
 
-/** What the stack's code uses as globals; `sst install` takes them from sst.config.ts. */
+/** The providers that `sst install` takes from sst.config.ts. The stack's code uses them as globals. */
 const providers = ['aws', 'random'];
 
-/** Where SST's platform is unpacked: types, components and their dependencies, about 300 MB. Ignored by git. */
+/** Where SST's platform is unpacked, about 300 MB of types, components and their dependencies. */
 export const platformFolder = path.join(root, '.sst/platform');
 
 export function hasPlatform(): boolean {
@@ -46,14 +46,14 @@ function runSst(folder: string, environment: Record<string, string>, timeout: nu
   return done.error ? String(done.error) : `${done.stdout}${done.stderr}`;
 }
 
-/** Installs the platform from npm, which takes about a minute, unless it is there. Says why if it could not. */
+/** Installs the platform from npm if it is missing, which takes about a minute. `reason` says why it failed. */
 export function ensurePlatform(): { installed: boolean; reason: string } {
   if (hasPlatform()) return { installed: true, reason: '' };
   const output = runSst(root, {}, 600_000);
   return { installed: hasPlatform(), reason: output.trim() };
 }
 
-/** SST's runtime client in JavaScript, which its command unpacks without the network. */
+/** Path of SST's runtime client in JavaScript. SST's command unpacks it without the network. */
 export function ensureRuntime(): string {
   const folder = path.join(root, '.sst', `runtime-${version}`);
   const file = path.join(folder, 'index.mjs');
@@ -73,7 +73,7 @@ function findRuntime(): string {
     path.join(empty, 'sst.config.ts'),
     "export default $config({ app: () => ({ name: 'errand', home: 'aws' }), async run() {} });",
   );
-  // Unpacks, and then fails at what it would fetch, which the runtime does not need.
+  // This unpacks the runtime, and then fails to fetch what the runtime does not need.
   const output = runSst(empty, { npm_config_offline: 'true' }, 120_000);
   const found = path.join(empty, '.sst/platform', runtime);
   if (!existsSync(found)) throw new Error(`sst ${version} unpacked no runtime client: ${output}`);

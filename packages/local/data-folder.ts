@@ -3,12 +3,12 @@ import { access, chmod, constants, mkdir, open, readFile, rename, rm, writeFile 
 import path from 'node:path';
 import { delay } from '@errand/platform';
 
-/** A start that cannot go on, in words for whoever started it. */
+/** Why the service cannot start, in words for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Makes the folder if it is not there. `StartError` if it cannot be written. */
+/** Makes the folder if it is missing, and returns its absolute path. Throws `StartError` if it cannot be written. */
 export async function openDataFolder(folder: string): Promise<string> {
   const absolute = path.resolve(folder);
   try {
@@ -46,7 +46,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Replaces a file readable by its owner alone, so that no reader sees half of it. */
+/** Replaces a file whole, so that no reader sees half of it. Only its owner may read it. */
 export async function writePrivate(file: string, text: string): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;
   await writeFile(temporary, text, { mode: 0o600 });
@@ -63,7 +63,7 @@ export async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-/** The secret that signs links, made once per data folder and shared by every process on it. */
+/** The secret that signs links. It is made once per data folder and shared by every process on it. */
 export async function linkSecret(folder: string): Promise<string> {
   const file = path.join(folder, 'link-secret');
   const known = await readIfThere(file);
@@ -78,7 +78,7 @@ export async function linkSecret(folder: string): Promise<string> {
 const lockAttempts = 200;
 const lockWaitMilliseconds = 25;
 
-/** Does the work while no other process does any under the same lock. A lock left by a dead process is broken. */
+/** Does the work while no other process holds the file's lock. A lock that a dead process left is removed. */
 export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const lock = `${file}.lock`;
   for (let attempt = 0; ; attempt++) {

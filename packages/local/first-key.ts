@@ -13,8 +13,9 @@ const firstCredits = '10';
 type KeyDeps = Parameters<typeof createAccount>[0];
 
 /**
- * The first account and its key: made once per data folder, and kept in clear there for its owner alone. One that was
- * revoked, or that the database does not know (it may be another one), is followed by a new one. `StartError`.
+ * The first account and its key. They are made once per data folder, and kept there in clear in a file that only its
+ * owner may read. A key that was revoked, or that the database does not know, is replaced. Throws `StartError` if the
+ * file is damaged.
  */
 export async function firstKey(folder: string, deps: KeyDeps): Promise<FirstKey> {
   const file = path.join(folder, 'first-key.json');

@@ -1,14 +1,14 @@
 import { type Catalogue, loadCatalogue, parseCatalogue, type Role } from '@errand/models';
 import type { Config } from '@errand/platform';
 import { type StandIns, standInModels, startStandIns } from '@errand/stand-ins';
-import type { Part } from './part.ts';
+import type { Stoppable } from './stoppable.ts';
 
 const roles: readonly Role[] = ['reasoning', 'vision', 'speech', 'decision'];
 
-/** The configured models; stand-ins of this process do the parts that none is configured for. */
+/** The configured models, with stand-ins for the roles that have none. The stand-ins run in this process. */
 export async function localCatalogue(
   config: Config,
-): Promise<Part & { catalogue: Catalogue; standIns: boolean }> {
+): Promise<Stoppable & { catalogue: Catalogue; standIns: boolean }> {
   const nothing: Catalogue = { models: [], roles: {} };
   const configured = await loadCatalogue(config, () => nothing);
   const missing =

@@ -18,7 +18,7 @@ function readOnly(): PartName | undefined {
   throw new StartError(usage);
 }
 
-/** The environment and the catalogue that it names, with the problems of both listed at once. */
+/** Reads the environment and checks the catalogue that it names. Throws `ConfigError` with the problems of both. */
 async function readSettings(): Promise<Config> {
   const problems: string[] = [];
   const note = (error: unknown): undefined => {
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   const log = createLog((line) => process.stderr.write(`${line}\n`));
   let end: ((status: number) => void) | undefined;
   let interrupted = false;
-  // Already here: what is half started is finished, and then ended like all else.
+  // A signal during the start takes effect after it: parts are stopped in order.
   const interrupt = () => {
     if (end) return end(0);
     if (!interrupted) setTimeout(() => process.exit(1), exitMilliseconds).unref();

@@ -14,7 +14,7 @@ const serviceSchema = v.partial(
   }),
 );
 
-/** What a running service says of itself in `DATA_DIR/service.json`. */
+/** `DATA_DIR/service.json`: how to reach the running service. */
 export type ServiceFile = v.InferOutput<typeof serviceSchema>;
 
 export type RunningService = Omit<ServiceFile, 'endpoints'> & {
@@ -33,12 +33,12 @@ export async function readServiceFile(folder: string): Promise<ServiceFile> {
   }
 }
 
-/** The service that runs on this folder: undefined if there is none, or the file is left from one that is gone. */
+/** The service that runs on this folder. Undefined if none runs, also if one left its file behind. */
 export async function runningService(folder: string): Promise<RunningService | undefined> {
   const service = await readServiceFile(folder);
   const { endpoints, pid } = service;
   if (!endpoints || pid === undefined || !isAlive(pid)) return undefined;
-  // The process id may have gone to another program since.
+  // Another program may have the process id by now.
   return (await accepts(endpoints.sqs)) ? { ...service, endpoints } : undefined;
 }
 
@@ -56,7 +56,7 @@ function accepts(url: string): Promise<boolean> {
   });
 }
 
-/** Adds a part's fields. Returns the function that removes them again, where they are still the ones it wrote. */
+/** Adds fields to the file. Returns a function that removes those that still have the values written here. */
 export async function announce(folder: string, fields: ServiceFile): Promise<() => Promise<void>> {
   await change(folder, (service) => ({ ...service, ...fields }));
   return () =>
@@ -68,7 +68,7 @@ export async function announce(folder: string, fields: ServiceFile): Promise<() 
     });
 }
 
-/** Forgets everything that a process left which did not stop cleanly. */
+/** Removes the fields of a process that did not stop cleanly. */
 export const clearServiceFile = (folder: string): Promise<void> => change(folder, () => ({}));
 
 async function change(folder: string, edit: (service: ServiceFile) => ServiceFile): Promise<void> {

@@ -4,19 +4,6 @@ export const localQueue = { queue: 'errand-runs', deadLetterQueue: 'errand-runs-
 
 export const localBucket = 'errand-files';
 
-/** As in the cloud stack: far longer than any invocation; the worker shortens it per message. */
-export const visibilityTimeoutSeconds = 1_000;
-
-/** SQS allows no more. Deaths are counted in the run, so that waiting for a lease costs nothing. */
-export const maxReceiveCount = 1_000;
-
-/** Days after which a bucket's objects go, by what they are. */
-export const expirations = [
-  { prefix: 'uploads/', days: 1 },
-  { prefix: 'events/', days: 2 },
-  { prefix: 'saved/', days: 2 },
-];
-
 export const awsSettings = (
   endpoints: Required<AwsSettings['endpoints']>,
   queueUrl: string,

@@ -1,23 +1,23 @@
 import { type Clock, type Config, createAwsClients, type Log, systemClock } from '@errand/platform';
 import { createServiceDeps, type ServiceDepsOptions } from '@errand/service';
-import { startApi } from './api-part.ts';
-import { startAws } from './aws-part.ts';
 import { linkSecret, openDataFolder, StartError } from './data-folder.ts';
 import { localCatalogue } from './local-catalogue.ts';
-import type { Part } from './part.ts';
 import { localQueues } from './queues.ts';
 import { runningService } from './service-file.ts';
 import { awsSettings } from './settings.ts';
+import { startApi } from './start-api.ts';
+import { startAws } from './start-aws.ts';
+import { startWorker } from './start-worker.ts';
+import type { Stoppable } from './stoppable.ts';
 import { watchAws } from './watch-aws.ts';
-import { startWorker } from './worker-part.ts';
 
 export type PartName = 'aws' | 'api' | 'worker';
 
-export interface LocalService extends Part {
+export interface LocalService extends Stoppable {
   baseUrl?: string;
   apiKey?: string;
   standIns: boolean;
-  /** Whether runs can be started: switched on, and with a model that reasons. */
+  /** Runs can be started: they are switched on, and the catalogue has a reasoning model. */
   takesRuns: boolean;
 }
 
@@ -25,19 +25,19 @@ export interface StartOptions {
   config: Config;
   log: Log;
   clock?: Clock;
-  /** How the upstream client waits between tries. */
+  /** How the upstream client waits between attempts. */
   wait?: ServiceDepsOptions['wait'];
-  /** The part to run alone; everything without it. */
+  /** The one part to start. Default: all of them. */
   only?: PartName;
-  /** The embedded AWS ended by itself: nothing can go on. */
+  /** Called when the embedded AWS ends without having been stopped. Nothing works from then on. */
   onExit(reason: string): void;
 }
 
-/** Starts the service, or one part of it, on a data folder. Throws `StartError`; then nothing is left running. */
+/** Starts the service, or one part of it, on a data folder. Leaves nothing running if it throws `StartError`. */
 export async function startLocal(options: StartOptions): Promise<LocalService> {
   const started: Started = { foundations: [], fronts: [] };
   const stop = async () => {
-    // Requests and runs in flight end side by side, and with what they stand on still there.
+    // Requests and runs end at the same time, while AWS and the models still answer.
     await Promise.all(started.fronts.splice(0).map((part) => part.stop()));
     for (const part of started.foundations.splice(0).reverse()) await part.stop();
   };
@@ -50,22 +50,24 @@ export async function startLocal(options: StartOptions): Promise<LocalService> {
 }
 
 interface Started {
-  foundations: Part[];
-  fronts: Part[];
+  /** AWS and the models, which the others need: stopped last, the newest first. */
+  foundations: Stoppable[];
+  /** The API and the worker. */
+  fronts: Stoppable[];
 }
 
 async function startParts(options: StartOptions, started: Started): Promise<Omit<LocalService, 'stop'>> {
   const { log, only, onExit } = options;
   const dataDir = await openDataFolder(options.config.dataDir);
   const config = { ...options.config, dataDir };
-  const runs = (part: PartName) => only === undefined || only === part;
-  const keep = <P extends Part>(part: P, among: Part[] = started.foundations): P => {
-    among.push(part);
+  const isWanted = (part: PartName) => only === undefined || only === part;
+  const keep = <P extends Stoppable>(part: P, list: Stoppable[] = started.foundations): P => {
+    list.push(part);
     return part;
   };
-  // A wrong catalogue or a missing model stops the start before anything is made.
+  // First, so that a wrong catalogue or a missing model stops the start before anything is made.
   const models = only === 'aws' ? undefined : keep(await localCatalogue(config));
-  const aws = runs('aws') ? keep(await startAws(config, log, onExit)) : undefined;
+  const aws = isWanted('aws') ? keep(await startAws(config, log, onExit)) : undefined;
   const takesRuns = config.agentsEnabled && models?.catalogue.roles.reasoning !== undefined;
   const base = { standIns: models?.standIns ?? false, takesRuns, ...(aws && { apiKey: aws.apiKey }) };
   if (!models) return base;
@@ -88,9 +90,9 @@ async function startParts(options: StartOptions, started: Started): Promise<Omit
     ...(options.wait && { wait: options.wait }),
     log,
   });
-  // With the queue in memory, whoever starts it puts unfinished runs back.
-  if (runs('worker')) keep(await startWorker(parts, queues, { resend: true }), started.fronts);
-  if (!runs('api')) return base;
+  // The queue is in memory and starts empty: unfinished runs are put back into it.
+  if (isWanted('worker')) keep(await startWorker(parts, queues, { resend: true }), started.fronts);
+  if (!isWanted('api')) return base;
   const { baseUrl } = keep(await startApi(parts), started.fronts);
   return { ...base, baseUrl, ...(service.apiKey !== undefined && { apiKey: service.apiKey }) };
 }

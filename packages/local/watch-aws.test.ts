@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Lets `times` looks begin, each after the one before had its time to end. */
+/** Lets the timer fire `times` times, each time after the look before has ended. */
 async function look(times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
     vi.advanceTimersByTime(2_000);

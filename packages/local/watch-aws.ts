@@ -1,19 +1,19 @@
-import type { Part } from './part.ts';
 import { type RunningService, runningService } from './service-file.ts';
+import type { Stoppable } from './stoppable.ts';
 
 const watchMilliseconds = 2_000;
-/** A busy machine may miss one. */
+/** On a busy machine a look may fail though the embedded AWS runs. */
 const missesAllowed = 2;
 
 /**
- * For a part that runs alone: what it stands on may stop, or be started anew at other addresses, and the part would go
- * on as if it served. `onGone` is called once then.
+ * Calls `onGone` once when the embedded AWS has stopped or was started again at other addresses. A part that runs alone
+ * would otherwise go on as if it served.
  */
 export function watchAws(
   dataDir: string,
   { endpoints }: RunningService,
   onGone: (reason: string) => void,
-): Part {
+): Stoppable {
   let misses = 0;
   let stopped = false;
   const look = async () => {

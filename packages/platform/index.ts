@@ -34,6 +34,7 @@ export {
   type SkillReason,
   skillReasons,
 } from './errors.ts';
+export { abortUploadsAfterDays, type FilePrefix, fileExpirations, filePrefixes } from './expirations.ts';
 export { type AppDeps, createApp } from './http/app.ts';
 export {
   checkNesting,
@@ -79,6 +80,7 @@ export {
   stringifyOrderedJson,
 } from './ordered-json.ts';
 export type { Principal } from './principal.ts';
+export { queueNumbers } from './queue-numbers.ts';
 export { describePageLimit, modelId, notList, oneOf, pageLimit, wellFormed, wholeNumber } from './schema.ts';
 export {
   localTableNames,

@@ -1,4 +1,4 @@
-import { sha256Hex } from '@errand/platform';
+import { filePrefixes, sha256Hex } from '@errand/platform';
 
 const eventDigits = 10;
 
@@ -22,4 +22,4 @@ export const itemKeys = {
 };
 
 /** Texts of a run that are too long for its items lie under this prefix of the bucket. */
-export const payloadPrefix = (agentId: string): string => `events/${agentId}/`;
+export const payloadPrefix = (agentId: string): string => `${filePrefixes.events}${agentId}/`;

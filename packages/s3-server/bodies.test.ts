@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand, type PutObjectCommandInput } from '@aws-sdk/client-s3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { encodeSignedChunks, type SignedTestRequest, sha256, signTestRequest } from './sign-test-request.ts';
+import { sha256, signTestRequest } from './sign-test-request.ts';
 import { Bucket, startTestStore, type TestStore, testCredentials } from './start-test-store.ts';
 import { decodeAwsChunked } from './wire/aws-chunked.ts';
 
@@ -31,26 +31,19 @@ describe('the SDK’s ways to send a body', () => {
   test('a stream travels in chunks with its checksum behind it, and is stored without them', async () => {
     const body = randomBytes(300_000);
     const pieces = [body.subarray(0, 1), body.subarray(1, 70_000), body.subarray(70_000)];
-    const answer = await put('streamed', Readable.from(pieces), {
-      ContentLength: body.length,
-      ContentEncoding: 'gzip',
-    });
-    expect(answer.ChecksumCRC32).toBeDefined();
+    await put('streamed', Readable.from(pieces), { ContentLength: body.length, ContentEncoding: 'gzip' });
     const found = await store.s3.send(new GetObjectCommand({ Bucket, Key: 'streamed' }));
-    expect(found).toMatchObject({ ContentEncoding: 'gzip', ChecksumCRC32: answer.ChecksumCRC32 });
+    expect(found).toMatchObject({ ContentEncoding: 'gzip' });
     expect(Buffer.from(await found.Body!.transformToByteArray()).equals(body)).toBe(true);
   });
 
-  test.each(['CRC32', 'CRC32C', 'SHA1', 'SHA256'] as const)(
-    'the checksum %s is checked',
-    async (ChecksumAlgorithm) => {
-      await put('summed', 'what was sent', { ChecksumAlgorithm });
-      expect((await bytes('summed')).toString()).toBe('what was sent');
-      const wrong = { [`Checksum${ChecksumAlgorithm}`]: 'AAAAAA==' };
-      await expect(put('wrong', 'what was sent', wrong)).rejects.toMatchObject({ name: 'BadDigest' });
-      await missing('wrong');
-    },
-  );
+  test('a CRC32 is checked', async () => {
+    await put('summed', 'what was sent');
+    expect((await bytes('summed')).toString()).toBe('what was sent');
+    const wrong = put('wrong', 'what was sent', { ChecksumCRC32: 'AAAAAA==' });
+    await expect(wrong).rejects.toMatchObject({ name: 'BadDigest' });
+    await missing('wrong');
+  });
 
   test('an MD5 is checked', async () => {
     const ContentMD5 = createHash('md5').update('sent').digest('base64');
@@ -75,16 +68,16 @@ describe('the SDK’s ways to send a body', () => {
   });
 });
 
-/** A PUT as a client other than the SDK makes it. */
+/** Sends a PUT without the SDK. Returns `ok` or S3's code. */
 async function rawPut(
   key: string,
   payloadHash: string,
-  encode: (signed: SignedTestRequest) => string | Buffer,
+  body: string,
   headers: Record<string, string> = {},
 ): Promise<string> {
   const url = new URL(`${store.endpoint}/${Bucket}/${key}`);
   const request = signTestRequest('PUT', url, payloadHash, headers);
-  const response = await fetch(url, { method: 'PUT', headers: request.headers, body: encode(request) });
+  const response = await fetch(url, { method: 'PUT', headers: request.headers, body });
   const text = await response.text();
   return response.ok ? 'ok' : (/<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? text);
 }
@@ -93,45 +86,16 @@ const decodedLength = (length: number) => ({ 'x-amz-decoded-content-length': Str
 
 describe('other clients’ bodies', () => {
   test('a body is held to its signed hash', async () => {
-    expect(await rawPut('hashed', sha256('hello'), () => 'hello')).toBe('ok');
-    expect(await rawPut('unhashed', 'UNSIGNED-PAYLOAD', () => 'hello')).toBe('ok');
-    expect(await rawPut('other', sha256('hello'), () => 'HELLO')).toBe('XAmzContentSHA256Mismatch');
-    expect(await rawPut('other', 'whatever', () => 'HELLO')).toBe('InvalidArgument');
+    expect(await rawPut('hashed', sha256('hello'), 'hello')).toBe('ok');
+    expect(await rawPut('unhashed', 'UNSIGNED-PAYLOAD', 'hello')).toBe('ok');
+    expect(await rawPut('other', sha256('hello'), 'HELLO')).toBe('XAmzContentSHA256Mismatch');
+    expect(await rawPut('other', 'whatever', 'HELLO')).toBe('InvalidArgument');
     await missing('other');
-  });
-
-  test('signed chunks are stored without their signatures', async () => {
-    const hash = 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD';
-    const encode = (signed: SignedTestRequest) => encodeSignedChunks(signed, ['hello ', 'world']);
-    expect(await rawPut('chunked', hash, encode, decodedLength(11))).toBe('ok');
-    expect((await bytes('chunked')).toString()).toBe('hello world');
-  });
-
-  test.each<[string, (encoded: string) => string]>([
-    ['altered', (encoded) => encoded.replace('world', 'w0rld')],
-    ['in another order', (encoded) => encoded.replace(/^(6;.*\r\n.*\r\n)(5;.*\r\n.*\r\n)/, '$2$1')],
-    ['cut', (encoded) => encoded.replace(/5;.*\r\nworld\r\n/, '')],
-  ])('signed chunks that were %s are refused', async (_, change) => {
-    const hash = 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD';
-    const encode = (signed: SignedTestRequest) => change(encodeSignedChunks(signed, ['hello ', 'world']));
-    expect(await rawPut('forged', hash, encode, decodedLength(11))).toBe('SignatureDoesNotMatch');
-    await missing('forged');
-  });
-
-  test('a signed trailer’s checksum is checked, and so is its signature', async () => {
-    const hash = 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER';
-    const headers = { ...decodedLength(5), 'x-amz-trailer': 'x-amz-checksum-crc32' };
-    const encode = (sum: string) => (signed: SignedTestRequest) =>
-      encodeSignedChunks(signed, ['hello'], { 'x-amz-checksum-crc32': sum });
-    expect(await rawPut('trailed', hash, encode('NhCmhg=='), headers)).toBe('ok');
-    expect(await rawPut('forged', hash, encode('AAAAAA=='), headers)).toBe('BadDigest');
-    const forge = (signed: SignedTestRequest) => encode('NhCmhg==')(signed).replace('NhCmhg==', 'AAAAAA==');
-    expect(await rawPut('forged', hash, forge, headers)).toBe('SignatureDoesNotMatch');
-    await missing('forged');
   });
 
   test.each([
     ['a missing trailer', '5\r\nhello\r\n0\r\n\r\n', 'BadDigest'],
+    ['another checksum', '5\r\nhello\r\n0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n', 'BadDigest'],
     ['another length', '4\r\nhell\r\n0\r\nx-amz-checksum-crc32:NhCmhg==\r\n\r\n', 'IncompleteBody'],
     ['a longer body', '6\r\nhello!\r\n0\r\n\r\n', 'IncompleteBody'],
     ['no last chunk', '5\r\nhello\r\n', 'IncompleteBody'],
@@ -144,7 +108,7 @@ describe('other clients’ bodies', () => {
     ['an endless line', 'a'.repeat(100_000), 'InvalidRequest'],
   ])('an unsigned chunked body with %s is refused', async (_, body, code) => {
     const headers = { ...decodedLength(5), 'x-amz-trailer': 'x-amz-checksum-crc32' };
-    expect(await rawPut('broken', 'STREAMING-UNSIGNED-PAYLOAD-TRAILER', () => body, headers)).toBe(code);
+    expect(await rawPut('broken', 'STREAMING-UNSIGNED-PAYLOAD-TRAILER', body, headers)).toBe(code);
     await missing('broken');
   });
 
@@ -162,7 +126,7 @@ describe('other clients’ bodies', () => {
 
   test('a chunked body whose length nobody names is refused', async () => {
     const hash = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
-    expect(await rawPut('unsized', hash, () => '0\r\n\r\n')).toBe('MissingContentLength');
+    expect(await rawPut('unsized', hash, '0\r\n\r\n')).toBe('MissingContentLength');
   });
 });
 
@@ -184,12 +148,10 @@ test('a chunked body is decoded the same however the network cuts it', async () 
             at += size;
           }
         }
-        const decoder = decodeAwsChunked(network(), undefined);
-        const decoded: Buffer[] = [];
-        let step = await decoder.next();
-        for (; !step.done; step = await decoder.next()) decoded.push(step.value);
+        const trailer = new Map<string, string>();
+        const decoded = await Readable.from(decodeAwsChunked(network(), trailer)).toArray();
         expect(Buffer.concat(decoded)).toEqual(Buffer.concat(chunks));
-        expect(step.value).toEqual(new Map([['x-a', 'b']]));
+        expect(trailer).toEqual(new Map([['x-a', 'b']]));
       },
     ),
   );

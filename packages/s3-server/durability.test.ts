@@ -156,7 +156,7 @@ test.skipIf(!isLinux)(
     await transfer('warm', 1);
     const before = await peakKilobytes();
     await transfer('large', 25);
-    // What the garbage collector leaves lying about is 30 to 40 MB, whatever the size of the upload.
+    // Garbage that has not been collected takes 30 to 40 MB, whatever the size of the upload.
     expect((await peakKilobytes()) - before).toBeLessThan(64 * 1024);
   },
   120_000,

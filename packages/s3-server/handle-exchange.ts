@@ -32,7 +32,7 @@ export async function handleExchange(
   );
   try {
     response.setHeader('x-amz-request-id', requestId);
-    // What is left of a refused body is read and thrown away: a client that is still sending gets to see the answer.
+    // The rest of a refused body is read and thrown away: a client that is still sending must get to see the answer.
     if (!message.complete) {
       response.setHeader('connection', 'close');
       message.resume();
@@ -51,11 +51,12 @@ async function answerRequest(
 ): Promise<Answer> {
   if (message.method === 'OPTIONS') return answerPreflight(message);
   const request = readRequest(message);
-  const verified = await verifySignature(deps, request);
+  const payloadHash = verifySignature(deps, request);
   const operation = findOperation(request);
+  const bucket = deps.buckets.get(request.bucket);
   await deps.buckets.sweep();
   if (request.sentHeaders.get('expect')?.toLowerCase() === '100-continue') response.writeContinue();
-  return operation({ buckets: deps.buckets, clock: deps.clock, request, verified });
+  return operation({ bucket, clock: deps.clock, request, payloadHash });
 }
 
 function answerPreflight({ headers }: IncomingMessage): Answer {
@@ -85,15 +86,19 @@ function answerError(
 
 async function send(answer: Answer, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, headers, body } = answer;
-  response.statusCode = status;
-  const all = { ...corsHeaders(message.headers), ...headers };
-  for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
-  if (typeof body === 'object') {
-    await pipeline(Readable.from(body, { objectMode: false }), response);
-    return;
+  try {
+    response.statusCode = status;
+    const all = { ...corsHeaders(message.headers), ...headers };
+    for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
+    if (typeof body === 'object') {
+      await pipeline(Readable.from(body, { objectMode: false }), response);
+      return;
+    }
+    if (body !== undefined) response.setHeader('content-length', Buffer.byteLength(body));
+    response.end(message.method === 'HEAD' ? undefined : body);
+  } finally {
+    await answer.release?.();
   }
-  if (body !== undefined) response.setHeader('content-length', Buffer.byteLength(body));
-  response.end(message.method === 'HEAD' ? undefined : body);
 }
 
 function isDisconnect(error: unknown): boolean {

@@ -25,10 +25,7 @@ async function listAll(more: Partial<ListObjectsV2CommandInput>): Promise<string
   let ContinuationToken: string | undefined;
   do {
     const page = await list({ ...more, ...(ContinuationToken && { ContinuationToken }) });
-    const pageEntries = [
-      ...(page.Contents ?? []).map(({ Key }) => Key!),
-      ...(page.CommonPrefixes ?? []).map(({ Prefix }) => Prefix!),
-    ];
+    const pageEntries = (page.Contents ?? []).map(({ Key }) => Key!);
     expect(page.KeyCount).toBe(pageEntries.length);
     if (more.MaxKeys) expect(pageEntries.length).toBeLessThanOrEqual(more.MaxKeys);
     entries.push(...pageEntries);
@@ -38,7 +35,7 @@ async function listAll(more: Partial<ListObjectsV2CommandInput>): Promise<string
   return entries;
 }
 
-/** Its XML parser takes text that is all white space with a line feed for indentation. */
+/** The SDK's XML parser takes text that is all white space with a line feed for indentation. */
 const asTheSdkReadsIt = (key: string) => (key.trim() === '' && key.includes('\n') ? '' : key);
 
 const byBytes = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right));
@@ -53,23 +50,13 @@ describe('a listing', () => {
     });
   });
 
-  test('is of a prefix, and starts after a key', async () => {
+  test('is of a prefix', async () => {
     expect(await listAll({ Prefix: 'a/' })).toEqual(['a/', 'a/1', 'a/2/x', 'a/2/y']);
-    expect(await listAll({ Prefix: 'a/', StartAfter: 'a/1' })).toEqual(['a/2/x', 'a/2/y']);
     expect(await listAll({ Prefix: 'none' })).toEqual([]);
-  });
-
-  test('is grouped at a delimiter', async () => {
-    const { Contents, CommonPrefixes } = await list({ Delimiter: '/' });
-    expect(CommonPrefixes?.map(({ Prefix }) => Prefix)).toEqual(['a/', 'b/']);
-    expect(Contents?.map(({ Key }) => Key)).toEqual(['a', 'a0', 'é', '\ue000', '😀']);
-    expect((await list({ Prefix: 'a/', Delimiter: '/' })).CommonPrefixes).toEqual([{ Prefix: 'a/2/' }]);
   });
 
   test.each([1, 2, 3, 7])('in pages of %i has every entry once', async (MaxKeys) => {
     expect((await listAll({ MaxKeys })).sort()).toEqual([...keys].sort());
-    const grouped = await listAll({ MaxKeys, Delimiter: '/' });
-    expect(grouped.sort()).toEqual(['a', 'a/', 'a0', 'b/', 'é', '\ue000', '😀'].sort());
   });
 
   test('refuses a token that it did not give', async () => {
@@ -110,19 +97,18 @@ describe('keys', () => {
 
   test('of any characters are kept apart, listed as they are, and survive a restart', async () => {
     await using own = await startTestStore();
+    const all = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(hostile, { minLength: 1, maxLength: 6 }), async (tried) => {
         for (const Key of tried)
           await own.s3.send(new PutObjectCommand({ Bucket, Key, Body: `body of ${Key}` }));
+        for (const key of tried) all.add(key);
         for (const Key of tried) {
           const { Body } = await own.s3.send(new GetObjectCommand({ Bucket, Key }));
           expect(await Body!.transformToString()).toBe(`body of ${Key}`);
         }
-        const url = await own.s3.send(new ListObjectsV2Command({ Bucket, EncodingType: 'url' }));
-        const listed = url.Contents!.map(({ Key }) => decodeURIComponent(Key!));
-        expect(listed).toEqual(expect.arrayContaining(tried));
-        const plain = await own.s3.send(new ListObjectsV2Command({ Bucket }));
-        expect(plain.Contents!.map(({ Key }) => Key)).toEqual(listed.map(asTheSdkReadsIt));
+        const { Contents } = await own.s3.send(new ListObjectsV2Command({ Bucket }));
+        expect(Contents!.map(({ Key }) => Key)).toEqual([...all].sort(byBytes).map(asTheSdkReadsIt));
       }),
       { numRuns: 20 },
     );

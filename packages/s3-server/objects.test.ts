@@ -1,12 +1,9 @@
 import {
-  CopyObjectCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   type GetObjectCommandInput,
-  HeadBucketCommand,
   HeadObjectCommand,
-  ListBucketsCommand,
   NoSuchBucket,
   NoSuchKey,
   NotFound,
@@ -33,7 +30,7 @@ const text = async (Key: string, more: Partial<GetObjectCommandInput> = {}) =>
   (await get(Key, more)).Body!.transformToString();
 
 describe('an object', () => {
-  test('is read back with its type, headers, metadata and checksum', async () => {
+  test('is read back with its type, headers and metadata', async () => {
     const answer = await put('notes/one.txt', 'hello', {
       ContentType: 'text/plain; charset=utf-8',
       ContentDisposition: 'attachment; filename="one.txt"',
@@ -51,7 +48,6 @@ describe('an object', () => {
       Metadata: { owner: 'somebody' },
       ContentLength: 5,
       ETag: answer.ETag,
-      ChecksumCRC32: answer.ChecksumCRC32,
     });
     expect(await found.Body!.transformToString()).toBe('hello');
     const head = await store.s3.send(new HeadObjectCommand({ Bucket, Key: 'notes/one.txt' }));
@@ -131,68 +127,14 @@ describe('a range', () => {
   });
 });
 
-describe('conditions', () => {
-  test('a reader who has the object gets 304, one who wants another gets 412', async () => {
-    const { ETag } = await put('known', 'x');
-    await expect(get('known', { IfNoneMatch: ETag })).rejects.toMatchObject({
-      $metadata: { httpStatusCode: 304 },
-    });
-    await expect(get('known', { IfMatch: '"another"' })).rejects.toMatchObject({
-      name: 'PreconditionFailed',
-    });
-    await expect(get('known', { IfModifiedSince: new Date(Date.now() + 1000) })).rejects.toMatchObject({
-      $metadata: { httpStatusCode: 304 },
-    });
-    await expect(get('known', { IfUnmodifiedSince: new Date(1000) })).rejects.toMatchObject({
-      name: 'PreconditionFailed',
-    });
-    expect(await text('known', { IfNoneMatch: '"another"', IfMatch: ETag })).toBe('x');
-  });
-
-  test('of many simultaneous writes "if there is none", one wins', async () => {
-    const writes = Array.from({ length: 12 }, (_, i) => put('reserved', `writer ${i}`, { IfNoneMatch: '*' }));
-    const results = await Promise.allSettled(writes);
-    const winners = results.flatMap((result, i) => (result.status === 'fulfilled' ? [i] : []));
-    expect(winners).toHaveLength(1);
-    expect(await text('reserved')).toBe(`writer ${winners[0]}`);
-  });
-
-  test('a write on a version that is no more is refused', async () => {
-    const { ETag } = await put('versioned', 'one');
-    await put('versioned', 'two', { IfMatch: ETag });
-    await expect(put('versioned', 'three', { IfMatch: ETag })).rejects.toMatchObject({
-      name: 'PreconditionFailed',
-    });
-    expect(await text('versioned')).toBe('two');
-  });
+test('a reader who has the object already gets 304', async () => {
+  const { ETag } = await put('known', 'x');
+  for (const IfNoneMatch of [ETag, `"another", W/${ETag}`, '*'])
+    await expect(get('known', { IfNoneMatch })).rejects.toMatchObject({ $metadata: { httpStatusCode: 304 } });
+  expect(await text('known', { IfNoneMatch: '"another"' })).toBe('x');
 });
 
-describe('copies and batches', () => {
-  test('a copy has its own life', async () => {
-    await put('a b/ü+', 'copied', { ContentType: 'text/plain', Metadata: { kept: 'yes' } });
-    await store.s3.send(
-      new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/${encodeURIComponent('a b/ü+')}` }),
-    );
-    await store.s3.send(new DeleteObjectCommand({ Bucket, Key: 'a b/ü+' }));
-    await store.restart();
-    const found = await get('copy');
-    expect(found).toMatchObject({ ContentType: 'text/plain', Metadata: { kept: 'yes' } });
-    expect(await found.Body!.transformToString()).toBe('copied');
-  });
-
-  test('a copy onto itself needs new metadata, and then has it', async () => {
-    await put('self', 'same', { Metadata: { a: '1' } });
-    const command = { Bucket, Key: 'self', CopySource: `/${Bucket}/self` };
-    await expect(store.s3.send(new CopyObjectCommand(command))).rejects.toMatchObject({
-      name: 'InvalidRequest',
-    });
-    await store.s3.send(
-      new CopyObjectCommand({ ...command, MetadataDirective: 'REPLACE', Metadata: { a: '2' } }),
-    );
-    expect((await get('self')).Metadata).toEqual({ a: '2' });
-    expect(await text('self')).toBe('same');
-  });
-
+describe('many at once', () => {
   test('a batch of deletions takes keys that are not there, too', async () => {
     await put('batch/1', 'x');
     const Delete = { Objects: [{ Key: 'batch/1' }, { Key: 'batch/<&"\u0001>' }] };
@@ -211,21 +153,10 @@ describe('copies and batches', () => {
   });
 });
 
-describe('buckets', () => {
-  test('one that is not there is said to be missing', async () => {
-    const missing = { Bucket: 'elsewhere', Key: 'x' };
-    await expect(store.s3.send(new GetObjectCommand(missing))).rejects.toBeInstanceOf(NoSuchBucket);
-    await expect(store.s3.send(new PutObjectCommand({ ...missing, Body: 'x' }))).rejects.toMatchObject({
-      name: 'NoSuchBucket',
-    });
-    await expect(store.s3.send(new HeadBucketCommand({ Bucket: 'elsewhere' }))).rejects.toBeInstanceOf(
-      NotFound,
-    );
-  });
-
-  test('the ones named at the start are there', async () => {
-    await store.s3.send(new HeadBucketCommand({ Bucket }));
-    const { Buckets } = await store.s3.send(new ListBucketsCommand({}));
-    expect(Buckets?.map(({ Name }) => Name)).toContain(Bucket);
+test('a bucket that is not there is said to be missing', async () => {
+  const missing = { Bucket: 'elsewhere', Key: 'x' };
+  await expect(store.s3.send(new GetObjectCommand(missing))).rejects.toBeInstanceOf(NoSuchBucket);
+  await expect(store.s3.send(new PutObjectCommand({ ...missing, Body: 'x' }))).rejects.toMatchObject({
+    name: 'NoSuchBucket',
   });
 });

@@ -1,35 +1,22 @@
 import type { Operation } from './operations/answer.ts';
-import {
-  createBucket,
-  getLifecycle,
-  headBucket,
-  listBuckets,
-  putLifecycle,
-} from './operations/bucket-operations.ts';
 import { completeUpload } from './operations/complete-upload.ts';
-import { copyObject } from './operations/copy-object.ts';
 import { deleteObject, deleteObjects } from './operations/delete-objects.ts';
 import { getObject, headObject } from './operations/get-object.ts';
 import { listObjects } from './operations/list-objects.ts';
-import { abortUpload, createUpload, listParts, listUploads, uploadPart } from './operations/multipart.ts';
+import { abortUpload, createUpload, listUploads, uploadPart } from './operations/multipart.ts';
 import { putObject } from './operations/put-object.ts';
 import { S3Error } from './wire/errors.ts';
 import type { S3Request } from './wire/request.ts';
 
-/** A parameter in a route's name must be there for the route to be taken; the first that fits is. */
+/** A route that names a parameter is for requests that have it. */
 const bucketRoutes: Record<string, Operation> = {
-  'PUT ?lifecycle': putLifecycle,
-  'GET ?lifecycle': getLifecycle,
   'GET ?uploads': listUploads,
   'POST ?delete': deleteObjects,
-  PUT: createBucket,
-  HEAD: headBucket,
   GET: listObjects,
 };
 
 const objectRoutes: Record<string, Operation> = {
   'PUT ?uploadId': uploadPart,
-  'GET ?uploadId': listParts,
   'DELETE ?uploadId': abortUpload,
   'POST ?uploads': createUpload,
   'POST ?uploadId': completeUpload,
@@ -39,31 +26,39 @@ const objectRoutes: Record<string, Operation> = {
   DELETE: deleteObject,
 };
 
-const routeParameters = ['lifecycle', 'uploads', 'delete', 'uploadId'];
+const routeParameters = ['uploads', 'delete', 'uploadId'];
+const otherParameters = ['x-id', 'list-type', 'prefix', 'continuation-token', 'max-keys', 'partNumber'];
 
-/** Parameters that choose no operation. Any other asks for something that would silently not be done. */
-const options = new Set([
-  'x-id',
-  ...['list-type', 'prefix', 'delimiter', 'start-after', 'continuation-token', 'max-keys', 'encoding-type'],
-  ...['fetch-owner', 'max-uploads', 'key-marker', 'upload-id-marker'],
-  ...['partNumber', 'max-parts', 'part-number-marker'],
-]);
+const amazonHeaders = [
+  ...['algorithm', 'credential', 'date', 'expires', 'signedheaders', 'signature', 'security-token'],
+  ...['content-sha256', 'decoded-content-length', 'trailer', 'checksum-crc32', 'sdk-checksum-algorithm'],
+  ...['checksum-mode', 'user-agent'],
+].map((name) => `x-amz-${name}`);
 
 export function findOperation(request: S3Request): Operation {
+  refuseUnknown(request);
   const { method, bucket, key, query } = request;
-  for (const name of query.keys()) {
-    const isKnown = options.has(name) || routeParameters.includes(name) || /^(x-amz-|response-)/i.test(name);
-    if (!isKnown) throw new S3Error('NotImplemented', `The parameter ${name} is not offered here.`);
-  }
-  if (bucket === '') return method === 'GET' ? listBuckets : notAllowed();
-  if (method === 'PUT' && key !== '' && request.headers.has('x-amz-copy-source') && !query.has('uploadId')) {
-    return copyObject;
-  }
   const parameter = routeParameters.find((name) => query.has(name));
   const name = parameter === undefined ? method : `${method} ?${parameter}`;
-  return (key === '' ? bucketRoutes : objectRoutes)[name] ?? notAllowed();
+  const operation = bucket === '' ? undefined : (key === '' ? bucketRoutes : objectRoutes)[name];
+  if (!operation) throw new S3Error('MethodNotAllowed');
+  return operation;
 }
 
-function notAllowed(): never {
-  throw new S3Error('MethodNotAllowed');
+/** A parameter or header that is not known here asks for something that would silently not be done. */
+function refuseUnknown({ method, query, headers }: S3Request): void {
+  for (const name of query.keys()) {
+    const isKnown = routeParameters.includes(name) || otherParameters.includes(name);
+    if (!isKnown && !/^(x-amz-|response-)/i.test(name)) throw notOffered('parameter', name);
+  }
+  for (const name of headers.keys()) {
+    const isRead = method === 'GET' || method === 'HEAD';
+    const isCondition = name === 'if-match' || name === 'if-unmodified-since';
+    if (isCondition || (name === 'if-none-match' && !isRead)) throw notOffered('header', name);
+    if (!name.startsWith('x-amz-') || name.startsWith('x-amz-meta-')) continue;
+    if (!amazonHeaders.includes(name)) throw notOffered('header', name);
+  }
 }
+
+const notOffered = (kind: string, name: string) =>
+  new S3Error('NotImplemented', `The ${kind} ${name} is not offered here.`);

@@ -3,6 +3,6 @@ import { Bucket, testCredentials } from './start-test-store.ts';
 
 /** A store in a process of its own, for tests that kill or measure it: `node serve-test-store.ts FOLDER`. */
 const folder = process.argv[2]!;
-const options = { folder, host: '127.0.0.1', credentials: testCredentials, buckets: [Bucket] };
+const options = { folder, host: '127.0.0.1', credentials: testCredentials, buckets: [{ name: Bucket }] };
 const { endpoint } = await startFileStore({ ...options, onError: console.error });
 process.stdout.write(`${endpoint}\n`);

@@ -1,5 +1,11 @@
 import {
+  CopyObjectCommand,
+  CreateBucketCommand,
   GetObjectCommand,
+  ListBucketsCommand,
+  ListObjectsV2Command,
+  ListPartsCommand,
+  PutBucketLifecycleConfigurationCommand,
   PutBucketPolicyCommand,
   PutObjectCommand,
   PutObjectTaggingCommand,
@@ -7,6 +13,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signTestRequest } from './sign-test-request.ts';
 import { Bucket, startTestStore, type TestStore, testCredentials } from './start-test-store.ts';
 
 let now = Date.now();
@@ -187,11 +194,35 @@ describe('a presigned link', () => {
   });
 });
 
-test('a request for something that the store does not do is refused, not half done', async () => {
-  const s3 = store.client();
-  const tagging = new PutObjectTaggingCommand({ Bucket, Key: 'a key/ü', Tagging: { TagSet: [] } });
-  await expect(s3.send(tagging)).rejects.toMatchObject({ name: 'NotImplemented' });
-  await expect(s3.send(new PutBucketPolicyCommand({ Bucket, Policy: '{}' }))).rejects.toMatchObject({
-    name: 'NotImplemented',
-  });
+const object = { Bucket, Key: 'a key/ü' };
+const rule = { Status: 'Enabled', Filter: { Prefix: '' }, Expiration: { Days: 1 } } as const;
+
+test.each([
+  ['a copy', new CopyObjectCommand({ ...object, Key: 'copy', CopySource: `${Bucket}/a` }), 'NotImplemented'],
+  ['a write under a condition', new PutObjectCommand({ ...object, IfNoneMatch: '*' }), 'NotImplemented'],
+  ['a read of one version', new GetObjectCommand({ ...object, IfMatch: '"a"' }), 'NotImplemented'],
+  ['an access list', new PutObjectCommand({ ...object, ACL: 'public-read' }), 'NotImplemented'],
+  ['another checksum', new PutObjectCommand({ ...object, ChecksumAlgorithm: 'SHA256' }), 'NotImplemented'],
+  ['tags', new PutObjectTaggingCommand({ ...object, Tagging: { TagSet: [] } }), 'NotImplemented'],
+  ['folders', new ListObjectsV2Command({ Bucket, Delimiter: '/' }), 'NotImplemented'],
+  ['a list of parts', new ListPartsCommand({ ...object, UploadId: 'x' }), 'MethodNotAllowed'],
+  ['a new bucket', new CreateBucketCommand({ Bucket: 'another' }), 'MethodNotAllowed'],
+  ['a policy', new PutBucketPolicyCommand({ Bucket, Policy: '{}' }), 'NotImplemented'],
+  [
+    'other rules',
+    new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules: [rule] } }),
+    'NotImplemented',
+  ],
+  ['the list of buckets', new ListBucketsCommand({}), 'MethodNotAllowed'],
+])('a request for %s is refused, not half done', async (_, command, name) => {
+  await expect(store.client().send(command as PutObjectCommand)).rejects.toMatchObject({ name });
+  const { Contents } = await store.s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'a key' }));
+  expect(Contents).toMatchObject([{ Key: object.Key, Size: 5 }]);
+});
+
+test('a body in signed chunks, which the SDK does not send, is refused', async () => {
+  const url = new URL(`${store.endpoint}/${Bucket}/chunked`);
+  const hash = 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD';
+  const { headers } = signTestRequest('PUT', url, hash, { 'x-amz-decoded-content-length': '5' });
+  expect(await outcome(url.href, { method: 'PUT', headers, body: 'hello' })).toMatch('501 NotImplemented');
 });

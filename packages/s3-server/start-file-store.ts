@@ -2,22 +2,23 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Clock } from './clock.ts';
 import { type ExchangeDeps, handleExchange } from './handle-exchange.ts';
+import type { BucketDefinition } from './store/bucket.ts';
 import { openBuckets } from './store/buckets.ts';
 import { holdFolder } from './store/hold-folder.ts';
 import type { Credentials } from './wire/read-authorization.ts';
 
 export interface FileStoreOptions {
-  /** Where the objects are kept; one process at a time may serve it. */
+  /** Everything is kept in it. One process at a time may serve it. */
   folder: string;
   host: string;
-  /** 0, and so by default, any free one. */
+  /** A free one if it is 0 or left out. */
   port?: number;
-  /** The only ones that requests may be signed with. */
+  /** Requests that are signed with others are refused. */
   credentials: Credentials;
-  /** Made at the start if they are not there. */
-  buckets: readonly string[];
+  /** Only these are served. Those that are missing are made. */
+  buckets: readonly BucketDefinition[];
   clock?: Clock;
-  /** Told of what is no fault of a request. */
+  /** Called with errors that no request caused. */
   onError?: (error: unknown) => void;
 }
 
@@ -27,15 +28,14 @@ export interface FileStore {
 }
 
 /**
- * An S3 server over files, for SDK clients with `forcePathStyle`. An answered write is on disk: no kill of the
- * process loses it, and none leaves half of one.
+ * Starts an S3 server over files, for SDK clients with `forcePathStyle`. A write that was answered is on disk. Killing
+ * the process neither loses one nor leaves half of one.
  */
 export async function startFileStore(options: FileStoreOptions): Promise<FileStore> {
   const { folder, host, port = 0, credentials, clock = Date.now, onError = () => undefined } = options;
   const release = holdFolder(folder);
   try {
-    const buckets = await openBuckets({ folder, clock });
-    for (const name of options.buckets) await buckets.ensure(name);
+    const buckets = await openBuckets({ folder, clock }, options.buckets);
     const server = await serve({ buckets, credentials, clock, onError }, host, port);
     return {
       endpoint: server.endpoint,
@@ -65,9 +65,9 @@ async function serve(deps: ExchangeDeps, host: string, port: number): Promise<Fi
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
-      const impatience = setTimeout(() => server.closeAllConnections(), closeGraceMilliseconds);
+      const deadline = setTimeout(() => server.closeAllConnections(), closeGraceMilliseconds);
       await closed;
-      clearTimeout(impatience);
+      clearTimeout(deadline);
       await Promise.all(running);
     },
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { Clock } from './clock.ts';
 import { startFileStore } from './start-file-store.ts';
+import type { BucketDefinition } from './store/bucket.ts';
 
 export const testCredentials = { accessKeyId: 'AKIALOCAL', secretAccessKey: 'a secret for tests' };
 export const Bucket = 'files';
@@ -14,15 +15,17 @@ export interface TestStore extends AsyncDisposable {
   s3: S3Client;
   errors: unknown[];
   client(config?: S3ClientConfig): S3Client;
-  /** Closes the server and opens its folder again; clients made before are of no more use. */
+  /** Closes the server and opens its folder again; clients that were made before no longer work. */
   restart(): Promise<void>;
 }
 
-export async function startTestStore(options: { clock?: Clock; folder?: string } = {}): Promise<TestStore> {
-  const { clock } = options;
+export async function startTestStore(
+  options: { clock?: Clock; folder?: string; definition?: BucketDefinition } = {},
+): Promise<TestStore> {
+  const { clock, definition = { name: Bucket } } = options;
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'errand-files-')));
   const errors: unknown[] = [];
-  const settings = { folder, host: '127.0.0.1', credentials: testCredentials, buckets: [Bucket] };
+  const settings = { folder, host: '127.0.0.1', credentials: testCredentials, buckets: [definition] };
   const start = () =>
     startFileStore({ ...settings, onError: (error) => errors.push(error), ...(clock && { clock }) });
   let store = await start();

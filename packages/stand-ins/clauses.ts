@@ -11,10 +11,10 @@ export function urlsIn(text: string): string[] {
 export const quotesIn = (text: string): string[] =>
   [...text.matchAll(quoted)].map(([, ...groups]) => groups.find((group) => group !== undefined) ?? '');
 
-/** Beyond this, quoted texts not counted, a question is no longer searched for tasks. */
+/** How much of a question is searched for tasks. Quoted texts and URLs do not count. */
 const maxTaskCharacters = 20_000;
 
-/** The single tasks of a question. Quoted text and URLs stay whole, whatever they contain. */
+/** The parts of a question that each ask for one task. Quoted texts and URLs are never cut. */
 export function clausesOf(question: string): string[] {
   const kept: string[] = [];
   const keep = (text: string) => `\uE000${kept.push(text) - 1}\uE001`;
@@ -31,7 +31,7 @@ export function clausesOf(question: string): string[] {
     .filter((clause) => clause !== '');
 }
 
-/** A name or value as written in a sentence: without quotation marks, article and closing punctuation. */
+/** Removes closing punctuation and quotation marks from a name or value that stands in a sentence. */
 export function bare(text: string): string {
   const trimmed = text
     .trim()

@@ -13,10 +13,10 @@ import { sampleInput } from './sample-input.ts';
 import { readTask, type Task } from './task.ts';
 import type { ChatRequest } from './wire/chat-request.ts';
 
-/** What the stand-in says next: text, or calls of tools that the request offers. */
+/** The stand-in's next message: text, or calls of tools that the request offers. */
 export type Decision = { text: string } | { calls: ToolRequest[] };
 
-/** Each stage waits for the one before; what one stage wants is asked for in one turn. */
+/** A stage begins when the one before wants no more calls. All calls of a stage are made in one turn. */
 const stages: readonly (readonly Behaviour[])[] = [
   [missingRecordingBehaviour],
   [beginPlan],

@@ -2,7 +2,7 @@ import { imageSize } from 'image-size';
 
 const base64Data = /^data:([^;,]*)(?:;[^,]*)?;base64,/i;
 
-/** What can be said of an image without looking at it: format and size from its first bytes, or its URL. */
+/** Says the format and size of an image that came as data, or the URL of another one. */
 export function describeImage(url: string): string {
   const data = base64Data.exec(url);
   if (data === null) return `The message has the image ${url}, which the stand-in does not fetch.`;
@@ -25,5 +25,5 @@ function measure(bytes: Buffer): { format: string; width: number; height: number
   }
 }
 
-/** What the service takes as images. The library knows more, some of them by hardly any bytes. */
+/** The formats that the service takes. The library knows more, some of them by too few bytes. */
 const formats: Record<string, string> = { png: 'PNG', jpg: 'JPEG', webp: 'WebP', gif: 'GIF' };

@@ -34,7 +34,7 @@ const releasedOn = '2026-11-21';
 export const findModel = (id: string, kinds: readonly StandInKind[]): StandInModel | undefined =>
   standInModels.find((model) => model.id === id && kinds.includes(model.kind));
 
-/** Both shapes at once: `data` is what OpenAI's clients read, `models` what the System One client reads. */
+/** The body of `GET /v1/models`: OpenAI's clients read `data`, the System One client reads `models`. */
 export function listModels() {
   return {
     object: 'list',

@@ -2,7 +2,9 @@ import { countShared, meaningfulWords } from './words.ts';
 
 const maxQuoteCharacters = 600;
 
-/** A new line that goes on in lower case is a wrapped line of the same sentence; a list's number ends none. */
+/**
+ * A line that begins in lower case belongs to the sentence before it. The full stop after a list's number ends none.
+ */
 const sentenceEnd =
   /(?<=[.!?]["'”’)\]]?)(?<!(?:^|\n)[ \t]{0,9}\d{1,3}[.)])\s+(?=\S)|\n\s*\n|\n(?!\s*\p{Ll})/u;
 
@@ -13,7 +15,7 @@ export function sentencesOf(text: string): string[] {
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
-/** The one or two sentences that share most words with the question, verbatim and in the text's order. */
+/** The one or two sentences that share the most words with the question, verbatim and in the text's order. */
 export function findQuotes(text: string, question: string): string[] {
   const asked = meaningfulWords(question);
   const scored = sentencesOf(text).map((sentence, index) => ({
@@ -30,13 +32,13 @@ export function findQuotes(text: string, question: string): string[] {
   return (equals.length > 0 ? equals : [top]).map(({ sentence }) => shorten(sentence, maxQuoteCharacters));
 }
 
-/** A heading says less than a sentence with as many words of the question. */
+/** Of two lines that share as many words with the question, a heading is the worse quote. */
 const headingRank = (sentence: string): number => (sentence.startsWith('#') ? 1 : 0);
 
 export const inQuotationMarks = (quotes: readonly string[]): string =>
   quotes.map((quote) => `"${quote}"`).join(' and ');
 
-/** Cuts at a word; what remains is verbatim. */
+/** Cuts the text after a whole word. */
 export function shorten(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const cut = text.slice(0, maxCharacters);

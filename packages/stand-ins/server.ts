@@ -9,16 +9,16 @@ import { sendError, sendJson, WireError } from './wire/http.ts';
 
 export interface StandInOptions {
   host: string;
-  /** 0, the default, takes a free port. */
+  /** A free one if it is 0 or left out. */
   port?: number;
-  /** Gives the `created` times of answers; nothing else depends on it. */
+  /** Sets the `created` times of answers, and nothing else. */
   clock?: () => number;
 }
 
 export interface StandIns {
-  /** Base URL for OpenAI-compatible clients; ends in `/v1`. */
+  /** For OpenAI-compatible clients. Ends in `/v1`. */
   baseUrl: string;
-  /** Base URL for System One clients, which add `/v1/systemone` themselves. */
+  /** For System One clients, which add `/v1/systemone` themselves. */
   decisionBaseUrl: string;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface StandIns {
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 type Routes = Record<string, { method: 'GET' | 'POST'; handle: Handler }>;
 
-/** Serves the stand-in models. They keep no state: the same request has the same answer. */
+/** Serves the stand-in models. They keep no state: the same request always gets the same answer. */
 export async function startStandIns({ host, port = 0, clock = Date.now }: StandInOptions): Promise<StandIns> {
   const routes: Routes = {
     '/v1/models': { method: 'GET', handle: (_request, response) => sendJson(response, 200, listModels()) },

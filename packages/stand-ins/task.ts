@@ -8,7 +8,7 @@ export interface Step {
   result: string;
 }
 
-/** What the conversation asks for, and what was done about it so far. */
+/** What the conversation asks for, and which tools were called for it. */
 export interface Task {
   question: string;
   clauses: string[];
@@ -19,7 +19,7 @@ export interface Task {
   tools: ReadonlySet<string>;
   skill?: string;
   brief: boolean;
-  /** The answer to say again, when the conversation ends by asking whether it is complete. */
+  /** The answer to repeat, if the last message asks whether it is complete. */
   restated?: string;
 }
 
@@ -71,7 +71,7 @@ function findRestated(spoken: readonly ChatMessage[]): string | undefined {
   return /\bcomplete\b/i.test(asked) && /\banswer\b/i.test(asked) ? textOf(answer) : undefined;
 }
 
-/** The messages since the last answer, the last user message among them. */
+/** The messages after the last answer that came before the last user message. */
 function currentExchange(spoken: readonly ChatMessage[]): ChatMessage[] {
   const lastUser = spoken.findLastIndex(({ role }) => role === 'user');
   const start = spoken.findLastIndex((message, index) => index < lastUser && isAnswer(message)) + 1;

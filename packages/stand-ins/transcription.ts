@@ -33,7 +33,7 @@ export async function handleTranscription(request: IncomingMessage, response: Se
   sendJson(response, 200, toBody(format, text, lines, round(file.seconds)));
 }
 
-/** Two speakers take turns over the length of the recording. */
+/** Two speakers, who take turns of equal length over the whole recording. */
 function writeLines(file: NonNullable<MeasuredUpload['file']>): SpokenLine[] {
   const texts = [
     'Welcome to the meeting. These lines come from a stand-in for a speech model, not from the recording.',

@@ -11,7 +11,7 @@ export interface MeasuredUpload {
 
 const bytesPerSecondOfUnknownFormat = 16_000;
 
-/** Reads a form with a recording. Of the file only the first bytes are kept; the rest is counted as it passes. */
+/** Reads a form with a recording. Keeps only the first bytes of the file, and counts the rest. */
 export async function measureUpload(request: IncomingMessage): Promise<MeasuredUpload> {
   const upload: MeasuredUpload = { fields: new Map() };
   const measured: Promise<void>[] = [];

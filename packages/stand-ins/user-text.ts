@@ -24,12 +24,12 @@ const readingHeading =
   /(?<=^|\n)[ \t]*((?:transcript|recording|what|image|description)\b[^:\n]{0,150}|(?:#+[ \t]*)?(?:uploaded|attached|converted|content|text|document|file)\b[^:\n]{0,150}):[ \t]*\n[ \t]*\n/gi;
 const documentHeading = /^\W*(?:uploaded|attached|converted|content|text|document|file)\b/i;
 
-/** Nobody means so many; patterns that begin with blanks would take long over them. */
+/** Becomes one blank, because patterns that begin with blanks take long over many of them. */
 const blankRun = /[ \t]{100,}/g;
 
 const longTextCharacters = 600;
 
-/** Tells the question from what came with it: link lines, and the text of documents, recordings and images. */
+/** Splits a user's message into the question, links, and the text of documents, recordings and images. */
 export function splitUserText(text: string): UserText {
   const { opening, headed } = splitAtHeadings(text);
   const links: Links = {};
@@ -50,7 +50,7 @@ export function splitUserText(text: string): UserText {
   return { links, ...splitLongText(question) };
 }
 
-/** A document comes last and may have lines that look like headings: all after its heading is its text. */
+/** A document is last, and all text after its heading belongs to it: its lines may look like headings. */
 function splitAtHeadings(text: string): { opening: string; headed: Material[] } {
   const found = [...text.matchAll(readingHeading)];
   const document = found.findIndex(([, heading = '']) => documentHeading.test(heading));
@@ -62,7 +62,7 @@ function splitAtHeadings(text: string): { opening: string; headed: Material[] } 
   return { opening: text.slice(0, headings[0]?.index).replace(blankRun, ' '), headed };
 }
 
-/** Pasted text without any mark: the question is the first paragraph, or the last one if that alone asks. */
+/** In pasted text without headings, the question is the last paragraph if only that ends in `?`, else the first. */
 function splitLongText(text: string): { question: string; material: Material[] } {
   const paragraphs = text.split(/\n\s*\n/);
   const first = paragraphs[0] ?? '';

@@ -1,9 +1,9 @@
-/** How much of a file's beginning is looked at to find its format and the start of its samples. */
+/** How many bytes of a file are searched for its format and the start of its samples. */
 export const wavHeaderBytes = 64 * 1024;
 
 const streamedLength = 0xffff_ffff;
 
-/** Seconds of a RIFF/WAVE file by its header, or undefined for another format or a broken header. */
+/** The length in seconds that a WAVE file's header gives. Undefined for another format or a broken header. */
 export function wavSeconds(head: Buffer, totalBytes: number): number | undefined {
   if (head.length < 12 || head.toString('latin1', 0, 4) !== 'RIFF') return undefined;
   if (head.toString('latin1', 8, 12) !== 'WAVE') return undefined;
@@ -20,6 +20,6 @@ export function wavSeconds(head: Buffer, totalBytes: number): number | undefined
   return undefined;
 }
 
-/** A recorder that cannot go back to its header leaves the length 0 or at its largest. */
+/** A recorder that streams its file cannot know the length, and writes 0 or the largest number for it. */
 const sampleBytes = (stated: number, present: number): number =>
   stated === 0 || stated === streamedLength ? present : Math.min(stated, present);

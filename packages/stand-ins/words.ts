@@ -14,7 +14,7 @@ function stemOf(word: string): string {
   return word.length > 4 && word.endsWith('e') ? word.slice(0, -1) : word;
 }
 
-/** The distinct words of a text that carry meaning, lower-cased and cut to a crude stem. */
+/** The distinct words of a text without filler words, in lower case, cut to a crude stem. */
 export function meaningfulWords(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.filter((word) => !fillerWords.has(word)).map(stemOf));
@@ -22,9 +22,9 @@ export function meaningfulWords(text: string): Set<string> {
 
 export function countShared(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   let shared = 0;
-  for (const word of words) if (others.has(word)) shared += 1;
+  for (const word of words) if (others.has(word)) shared++;
   return shared;
 }
 
-/** A stand-in for a tokenizer: four bytes of UTF-8 count as one token. */
+/** Counts four bytes of UTF-8 as one token. */
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 4);

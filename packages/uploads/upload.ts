@@ -1,4 +1,4 @@
-import { DomainError } from '@errand/platform';
+import { DomainError, filePrefixes } from '@errand/platform';
 import type { UploadDeps } from './deps.ts';
 import type { FileKind } from './file-kind.ts';
 import { keyName } from './file-name.ts';
@@ -15,7 +15,7 @@ export interface Upload {
   drop(reason?: unknown): Promise<void>;
 }
 
-const uploadPrefix = (agentId: string): string => `uploads/${agentId}/`;
+const uploadPrefix = (agentId: string): string => `${filePrefixes.uploads}${agentId}/`;
 
 export const uploadKey = (agentId: string, filename: string): string =>
   `${uploadPrefix(agentId)}${keyName(filename)}`;

@@ -1,24 +1,13 @@
-import { tableDefinitions } from '@errand/platform';
+import { abortUploadsAfterDays, fileExpirations, tableDefinitions } from '@errand/platform';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countedLines } from '../../functions/lambda/metrics.ts';
-import { abortUploadsAfterDays, expirations } from '../../infra/expirations.ts';
 import { functionShapes, toPascalCase } from '../../infra/functions.ts';
 import type { FunctionName } from '../../infra/permissions.ts';
-import { maxReceiveCount, visibilityTimeoutSeconds } from '../../infra/queue-numbers.ts';
-import * as local from '../../packages/local/settings.ts';
 import { expectedStatements, policyOf } from '../support/sst/policies.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, type Stack, unwrap } from '../support/sst/stack.ts';
 
 const names = Object.keys(functionShapes) as FunctionName[];
 const apis = names.filter((name) => functionShapes[name].paths.length > 0);
-
-test('queue, bucket and lifecycle have the numbers that local mode has', () => {
-  expect({ visibilityTimeoutSeconds, maxReceiveCount }).toEqual({
-    visibilityTimeoutSeconds: local.visibilityTimeoutSeconds,
-    maxReceiveCount: local.maxReceiveCount,
-  });
-  expect(expirations).toEqual(local.expirations);
-});
 
 describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (stage) => {
   let stack: Stack;
@@ -120,7 +109,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(JSON.parse(policy).Statement.map((each: { Effect: string }) => each.Effect)).toEqual(['Deny']);
     const lifecycle = stack.one('aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration', /^Files/);
     expect(lifecycle.inputs.rules).toEqual(
-      expirations.map(({ prefix, days }) => ({
+      fileExpirations.map(({ prefix, days }) => ({
         id: prefix.slice(0, -1),
         status: 'Enabled',
         filter: { prefix },

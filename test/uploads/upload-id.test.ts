@@ -237,7 +237,9 @@ test('a repetition that comes while the first is still being read is a 503, then
   const { uploadId } = await upload('slow.png', png);
   const asked = Promise.withResolvers<void>();
   const seen = Promise.withResolvers<void>();
-  provider.script(async () => {
+  provider.script(async ({ model }) => {
+    // The worker may still ask for runs of the tests before.
+    if (model !== 'upstream-eyes') return { text: 'Done.' };
     asked.resolve();
     await seen.promise;
     return { text: 'Seen.' };

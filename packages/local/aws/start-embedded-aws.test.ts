@@ -17,7 +17,12 @@ async function dataFolder(): Promise<string> {
 }
 
 test('three services start as one, and tables and files are there at the next start', async () => {
-  const options = { dataDir: await dataFolder(), host: '127.0.0.1', credentials, buckets: ['files'] };
+  const options = {
+    dataDir: await dataFolder(),
+    host: '127.0.0.1',
+    credentials,
+    buckets: [{ name: 'files' }],
+  };
   const shared = { region: 'eu-west-1', credentials };
   const first = await startEmbeddedAws(options);
   const object = { Bucket: 'files', Key: 'k' };
@@ -58,7 +63,7 @@ test('a data folder is one process’s at a time, and free again after a failed 
     credentials,
     dynamodbEndpoint: 'http://127.0.0.1:9',
   };
-  await expect(startEmbeddedAws({ ...options, buckets: ['Not A Name'] })).rejects.toThrow(
+  await expect(startEmbeddedAws({ ...options, buckets: [{ name: 'Not A Name' }] })).rejects.toThrow(
     'bucket is not valid',
   );
   const first = await startEmbeddedAws(options);

@@ -1,22 +1,21 @@
 import { join } from 'node:path';
 import type { Clock } from '@errand/platform';
-import type { Credentials } from '@errand/s3-server';
-import { startFileStore } from '@errand/s3-server';
+import { type BucketDefinition, type Credentials, startFileStore } from '@errand/s3-server';
 import { startDynamo } from './dynamodb/start-dynamo.ts';
 import { startQueues } from './sqs/start-queues.ts';
 
 export interface EmbeddedAwsOptions {
-  /** Tables and files are kept under it, and are there at the next start; what is queued is not. */
+  /** Tables and files are kept in it and are there at the next start. Queued messages are not. */
   dataDir: string;
   host: string;
-  /** What requests for files must be signed with; the tables and queues take any. */
+  /** What requests for files must be signed with. Tables and queues take any. */
   credentials: Credentials;
-  /** Made at the start if they are not there. */
-  buckets?: readonly string[];
-  /** A DynamoDB that runs already, instead of the embedded one. */
+  /** Those that are missing are made. */
+  buckets?: readonly BucketDefinition[];
+  /** Where a DynamoDB runs already, which is used instead of the embedded one. */
   dynamodbEndpoint?: string;
   clock?: Clock;
-  /** Told when a part ends without having been closed. */
+  /** Called when the embedded DynamoDB ends without having been closed. */
   onExit?: (reason: string) => void;
   onError?: (error: unknown) => void;
 }

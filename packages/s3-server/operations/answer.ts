@@ -1,21 +1,22 @@
 import type { Clock } from '../clock.ts';
-import type { Buckets } from '../store/buckets.ts';
+import type { Bucket } from '../store/bucket.ts';
 import type { S3Request } from '../wire/request.ts';
-import type { VerifiedRequest } from '../wire/verify-signature.ts';
 import { writeXml, type XmlValue } from '../wire/xml.ts';
 
 export interface Exchange {
-  buckets: Buckets;
+  bucket: Bucket;
   clock: Clock;
   request: S3Request;
-  verified: VerifiedRequest;
+  /** The `x-amz-content-sha256` that was signed. */
+  payloadHash: string;
 }
 
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** A generator is always ended, also when the client has gone. */
-  body?: string | AsyncGenerator<Buffer>;
+  body?: string | AsyncIterable<Buffer>;
+  /** Called once, when the answer has been sent or the client has gone. */
+  release?(): Promise<void>;
 }
 
 export type Operation = (exchange: Exchange) => Promise<Answer>;
@@ -24,10 +25,6 @@ export function answerEmpty(status: number, headers: Record<string, string> = {}
   return { status, headers };
 }
 
-export function answerXml(name: string, value: XmlValue, headers: Record<string, string> = {}): Answer {
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/xml', ...headers },
-    body: writeXml(name, value),
-  };
+export function answerXml(name: string, value: XmlValue): Answer {
+  return { status: 200, headers: { 'content-type': 'application/xml' }, body: writeXml(name, value) };
 }

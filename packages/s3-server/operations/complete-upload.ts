@@ -1,25 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { ObjectRecord, PartRecord, StoredChecksum } from '../store/records.ts';
+import type { ObjectRecord, PartRecord } from '../store/records.ts';
 import type { Upload } from '../store/uploads.ts';
 import { readText } from '../wire/body.ts';
-import { type ChecksumAlgorithm, startChecksum } from '../wire/checksums.ts';
 import { S3Error } from '../wire/errors.ts';
 import { readInteger } from '../wire/request.ts';
 import { childrenOf, childText, readXml } from '../wire/xml.ts';
 import { answerXml, type Operation } from './answer.ts';
-import { allowWrite } from './conditions.ts';
 import { readUploadId } from './multipart.ts';
 
 const minPartBytes = 5 * 1024 ** 2;
 
-export const completeUpload: Operation = async ({ buckets, clock, request, verified }) => {
-  const bucket = buckets.get(request.bucket);
+export const completeUpload: Operation = async ({ bucket, clock, request, payloadHash }) => {
   const uploadId = readUploadId(request);
   bucket.uploads.get(uploadId, request.key);
-  const document = await readText(request, verified);
+  const document = await readText(request, payloadHash);
   const upload = bucket.uploads.get(uploadId, request.key);
   const parts = chooseParts(upload, document);
-  const checksum = compositeChecksum(parts, upload.checksumAlgorithm);
   const segments = parts.map((part) => part.segment);
   const record: ObjectRecord = {
     key: upload.key,
@@ -28,10 +24,9 @@ export const completeUpload: Operation = async ({ buckets, clock, request, verif
     entityTag: compositeTag(parts),
     modifiedAtMilliseconds: clock(),
     headers: upload.headers,
-    ...(checksum && { checksum }),
   };
   bucket.segments.hold(segments);
-  await bucket.objects.put(record, allowWrite(request));
+  await bucket.objects.put(record);
   await bucket.uploads.remove(uploadId);
   return answerXml('CompleteMultipartUploadResult', {
     Location: `/${request.bucket}/${request.key}`,
@@ -60,21 +55,9 @@ function chooseParts(upload: Upload, text: string): PartRecord[] {
   return parts;
 }
 
+/** S3's tag of an object in parts: the MD5 of the parts' MD5s, and the number of parts. */
 function compositeTag(parts: readonly PartRecord[]): string {
   const hash = createHash('md5');
   for (const part of parts) hash.update(Buffer.from(part.entityTag.replaceAll('"', ''), 'hex'));
   return `"${hash.digest('hex')}-${parts.length}"`;
-}
-
-function compositeChecksum(
-  parts: readonly PartRecord[],
-  algorithm: ChecksumAlgorithm | undefined,
-): StoredChecksum | undefined {
-  if (!algorithm) return undefined;
-  const running = startChecksum(algorithm);
-  for (const { checksum } of parts) {
-    if (checksum?.algorithm !== algorithm) return undefined;
-    running.update(Buffer.from(checksum.value, 'base64'));
-  }
-  return { algorithm, value: `${running.digest().toString('base64')}-${parts.length}` };
 }

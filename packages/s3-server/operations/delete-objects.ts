@@ -5,14 +5,13 @@ import { answerEmpty, answerXml, type Operation } from './answer.ts';
 
 const maxKeys = 1000;
 
-export const deleteObject: Operation = async ({ buckets, request }) => {
-  await buckets.get(request.bucket).objects.delete([request.key]);
+export const deleteObject: Operation = async ({ bucket, request }) => {
+  await bucket.objects.delete([request.key]);
   return answerEmpty(204);
 };
 
-export const deleteObjects: Operation = async ({ buckets, request, verified }) => {
-  const bucket = buckets.get(request.bucket);
-  const document = readXml(await readText(request, verified));
+export const deleteObjects: Operation = async ({ bucket, request, payloadHash }) => {
+  const document = readXml(await readText(request, payloadHash));
   const keys = childrenOf(document, 'Object').map((object) => childText(object, 'Key') ?? '');
   if (document.name !== 'Delete' || keys.length === 0 || keys.length > maxKeys || keys.includes('')) {
     throw new S3Error('MalformedXML');

@@ -3,65 +3,32 @@ import type { ObjectRecord } from '../store/records.ts';
 import { S3Error } from '../wire/errors.ts';
 import type { S3Request } from '../wire/request.ts';
 import { type Answer, answerEmpty, type Operation } from './answer.ts';
-import { isUnchanged } from './conditions.ts';
-import { checksumHeaders, objectHeaders } from './object-headers.ts';
+import { objectHeaders } from './object-headers.ts';
 
-export const getObject: Operation = async (exchange) => {
-  const bucket = exchange.buckets.get(exchange.request.bucket);
-  const record = findObject(bucket, exchange.request.key);
-  const { answer, range } = describeObject(exchange.request, record);
+export const getObject: Operation = async ({ bucket, request }) => {
+  const record = findObject(bucket, request.key);
+  const { answer, range } = describeObject(request, record);
   if (answer.status === 304) return answer;
-  return { ...answer, body: readHeld(bucket, record, range) };
+  const { segments } = bucket;
+  // Held from now on: an overwrite or a deletion must not cut a slow reader.
+  segments.hold(record.segments);
+  return {
+    ...answer,
+    body: segments.read(record.segments, range.first, range.last),
+    release: () => segments.release(record.segments),
+  };
 };
 
-export const headObject: Operation = async ({ buckets, request }) => {
-  return describeObject(request, findObject(buckets.get(request.bucket), request.key)).answer;
-};
+export const headObject: Operation = async ({ bucket, request }) =>
+  describeObject(request, findObject(bucket, request.key)).answer;
 
-export function findObject(bucket: Bucket, key: string): ObjectRecord {
+function findObject(bucket: Bucket, key: string): ObjectRecord {
   const record = bucket.objects.get(key);
   if (!record) throw new S3Error('NoSuchKey');
   return record;
 }
 
-/** Holds the bytes from now on, so that a later overwrite or deletion does not cut a slow reader. */
-function readHeld(bucket: Bucket, record: ObjectRecord, range: ByteRange): AsyncGenerator<Buffer> {
-  bucket.segments.hold(record.segments);
-  const source = bucket.segments.read(record.segments, range.first, range.last);
-  const end = async () => {
-    await bucket.segments.release(record.segments);
-  };
-  return releasing(source, end);
-}
-
-/** A generator that was never begun skips its `finally`; this one ends either way. */
-function releasing(source: AsyncGenerator<Buffer>, end: () => Promise<void>): AsyncGenerator<Buffer> {
-  let ending: Promise<void> | undefined;
-  const endOnce = () => {
-    ending ??= end();
-    return ending;
-  };
-  const settle = async (step: () => Promise<IteratorResult<Buffer>>) => {
-    const result = await step().catch(async (error: unknown) => {
-      await endOnce();
-      throw error;
-    });
-    if (result.done) await endOnce();
-    return result;
-  };
-  return {
-    next: () => settle(() => source.next()),
-    return: (value) => settle(() => source.return(value)),
-    throw: (error) => settle(() => source.throw(error)),
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    async [Symbol.asyncDispose]() {
-      await settle(() => source.return(undefined));
-    },
-  };
-}
-
+/** The first and the last byte, both included. */
 interface ByteRange {
   first: number;
   last: number;
@@ -70,22 +37,25 @@ interface ByteRange {
 function describeObject(request: S3Request, record: ObjectRecord): { answer: Answer; range: ByteRange } {
   const whole = { first: 0, last: record.bytes - 1 };
   const headers = objectHeaders(record, request);
-  if (isUnchanged(request, record)) {
+  if (hasCurrentCopy(request, record)) {
     const { 'content-type': _, ...rest } = headers;
     return { answer: answerEmpty(304, rest), range: whole };
   }
   const range = readRange(request, record);
-  if (range) {
-    headers['content-range'] = `bytes ${range.first}-${range.last}/${record.bytes}`;
-  } else if (request.headers.get('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED') {
-    Object.assign(headers, checksumHeaders(record));
-  }
+  if (range) headers['content-range'] = `bytes ${range.first}-${range.last}/${record.bytes}`;
   const { first, last } = range ?? whole;
   headers['content-length'] = String(last - first + 1);
   return { answer: answerEmpty(range ? 206 : 200, headers), range: { first, last } };
 }
 
-/** One range is honoured; what is not a range, several of them, or one for another version get the whole object. */
+/** Browsers ask with the tag of the copy that they keep. */
+function hasCurrentCopy(request: S3Request, record: ObjectRecord): boolean {
+  const condition = request.headers.get('if-none-match') ?? '';
+  const tags = condition.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(record.entityTag);
+}
+
+/** Several ranges, one of another version, and what is no range get the whole object, as from S3. */
 function readRange(request: S3Request, record: ObjectRecord): ByteRange | undefined {
   const condition = request.headers.get('if-range');
   if (condition !== undefined && condition !== record.entityTag) return undefined;

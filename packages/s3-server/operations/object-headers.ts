@@ -1,5 +1,4 @@
 import type { ObjectRecord } from '../store/records.ts';
-import { checksumHeader } from '../wire/checksums.ts';
 import { S3Error } from '../wire/errors.ts';
 import type { S3Request } from '../wire/request.ts';
 
@@ -13,7 +12,7 @@ const contentHeaders = [
 ];
 const maxMetadataBytes = 2048;
 
-/** What of a request's headers is kept with the object and sent back with it. */
+/** The headers of a PUT that are kept with the object and sent back with it. */
 export function keptHeaders(request: S3Request): Record<string, string> {
   const kept: Record<string, string> = { 'content-type': 'binary/octet-stream' };
   let metadataBytes = 0;
@@ -27,7 +26,7 @@ export function keptHeaders(request: S3Request): Record<string, string> {
   return withoutTransferEncoding(kept);
 }
 
-/** `aws-chunked` is how an upload travels, not what it is. */
+/** Removes `aws-chunked`, which says how the body was sent and not what it is. */
 function withoutTransferEncoding(kept: Record<string, string>): Record<string, string> {
   const { 'content-encoding': encoding, ...rest } = kept;
   const encodings = (encoding ?? '').split(',').map((name) => name.trim());
@@ -35,7 +34,7 @@ function withoutTransferEncoding(kept: Record<string, string>): Record<string, s
   return own ? { ...rest, 'content-encoding': own } : rest;
 }
 
-/** The headers of a GET or HEAD, with what the request's `response-` parameters put in their place. */
+/** The headers that answer a GET or HEAD; the request's `response-` parameters replace them. */
 export function objectHeaders(record: ObjectRecord, request: S3Request): Record<string, string> {
   const headers: Record<string, string> = {
     ...record.headers,
@@ -50,14 +49,7 @@ export function objectHeaders(record: ObjectRecord, request: S3Request): Record<
   return headers;
 }
 
-export function checksumHeaders(record: Pick<ObjectRecord, 'checksum'>): Record<string, string> {
-  const { checksum } = record;
-  if (!checksum) return {};
-  const type = checksum.value.includes('-') ? 'COMPOSITE' : 'FULL_OBJECT';
-  return { [checksumHeader(checksum.algorithm)]: checksum.value, 'x-amz-checksum-type': type };
-}
-
-/** A header's bytes are UTF-8; node:http takes them one character a byte. */
+/** A header is sent as UTF-8; node:http writes one byte for each character that it is given. */
 function headerText(text: string): string {
   if (/[\u0000-\u001f\u007f]/.test(text))
     throw new S3Error('InvalidArgument', 'A header value has control characters.');

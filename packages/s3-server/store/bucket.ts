@@ -1,52 +1,56 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile, syncFolder } from './durable-files.ts';
+import { syncFolder } from './durable-files.ts';
 import { type Objects, openObjects } from './objects.ts';
-import type { BucketRecord, LifecycleRule } from './records.ts';
 import { openSegments, type Segments } from './segments.ts';
 import { openUploads, type Uploads } from './uploads.ts';
 
+export interface BucketDefinition {
+  name: string;
+  /** Objects under a prefix go this many days after they were written. */
+  expirations?: readonly { prefix: string; days: number }[];
+  /** Uploads in parts that were neither completed nor aborted go this many days after they were begun. */
+  abortUploadsAfterDays?: number;
+}
+
 export interface Bucket {
-  readonly record: BucketRecord;
   objects: Objects;
   uploads: Uploads;
   segments: Segments;
-  setLifecycle(rules: LifecycleRule[]): Promise<void>;
+  /** Removes the objects and uploads whose days are over. */
+  sweep(nowMilliseconds: number): Promise<void>;
 }
 
-const bucketFile = 'bucket.json';
+const dayMilliseconds = 24 * 3600 * 1000;
 
-export async function createBucket(folder: string, record: BucketRecord): Promise<Bucket> {
-  await mkdir(folder, { recursive: true });
-  await replaceFile(join(folder, bucketFile), JSON.stringify(record));
-  return openBucket(folder);
-}
-
-export async function openBucket(folder: string): Promise<Bucket> {
+export async function openBucket(folder: string, definition: BucketDefinition): Promise<Bucket> {
+  const { expirations = [], abortUploadsAfterDays = Number.POSITIVE_INFINITY } = definition;
   const [objectsFolder, uploadsFolder, segmentsFolder] = ['objects', 'uploads', 'segments'].map((name) =>
     join(folder, name),
   ) as [string, string, string];
   for (const path of [objectsFolder, uploadsFolder, segmentsFolder]) await mkdir(path, { recursive: true });
   await syncFolder(folder);
-  let record = JSON.parse(await readFile(join(folder, bucketFile), 'utf8')) as BucketRecord;
   const segments = openSegments(segmentsFolder);
   const objects = await openObjects(objectsFolder, segments);
   const uploads = await openUploads(uploadsFolder, segments);
   await segments.removeStrays();
 
   return {
-    get record() {
-      return record;
-    },
     objects,
     uploads,
     segments,
-    async setLifecycle(lifecycle) {
-      const changed = { ...record, lifecycle };
-      await replaceFile(join(folder, bucketFile), JSON.stringify(changed), (replace) => {
-        replace();
-        record = changed;
-      });
+    async sweep(nowMilliseconds) {
+      const isOver = (sinceMilliseconds: number, days: number) =>
+        nowMilliseconds - sinceMilliseconds >= days * dayMilliseconds;
+      for (const { prefix, days } of expirations) {
+        const expired = objects.sortedKeys().filter((key) => {
+          return key.startsWith(prefix) && isOver(objects.get(key)!.modifiedAtMilliseconds, days);
+        });
+        await objects.delete(expired);
+      }
+      for (const { uploadId, startedAtMilliseconds } of uploads.list()) {
+        if (isOver(startedAtMilliseconds, abortUploadsAfterDays)) await uploads.remove(uploadId);
+      }
     },
   };
 }

@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path';
 
 const temporarySuffix = '.tmp';
 
-/** Makes names that were added to or removed from a folder survive a loss of power. */
+/** Forces a folder's list of names to disk, so that added and removed files survive a loss of power. */
 export async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r');
   await handle.sync();
 }
 
-/** Writes a new file and forces it to disk; on failure nothing is left. */
+/** Writes a new file and forces it to disk. Leaves nothing if that fails. */
 export async function writeNewFile(path: string, data: string | AsyncIterable<Buffer>): Promise<void> {
   try {
     await using handle = await open(path, 'wx');
@@ -24,8 +24,9 @@ export async function writeNewFile(path: string, data: string | AsyncIterable<Bu
 }
 
 /**
- * Replaces a file whole: a reader, also one after a crash, sees the old text or the new. `commit` runs in one turn
- * once the text is on disk, and calls `replace`; if it throws before that, the old file stays.
+ * Replaces a file whole: a reader, also one after a crash, sees the old text or the new. `commit` is called once the
+ * new text is on disk. It calls `replace` and changes the records in memory, in one turn. If it throws before, the old
+ * file stays.
  */
 export async function replaceFile(
   path: string,
@@ -43,7 +44,7 @@ export async function replaceFile(
   await syncFolder(dirname(path));
 }
 
-/** The finished files of a folder; what a crash left half written is removed. */
+/** The finished files of a folder. Removes those that a crash left half written. */
 export async function listFinished(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   const unfinished = names.filter((name) => name.endsWith(temporarySuffix));

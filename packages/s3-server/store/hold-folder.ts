@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Keeps other processes from using the folder until the returned function is called or this process ends, however
- * it ends: the lock is the operating system's, on a SQLite file. Throws if somebody holds it already.
+ * Keeps other processes from using the folder until the returned function is called or this process ends. The lock is
+ * the operating system's, on a SQLite file, so that it goes with the process however that ends. Throws if another
+ * process has it.
  */
 export function holdFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true });

@@ -6,17 +6,14 @@ import { listFinished, replaceFile, syncFolder } from './durable-files.ts';
 import type { ObjectRecord } from './records.ts';
 import type { Segments } from './segments.ts';
 
-/** The objects of a bucket: every record is on disk under its key's hash, and in memory. */
+/** The objects of a bucket. Each record is in memory, and on disk in a file that is named by its key's hash. */
 export interface Objects {
   get(key: string): ObjectRecord | undefined;
   /** In S3's order, which is that of the keys' UTF-8 bytes. */
   sortedKeys(): readonly string[];
-  /**
-   * Takes over the caller's hold on the segments, also when it fails. `allow` may throw to refuse, and sees the
-   * record that would be replaced.
-   */
-  put(record: ObjectRecord, allow?: (current: ObjectRecord | undefined) => void): Promise<void>;
-  /** Keys that are not there are passed over. */
+  /** The record takes over the caller's hold on the segments. If this fails, they are released. */
+  put(record: ObjectRecord): Promise<void>;
+  /** Keys without an object are no error. */
   delete(keys: readonly string[]): Promise<void>;
 }
 
@@ -35,12 +32,11 @@ export async function openObjects(folder: string, segments: Segments): Promise<O
       sorted ??= sortByBytes([...records.keys()]);
       return sorted;
     },
-    async put(record, allow) {
+    async put(record) {
       let replaced: ObjectRecord | undefined;
       try {
         await replaceFile(recordPath(folder, record.key), JSON.stringify(record), (replace) => {
           const current = records.get(record.key);
-          allow?.(current);
           replace();
           if (!current) sorted = undefined;
           records.set(record.key, record);

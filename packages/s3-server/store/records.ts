@@ -1,13 +1,6 @@
-import type { ChecksumAlgorithm } from '../wire/checksums.ts';
 import type { Segment } from './segments.ts';
 
-export interface StoredChecksum {
-  algorithm: ChecksumAlgorithm;
-  /** Base64; a composite of parts ends in `-` and their number. */
-  value: string;
-}
-
-/** What is written beside an object's bytes. */
+/** Everything of an object but its bytes, which are in its segments. */
 export interface ObjectRecord {
   key: string;
   segments: Segment[];
@@ -17,15 +10,13 @@ export interface ObjectRecord {
   modifiedAtMilliseconds: number;
   /** Content headers and user metadata, as they are sent back. */
   headers: Record<string, string>;
-  checksum?: StoredChecksum;
 }
 
+/** One part of an upload in parts. */
 export interface PartRecord {
   partNumber: number;
   segment: Segment;
   entityTag: string;
-  modifiedAtMilliseconds: number;
-  checksum?: StoredChecksum;
 }
 
 export interface UploadRecord {
@@ -33,19 +24,4 @@ export interface UploadRecord {
   key: string;
   startedAtMilliseconds: number;
   headers: Record<string, string>;
-  checksumAlgorithm?: ChecksumAlgorithm;
-}
-
-export interface LifecycleRule {
-  id: string;
-  enabled: boolean;
-  prefix: string;
-  expireAfterDays?: number;
-  abortUploadsAfterDays?: number;
-}
-
-export interface BucketRecord {
-  name: string;
-  createdAtMilliseconds: number;
-  lifecycle?: LifecycleRule[];
 }

@@ -4,33 +4,33 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeNewFile } from './durable-files.ts';
 
-/** A file of bytes that never changes; an object is a list of them, one for each part it was uploaded in. */
+/** A file of bytes that never changes. An object has one for each part that it was uploaded in. */
 export interface Segment {
   name: string;
   bytes: number;
 }
 
-/** Segments are counted by who needs them (records, uploads, readers) and removed with the last one. */
+/** A segment is held by records, uploads and readers, and is removed when the last of them releases it. */
 export interface Segments {
-  /** The caller holds the new segment. */
-  write(chunks: AsyncIterable<Buffer>, bytes: () => number): Promise<Segment>;
+  /** The caller holds the new segment. Nothing is left of a body that fails. */
+  write(body: { bytes: number; chunks: AsyncIterable<Buffer> }): Promise<Segment>;
   hold(segments: readonly Segment[]): void;
   release(segments: readonly Segment[]): Promise<void>;
-  /** The bytes from `first` to `last`, both included; the segments must be held until it ends. */
+  /** The bytes from `first` to `last`, both included. The caller must hold the segments until the end. */
   read(segments: readonly Segment[], first: number, last: number): AsyncGenerator<Buffer>;
-  /** Removes what nobody holds: what a crash left behind. */
+  /** Removes the segments that nobody holds, which a crash left behind. */
   removeStrays(): Promise<void>;
 }
 
 export function openSegments(folder: string): Segments {
   const holders = new Map<string, number>();
   return {
-    async write(chunks, bytes) {
+    async write({ bytes, chunks }) {
       const name = randomUUID();
       await writeNewFile(join(folder, name), chunks);
       await syncFolder(folder);
       holders.set(name, 1);
-      return { name, bytes: bytes() };
+      return { name, bytes };
     },
     hold(segments) {
       for (const { name } of segments) holders.set(name, (holders.get(name) ?? 0) + 1);

@@ -15,11 +15,10 @@ export interface Uploads {
   start(upload: Omit<UploadRecord, 'uploadId'>): Promise<UploadRecord>;
   /** Throws NoSuchUpload, also when the upload belongs to another key. */
   get(uploadId: string, key: string): Upload;
-  /** Oldest keys first; for one key, oldest first. */
   list(): Upload[];
-  /** Takes over the caller's hold on the segment, also when it fails. */
+  /** The part takes over the caller's hold on its segment. If this fails, the segment is released. */
   putPart(uploadId: string, key: string, part: PartRecord): Promise<void>;
-  /** Forgets the upload and its hold on its parts. */
+  /** Forgets the upload and releases its parts. */
   remove(uploadId: string): Promise<void>;
 }
 
@@ -52,13 +51,7 @@ export async function openUploads(folder: string, segments: Segments): Promise<U
       return record;
     },
     get: find,
-    list: () =>
-      [...uploads.values()].sort(
-        (left, right) =>
-          Buffer.compare(Buffer.from(left.key), Buffer.from(right.key)) ||
-          left.startedAtMilliseconds - right.startedAtMilliseconds ||
-          (left.uploadId < right.uploadId ? -1 : 1),
-      ),
+    list: () => [...uploads.values()],
     async putPart(uploadId, key, part) {
       let replaced: PartRecord | undefined;
       try {
@@ -91,7 +84,7 @@ export async function openUploads(folder: string, segments: Segments): Promise<U
   };
 }
 
-/** Undefined, and removed, if a crash came before the upload was answered or in the middle of its removal. */
+/** Removes the folder and returns undefined if a crash came before the upload was answered, or while it was removed. */
 async function loadUpload(folder: string): Promise<OpenUpload | undefined> {
   const names = await listFinished(folder);
   if (!names.includes(uploadFile)) {

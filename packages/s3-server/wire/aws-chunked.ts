@@ -1,89 +1,46 @@
-import { createHash } from 'node:crypto';
 import { S3Error } from './errors.ts';
-import { sha256Hex } from './scope-signer.ts';
-import { sameText } from './verify-signature.ts';
-
-/** Signs what follows the previous signature of a streaming upload: the kind of link, and the hashes it binds. */
-export type ChunkSigner = (
-  kind: 'PAYLOAD' | 'TRAILER',
-  previous: string,
-  hashes: string[],
-) => Promise<string>;
-
-export interface ChunkChain {
-  seedSignature: string;
-  sign: ChunkSigner;
-}
 
 /**
- * Yields the bytes inside an `aws-chunked` body and returns its trailing headers. With a chain, every chunk's
- * signature is checked at its end: what was yielded is to be trusted only once the generator has returned.
+ * Yields the bytes inside an unsigned `aws-chunked` body. Puts its trailing headers into `trailer`, with names in lower
+ * case.
  */
 export async function* decodeAwsChunked(
   source: AsyncIterable<Buffer>,
-  chain: ChunkChain | undefined,
-): AsyncGenerator<Buffer, Map<string, string>> {
+  trailer: Map<string, string>,
+): AsyncGenerator<Buffer> {
   const input = createInput(source);
-  let previous = chain?.seedSignature ?? '';
   try {
     for (;;) {
-      const { bytes, signature } = readChunkHeader(await input.line());
-      const digest = yield* readChunk(input, bytes);
-      if (chain) {
-        const expected = await chain.sign('PAYLOAD', previous, [sha256Hex(''), digest]);
-        if (!sameText(expected, signature ?? '')) throw new S3Error('SignatureDoesNotMatch');
-        previous = expected;
+      const bytes = readChunkSize(await input.line());
+      for (let rest = bytes; rest > 0; ) {
+        const piece = await input.upTo(rest);
+        rest -= piece.length;
+        yield piece;
       }
       if (bytes === 0) break;
       if ((await input.line()) !== '') throw malformed();
     }
-    const trailer = await readTrailer(input, chain, previous);
+    await readTrailer(input, trailer);
     await input.end();
-    return trailer;
   } finally {
     await input.leave();
   }
 }
 
-/** Yields the bytes of one chunk; returns their SHA-256. */
-async function* readChunk(input: Input, bytes: number): AsyncGenerator<Buffer, string> {
-  const hash = createHash('sha256');
-  for (let rest = bytes; rest > 0; ) {
-    const piece = await input.upTo(rest);
-    rest -= piece.length;
-    hash.update(piece);
-    yield piece;
-  }
-  return hash.digest('hex');
+function readChunkSize(line: string): number {
+  if (!/^[0-9a-fA-F]{1,10}$/.test(line)) throw malformed();
+  return Number.parseInt(line, 16);
 }
 
-function readChunkHeader(line: string): { bytes: number; signature?: string } {
-  const [, bytes, signature] = /^([0-9a-fA-F]{1,10})(?:;chunk-signature=([0-9a-f]{64}))?$/.exec(line) ?? [];
-  if (bytes === undefined) throw malformed();
-  return { bytes: Number.parseInt(bytes, 16), ...(signature && { signature }) };
-}
-
-async function readTrailer(
-  input: Input,
-  chain: ChunkChain | undefined,
-  previous: string,
-): Promise<Map<string, string>> {
-  const trailer = new Map<string, string>();
+async function readTrailer(input: Input, trailer: Map<string, string>): Promise<void> {
   for (let line = await input.line(); line !== ''; line = await input.line()) {
     const colon = line.indexOf(':');
-    if (colon < 1 || trailer.size === 16) throw malformed();
+    if (colon < 1 || trailer.size === maxTrailingHeaders) throw malformed();
     trailer.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
   }
-  if (chain && trailer.size > 0) {
-    const signature = trailer.get('x-amz-trailer-signature');
-    trailer.delete('x-amz-trailer-signature');
-    const signed = [...trailer].map(([name, value]) => `${name}:${value}\n`).join('');
-    const expected = await chain.sign('TRAILER', previous, [sha256Hex(signed)]);
-    if (!sameText(expected, signature ?? '')) throw new S3Error('SignatureDoesNotMatch');
-  }
-  return trailer;
 }
 
+const maxTrailingHeaders = 16;
 const maxLineBytes = 8192;
 
 type Input = ReturnType<typeof createInput>;

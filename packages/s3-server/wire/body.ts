@@ -1,85 +1,76 @@
 import { createHash } from 'node:crypto';
-import { type ChunkChain, decodeAwsChunked } from './aws-chunked.ts';
-import { algorithmOfHeader, type ChecksumAlgorithm, checksumHeader, startChecksum } from './checksums.ts';
+import { crc32 } from 'node:zlib';
+import { decodeAwsChunked } from './aws-chunked.ts';
 import { S3Error } from './errors.ts';
 import { readInteger, type S3Request } from './request.ts';
-import type { VerifiedRequest } from './verify-signature.ts';
-
-/** What the whole body turned out to be. */
-export interface BodyDigests {
-  bytes: number;
-  md5: Buffer;
-  checksum?: { algorithm: ChecksumAlgorithm; value: string };
-}
 
 export interface IncomingBody {
+  /** As announced: `chunks` fails if there are fewer or more. */
+  bytes: number;
   /** Ends with an error if the body is not what the request's headers, signature and checksums say. */
   chunks: AsyncIterable<Buffer>;
-  /** Known once `chunks` has ended. */
-  digests(): BodyDigests;
+  /** The MD5 in quotes; known once `chunks` has ended. */
+  entityTag(): string;
 }
 
 /** The largest object that one request may carry. */
 const maxBodyBytes = 5 * 1024 ** 3;
 
-export function openBody(request: S3Request, verified: VerifiedRequest): IncomingBody {
-  const announcedBytes = announcedLength(request, verified);
-  const expected = expectedChecksum(request);
+const checksumHeader = 'x-amz-checksum-crc32';
+const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text);
+
+export function openBody(request: S3Request, payloadHash: string): IncomingBody {
+  const announcedBytes = announcedLength(request, payloadHash);
+  const hasChecksum = expectsChecksum(request);
   const md5 = createHash('md5');
-  const sha256 = createHash('sha256');
-  const checksum = expected && startChecksum(expected.algorithm);
-  const isHashed = /^[0-9a-f]{64}$/.test(verified.payloadHash);
-  let result: BodyDigests | undefined;
+  let tag: string | undefined;
 
   async function* chunks() {
-    let bytes = 0;
-    const source = payload(request, verified);
-    const trailer = yield* watch(source, (chunk) => {
+    const sha256 = createHash('sha256');
+    const trailer = new Map<string, string>();
+    let [bytes, sum] = [0, 0];
+    for await (const chunk of readPayload(request, payloadHash, trailer)) {
       bytes += chunk.length;
       if (bytes > announcedBytes) throw new S3Error('IncompleteBody');
       md5.update(chunk);
-      if (isHashed) sha256.update(chunk);
-      checksum?.update(chunk);
-    });
+      if (isHash(payloadHash)) sha256.update(chunk);
+      if (hasChecksum) sum = crc32(chunk, sum);
+      yield chunk;
+    }
     if (bytes !== announcedBytes) throw new S3Error('IncompleteBody');
-    if (isHashed && sha256.digest('hex') !== verified.payloadHash)
+    if (isHash(payloadHash) && sha256.digest('hex') !== payloadHash)
       throw new S3Error('XAmzContentSHA256Mismatch');
-    result = { bytes, md5: md5.digest() };
-    checkMd5(request, result.md5);
-    if (!expected || !checksum) return;
-    const value = checksum.digest().toString('base64');
-    if (value !== (expected.value ?? trailer.get(checksumHeader(expected.algorithm))))
-      throw new S3Error('BadDigest');
-    result.checksum = { algorithm: expected.algorithm, value };
+    const digest = md5.digest();
+    checkMd5(request, digest);
+    if (hasChecksum) checkCrc32(request.sentHeaders.get(checksumHeader) ?? trailer.get(checksumHeader), sum);
+    tag = `"${digest.toString('hex')}"`;
   }
 
   return {
+    bytes: announcedBytes,
     chunks: chunks(),
-    digests() {
-      if (!result) throw new Error('the body has not been read to its end');
-      return result;
+    entityTag() {
+      if (tag === undefined) throw new Error('the body has not been read to its end');
+      return tag;
     },
   };
 }
 
-/** The whole of a small body, for operations whose request is a document. */
+/** Reads a small body whole, for operations whose request is a document. Throws EntityTooLarge. */
 export async function readText(
   request: S3Request,
-  verified: VerifiedRequest,
+  payloadHash: string,
   maxBytes = 4 * 1024 ** 2,
 ): Promise<string> {
+  const body = openBody(request, payloadHash);
+  if (body.bytes > maxBytes) throw new S3Error('EntityTooLarge');
   const collected: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of openBody(request, verified).chunks) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new S3Error('EntityTooLarge');
-    collected.push(chunk);
-  }
+  for await (const chunk of body.chunks) collected.push(chunk);
   return Buffer.concat(collected).toString('utf8');
 }
 
-function announcedLength(request: S3Request, verified: VerifiedRequest): number {
-  const isStreaming = verified.payloadHash.startsWith('STREAMING-');
+function announcedLength(request: S3Request, payloadHash: string): number {
+  const isStreaming = payloadHash.startsWith('STREAMING-');
   const name = isStreaming ? 'x-amz-decoded-content-length' : 'content-length';
   const bytes = readInteger(name, request.sentHeaders.get(name));
   if (bytes === undefined) {
@@ -91,66 +82,32 @@ function announcedLength(request: S3Request, verified: VerifiedRequest): number 
   return bytes;
 }
 
-async function* payload(
+/** The object's own bytes. Headers that follow them are put into `trailer`. */
+function readPayload(
   request: S3Request,
-  verified: VerifiedRequest,
-): AsyncGenerator<Buffer, Map<string, string>> {
-  const { payloadHash } = verified;
-  if (!payloadHash.startsWith('STREAMING-')) {
-    if (payloadHash !== 'UNSIGNED-PAYLOAD' && !/^[0-9a-f]{64}$/.test(payloadHash)) {
-      throw new S3Error(
-        'InvalidArgument',
-        'x-amz-content-sha256 must be UNSIGNED-PAYLOAD, a STREAMING- word or a hash.',
-      );
-    }
-    yield* bytesOf(request);
-    return new Map();
-  }
-  const isKnown = /^STREAMING-(UNSIGNED-PAYLOAD-TRAILER|AWS4-HMAC-SHA256-PAYLOAD(-TRAILER)?)$/.test(
-    payloadHash,
-  );
-  if (!isKnown) throw new S3Error('NotImplemented', `${payloadHash} is not offered here.`);
-  const chain = payloadHash.includes('HMAC') ? chunkChain(verified) : undefined;
-  return yield* decodeAwsChunked(bytesOf(request), chain);
+  payloadHash: string,
+  trailer: Map<string, string>,
+): AsyncIterable<Buffer> {
+  // A body that is refused in the middle must not close the connection, on which the refusal is still to be sent.
+  const source = request.message.iterator({ destroyOnReturn: false });
+  if (payloadHash === 'STREAMING-UNSIGNED-PAYLOAD-TRAILER') return decodeAwsChunked(source, trailer);
+  if (payloadHash === 'UNSIGNED-PAYLOAD' || isHash(payloadHash)) return source;
+  if (payloadHash.startsWith('STREAMING-'))
+    throw new S3Error('NotImplemented', `${payloadHash} is not offered here.`);
+  throw new S3Error('InvalidArgument', 'x-amz-content-sha256 must be UNSIGNED-PAYLOAD or a hash.');
 }
 
-/** Giving up in the middle leaves the connection as it is: the refusal still has to be sent on it. */
-function bytesOf(request: S3Request): AsyncIterableIterator<Buffer> {
-  return request.message.iterator({ destroyOnReturn: false });
+function expectsChecksum({ sentHeaders }: S3Request): boolean {
+  const trailer = sentHeaders.get('x-amz-trailer')?.toLowerCase();
+  if (trailer !== undefined && trailer !== checksumHeader)
+    throw new S3Error('NotImplemented', `The trailing header ${trailer} is not offered here.`);
+  return trailer !== undefined || sentHeaders.has(checksumHeader);
 }
 
-/** Passes chunks on as they come, each seen before it is yielded, and returns what the source returns. */
-async function* watch<Result>(
-  source: AsyncGenerator<Buffer, Result>,
-  see: (chunk: Buffer) => void,
-): AsyncGenerator<Buffer, Result> {
-  try {
-    for (;;) {
-      const step = await source.next();
-      if (step.done) return step.value;
-      see(step.value);
-      yield step.value;
-    }
-  } finally {
-    await source.return(undefined as Result);
-  }
-}
-
-function chunkChain({ seedSignature, signer, longDate, scope }: VerifiedRequest): ChunkChain {
-  return {
-    seedSignature,
-    sign: (kind, previous, hashes) =>
-      signer([`AWS4-HMAC-SHA256-${kind}`, longDate, scope, previous, ...hashes]),
-  };
-}
-
-function expectedChecksum(request: S3Request): { algorithm: ChecksumAlgorithm; value?: string } | undefined {
-  for (const [name, value] of request.sentHeaders) {
-    const algorithm = algorithmOfHeader(name);
-    if (algorithm) return { algorithm, value };
-  }
-  const algorithm = algorithmOfHeader(request.sentHeaders.get('x-amz-trailer')?.toLowerCase() ?? '');
-  return algorithm && { algorithm };
+function checkCrc32(given: string | undefined, sum: number): void {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(sum);
+  if (given !== bytes.toString('base64')) throw new S3Error('BadDigest');
 }
 
 function checkMd5(request: S3Request, md5: Buffer): void {

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The rules of the deployed bucket: a browser on any page may get and put with a link. */
+/** A browser on any page may get and put with a link. */
 const methods = ['GET', 'PUT'];
 
-/** What an answer to a browser carries; nothing for other clients. */
+/** The headers that a browser asks for; none for other clients. */
 export const corsHeaders = ({ origin }: IncomingHttpHeaders): Record<string, string> =>
   origin === undefined ? {} : { 'access-control-allow-origin': '*' };
 
-/** The headers that answer a preflight; undefined for what the rules do not allow, or is none. */
+/** The headers that answer a preflight; undefined if the method is not allowed or the request is no preflight. */
 export function preflightHeaders(headers: IncomingHttpHeaders): Record<string, string> | undefined {
   const method = headers['access-control-request-method'];
   if (headers.origin === undefined || method === undefined || !methods.includes(method)) return undefined;

@@ -7,14 +7,14 @@ export interface Credentials {
   secretAccessKey: string;
 }
 
-/** What a request says about its own signature; nothing of it is proven yet but its time and its key's id. */
+/** What a request says about its own signature. Its time and the key's id have been checked, nothing else. */
 export interface SignatureClaim {
   signature: string;
   signedHeaders: string[];
   /** As written in the request: `20261121T025711Z`. */
   longDate: string;
   signedAtMilliseconds: number;
-  region: string;
+  /** Day, region, service and `aws4_request`, divided by slashes. */
   scope: string;
   payloadHash: string;
 }
@@ -105,5 +105,5 @@ function readCredential(
     throw new S3Error(malformed);
   if (date !== longDate.slice(0, 8)) throw new S3Error(malformed, 'The credential is for another day.');
   if (accessKeyId !== deps.credentials.accessKeyId) throw new S3Error('InvalidAccessKeyId');
-  return { region, scope: scope.join('/') };
+  return { scope: scope.join('/') };
 }

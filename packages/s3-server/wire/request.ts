@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { S3Error } from './errors.ts';
 
-/** What a request asks for, with its target decoded and its presigned `x-amz-` parameters read as headers. */
+/** A request with its target decoded. */
 export interface S3Request {
   method: string;
   /** As sent, without the query. */
@@ -11,7 +11,7 @@ export interface S3Request {
   query: ReadonlyMap<string, string>;
   /** Lower-case names; repeated headers are joined by a comma. */
   sentHeaders: ReadonlyMap<string, string>;
-  /** What was sent, and the `x-amz-` headers that a presigned link carries in its query. */
+  /** Those that were sent, and the `x-amz-` headers that a presigned link carries in its query. */
   headers: ReadonlyMap<string, string>;
   message: IncomingMessage;
 }
@@ -32,7 +32,7 @@ export function readRequest(message: IncomingMessage): S3Request {
   return { method: message.method ?? 'GET', path, bucket, key, query, sentHeaders, headers, message };
 }
 
-/** The SDK presigns a PUT with the checksum of an empty body in its query; S3 takes no notice of it, nor does this. */
+/** The SDK presigns a PUT with the checksum of an empty body in its query. S3 ignores it, and so does this. */
 function hoistedHeaders(query: ReadonlyMap<string, string>): [string, string][] {
   return [...query]
     .map(([name, value]): [string, string] => [name.toLowerCase(), value])
@@ -40,7 +40,7 @@ function hoistedHeaders(query: ReadonlyMap<string, string>): [string, string][] 
 }
 
 /** `/bucket/key`: the key is all that follows, slashes and dots included. */
-export function splitPath(path: string): [bucket: string, key: string] {
+function splitPath(path: string): [bucket: string, key: string] {
   const [, bucket = '', key = ''] = /^\/?([^/]*)\/?([\s\S]*)$/.exec(path) ?? [];
   const decodedKey = decode(key);
   if (Buffer.byteLength(decodedKey) > maxKeyBytes) throw new S3Error('KeyTooLongError');
@@ -68,7 +68,7 @@ function decode(text: string): string {
   }
 }
 
-/** A whole number in a header or a parameter; absent is undefined. */
+/** Reads a whole number from a header or a parameter. Throws InvalidArgument. */
 export function readInteger(
   name: string,
   text: string | undefined,

@@ -1,34 +1,32 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { getCanonicalHeaders, getCanonicalQuery } from '@smithy/signature-v4';
 import type { Clock } from '../clock.ts';
 import { S3Error } from './errors.ts';
 import { type Credentials, readAuthorization, type SignatureClaim } from './read-authorization.ts';
 import type { S3Request } from './request.ts';
-import { createScopeSigner, type ScopeSigner, sha256Hex } from './scope-signer.ts';
 
-export interface VerifiedRequest {
-  /** A hash in hex, `UNSIGNED-PAYLOAD`, or one of the `STREAMING-` words. */
-  payloadHash: string;
-  /** The first link in the chain of a streaming upload's chunk signatures. */
-  seedSignature: string;
-  signer: ScopeSigner;
-  longDate: string;
-  scope: string;
-}
-
-/** Refuses a request that was not signed with the credentials, or not for now. */
-export async function verifySignature(
+/**
+ * Refuses a request that was not signed with the credentials, or not for now. Returns what the signature says of the
+ * body: its SHA-256 in hex, `UNSIGNED-PAYLOAD`, or one of the `STREAMING-` words.
+ */
+export function verifySignature(
   deps: { credentials: Credentials; clock: Clock },
   request: S3Request,
-): Promise<VerifiedRequest> {
+): string {
   const claim = readAuthorization(request, deps);
   refuseUnsignedHeaders(request, claim);
-  const signer = createScopeSigner(deps.credentials, claim);
-  const canonical = canonicalRequest(request, claim);
-  const expected = await signer(['AWS4-HMAC-SHA256', claim.longDate, claim.scope, sha256Hex(canonical)]);
+  const hash = createHash('sha256').update(canonicalRequest(request, claim)).digest('hex');
+  const text = ['AWS4-HMAC-SHA256', claim.longDate, claim.scope, hash].join('\n');
+  const expected = hmac(signingKey(deps.credentials, claim), text).toString('hex');
   if (!sameText(expected, claim.signature)) throw new S3Error('SignatureDoesNotMatch');
-  const { payloadHash, signature: seedSignature, longDate, scope } = claim;
-  return { payloadHash, seedSignature, signer, longDate, scope };
+  return claim.payloadHash;
+}
+
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+/** The key for the scope's day, region and service, made from the secret. */
+function signingKey({ secretAccessKey }: Credentials, { scope }: SignatureClaim): Buffer {
+  return scope.split('/').reduce<Buffer>(hmac, Buffer.from(`AWS4${secretAccessKey}`));
 }
 
 function canonicalRequest(request: S3Request, claim: SignatureClaim): string {
@@ -52,7 +50,7 @@ function canonicalRequest(request: S3Request, claim: SignatureClaim): string {
   ].join('\n');
 }
 
-/** Clients differ in what they escape; the signature is over one spelling. */
+/** Clients differ in what they escape, but the signature is over one spelling. */
 function canonicalPath(path: string): string {
   return path
     .split('/')
@@ -76,7 +74,7 @@ function refuseUnsignedHeaders(request: S3Request, claim: SignatureClaim): void 
   }
 }
 
-export function sameText(left: string, right: string): boolean {
+function sameText(left: string, right: string): boolean {
   const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)];
   return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes);
 }

@@ -1,6 +1,5 @@
 import { S3Error } from './errors.ts';
 
-/** An element of a request's XML: its text, and its children in order. */
 export interface XmlElement {
   name: string;
   text: string;
@@ -10,7 +9,9 @@ export interface XmlElement {
 const tokens =
   /<\?[^>]*\?>|<!--[\s\S]*?-->|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>|([^<]+)|</g;
 
-/** Reads the plain XML that S3's requests are made of: elements and text. A DOCTYPE is refused. */
+/**
+ * Reads elements and text, and ignores attributes: S3's requests need no more. Throws MalformedXML, also for a DOCTYPE.
+ */
 export function readXml(source: string): XmlElement {
   const top: XmlElement = { name: '', text: '', children: [] };
   const open = [top];
@@ -62,7 +63,7 @@ export type XmlValue =
   | readonly XmlValue[]
   | { readonly [name: string]: XmlValue };
 
-/** A value under an element's name; an array is the element repeated, `undefined` is no element. */
+/** Writes a value as an element. An array repeats the element, `undefined` leaves it out. */
 export function writeXml(name: string, value: XmlValue): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(name, value, ' xmlns="http://s3.amazonaws.com/doc/2006-03-01/"')}`;
 }
@@ -77,7 +78,7 @@ function element(name: string, value: XmlValue, attributes = ''): string {
   return `<${name}${attributes}>${escapeText(String(value))}</${name}>`;
 }
 
-/** Control characters are written as references: keys may hold them, and a bare carriage return would be read as a line feed. */
+/** Keys may hold control characters. They become references, or a carriage return would be read as a line feed. */
 function escapeText(text: string): string {
   return text.replace(/[&<>"\u0000-\u001f\u007f-\u009f\ufffe\uffff]/g, (character) => {
     return `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`;

@@ -7,11 +7,11 @@ export interface ToolRequest {
 
 export interface Report {
   text: string;
-  /** What an answer that must be brief leaves out. */
+  /** Left out of an answer that must be brief. */
   aside?: string;
 }
 
-/** One thing that the stand-in can do: which tools it wants for a task, and what it then has to say. */
+/** One thing that the stand-in can do: the tools that it calls for a task, and what it says of their results. */
 export interface Behaviour {
   calls(task: Task): ToolRequest[];
   report(task: Task): Report[];
@@ -22,7 +22,7 @@ export const isError = (result: string): boolean => /^Error\b/.test(result.trim(
 export const stepsWith = (task: Task, tool: string): Step[] =>
   task.steps.filter((step) => step.tool === tool);
 
-/** The same tool with the same first argument counts as done: later ones may differ by what was learned since. */
+/** Compares the tool and its first argument. Other arguments may have changed with what was read since. */
 export function wasCalled(calls: readonly ToolRequest[], { tool, input }: ToolRequest): boolean {
   const firstOf = (values: Record<string, unknown>) => JSON.stringify(Object.entries(values)[0] ?? null);
   return calls.some((call) => call.tool === tool && firstOf(call.input) === firstOf(input));

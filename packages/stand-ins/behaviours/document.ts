@@ -17,7 +17,7 @@ export const documentBehaviour: Behaviour = {
   ],
 };
 
-/** Of an image's description, the sentence that speaks of the image is the one to quote. */
+/** Makes a description's sentence about the image the one to quote. */
 const aboutMaterial = ({ question }: Task, heading: string): string =>
   /image|vision/i.test(heading) ? `${question} image` : question;
 

@@ -3,7 +3,7 @@ import { describeImage } from '../describe-image.ts';
 import type { Task } from '../task.ts';
 import { type Behaviour, hasImageName, isError, stepsWith } from './behaviour.ts';
 
-/** Asks for a look at images that a question names, and describes those that came in the messages. */
+/** Calls `vision` for images that a question names, and describes those that came in the messages. */
 export const imageBehaviour: Behaviour = {
   calls: (task) =>
     imageUrls(task).map((imageUrl) => ({ tool: 'vision', input: { imageUrl, question: task.question } })),

@@ -30,14 +30,14 @@ function fileIn(clause: string, task: Task): ToolRequest[] {
   return [{ tool: 'save_file', input: { filename, content: requested ?? writeContent(filename, task) } }];
 }
 
-/** The quoted text of the clause, or of the whole question where no other task can be meant by it. */
+/** The quoted texts of the clause, and those of the whole question if no other task could mean them. */
 function requestedText(clause: string, task: Task): string[] {
   const quotes = quotesIn(clause);
   const hasOtherTask = [searchBehaviour, saveValueBehaviour].some((other) => other.calls(task).length > 0);
   return hasOtherTask ? quotes : [...quotes, ...quotesIn(task.question)];
 }
 
-/** A short text from what is at hand, in the form that the file's ending promises. */
+/** Writes what the task has read so far, in the format of the file's extension. */
 function writeContent(filename: string, task: Task): string {
   const rows = materialRows(task);
   if (/\.json$/i.test(filename)) return JSON.stringify({ question: task.question, notes: rows }, null, 2);

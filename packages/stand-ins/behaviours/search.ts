@@ -37,7 +37,7 @@ function reportSearch({ input, result }: Step): Report {
   };
 }
 
-/** The pages in a search result, in order: each URL with the text of its line, or of the line before. */
+/** The pages in a search result, in order. A page's title is on its URL's line, or on the line before. */
 function readResults(result: string): { title: string; url: string }[] {
   const lines = result.split('\n');
   return urlsIn(result).map((url) => {

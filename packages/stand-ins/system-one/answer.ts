@@ -2,7 +2,7 @@ import { type OrderedJson, type OrderedObject, stringifyOrderedJson } from '@err
 import { countShared, meaningfulWords } from '../words.ts';
 import type { Option, Question } from './request.ts';
 
-/** How sharply shared words turn into probability. */
+/** How strongly shared words raise a probability. */
 const steepness = 5;
 
 export function answerQuestion(state: OrderedJson, question: Question): OrderedObject {
@@ -35,7 +35,7 @@ function answerNoul(known: Set<string>, asked: Set<string>, options: readonly Op
     yes === undefined || yes.description === null ? asked : meaningfulWords(textOf(yes.description));
   const noWords =
     no === undefined || no.description === null ? undefined : meaningfulWords(textOf(no.description));
-  // With nothing said of "no", half of the words of "yes" are the point of balance.
+  // Without a description of "no", yes and no are equal when the state has half of the words of "yes".
   const noSupport = noWords === undefined ? 0.5 : supportOf(noWords, known, asked);
   const [probability = 0.5] = softmax([supportOf(yesWords, known, asked), noSupport]);
   return new Map<string, OrderedJson>([
@@ -66,14 +66,14 @@ function answerScore(options: readonly Option[], probabilities: readonly number[
 const byKey = (options: readonly Option[], probabilities: readonly number[]): OrderedObject =>
   new Map(options.map(({ key }, index) => [key, probabilities[index] ?? 0]));
 
-/** An option is known by its description and, as a word of its own, by its key. */
+/** The words of an option's key and description. */
 const wordsOf = ({ key, description }: Option): Set<string> =>
   meaningfulWords(description === null ? key : `${key} ${textOf(description)}`);
 
 const textOf = (value: OrderedJson): string =>
   typeof value === 'string' ? value : stringifyOrderedJson(value);
 
-/** The share of an option's words that the state has; the question's own words count a quarter. */
+/** The share of an option's words that are in the state. A word that is only in the question counts a quarter. */
 function supportOf(words: Set<string>, known: Set<string>, asked: Set<string>): number {
   if (words.size === 0) return 0;
   const elsewhere = new Set([...words].filter((word) => !known.has(word)));
@@ -87,11 +87,11 @@ function softmax(supports: readonly number[]): number[] {
   return weights.map((weight) => weight / total);
 }
 
-/** The first of the largest: a tie goes to the earlier option or lower level. */
+/** The index of the largest number. A tie goes to the earlier option or the lower level. */
 const modeOf = (probabilities: readonly number[]): number =>
   probabilities.indexOf(Math.max(...probabilities));
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Rounding may carry a confidence a hair outside of 0 to 1. */
+/** Rounding errors may put a confidence slightly outside of 0 to 1. */
 const unit = (confidence: number): number => Math.min(1, Math.max(0, confidence));

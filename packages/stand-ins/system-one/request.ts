@@ -16,7 +16,7 @@ export interface Question {
   id: string;
   type: 'noul' | 'choice' | 'score';
   instructions: OrderedJson;
-  /** For `noul` the two texts of yes and no, where they were given. */
+  /** For `noul`: what yes and no mean, if the request says it; their keys are `true` and `false`. */
   options: Option[];
 }
 
@@ -108,7 +108,7 @@ function readEntry(object: OrderedObject, key: string, at: string): OrderedJson 
   return value;
 }
 
-/** Texts of the protocol are strings, objects, arrays or null; numbers and booleans are not. */
+/** The protocol takes strings, objects, arrays and null as texts, but no numbers or booleans. */
 const isEntry = (value: OrderedJson): boolean => typeof value !== 'number' && typeof value !== 'boolean';
 
 const invalid = (message: string): SystemOneError => new SystemOneError(422, message, 'invalid_request');

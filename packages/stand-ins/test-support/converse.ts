@@ -32,8 +32,8 @@ export const defineTools = (names: readonly string[]): OpenAI.ChatCompletionTool
   }));
 
 /**
- * Plays the agent's loop: answers each call with the result given for its tool until there is an answer. Returns every
- * turn, so that a test sees what was called, in which order, and what was said in the end.
+ * Plays the agent's loop: answers each call with the result given for its tool until the model answers with text.
+ * Returns every turn.
  */
 export async function converse(
   baseUrl: string,

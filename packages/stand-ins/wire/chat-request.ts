@@ -54,7 +54,7 @@ export type ChatRequest = v.InferOutput<typeof chatRequest>;
 export type ChatMessage = ChatRequest['messages'][number];
 export type ToolDefinition = NonNullable<ChatRequest['tools']>[number];
 
-/** Throws a WireError of 400 for a body that OpenAI would refuse, of 404 for a model that is not here. */
+/** Throws a WireError: 400 for a body that OpenAI would refuse, 404 for a model that does not exist here. */
 export function parseChatRequest(text: string): ChatRequest {
   const parsed = v.safeParse(chatRequest, parseJson(text));
   if (!parsed.success) {
@@ -88,7 +88,7 @@ function checkToolChoice({ tools = [], tool_choice: choice }: ChatRequest): void
   }
 }
 
-/** Each tool call must be answered by a tool message before anything else is said, as OpenAI demands. */
+/** OpenAI demands that tool messages answer every tool call before any other message follows. */
 function checkToolMessages(messages: readonly ChatMessage[]): void {
   let open = new Set<string>();
   for (const [index, { role, tool_calls: calls, tool_call_id: id }] of messages.entries()) {

@@ -5,7 +5,7 @@ import type { Completion, CompletionCall } from './completion.ts';
 
 type Delta = Record<string, unknown>;
 
-/** Writes the answer word by word as chunks, then the usage where it was asked for, then the end marker. */
+/** Writes a chunk for each word of the answer, then one with the usage if it was asked for, then the end marker. */
 export async function streamCompletion(
   response: ServerResponse,
   completion: Completion,
@@ -27,7 +27,7 @@ function* chunksOf(completion: Completion, includeUsage: boolean) {
   const { id, created, model, choices, finishReason, usage } = completion;
   const common = { id, object: 'chat.completion.chunk', created, model, system_fingerprint: 'fp_stand_in' };
   const noUsage = includeUsage ? { usage: null } : {};
-  for (let index = 0; index < choices; index += 1) {
+  for (let index = 0; index < choices; index++) {
     for (const delta of deltasOf(completion)) {
       yield { ...common, choices: [{ index, delta, logprobs: null, finish_reason: null }], ...noUsage };
     }
@@ -51,7 +51,7 @@ function* callDeltas(call: CompletionCall, index: number): Generator<Delta> {
   }
 }
 
-/** Words with the white space before them; together they are the text again. */
+/** The words, each with the white space before it, so that joined they are the text. */
 const piecesOf = (text: string): string[] => text.match(/\s*\S+|\s+$/g) ?? [];
 
 async function drained(response: ServerResponse): Promise<void> {

@@ -9,7 +9,7 @@ export interface CompletionCall {
   function: { name: string; arguments: string };
 }
 
-/** One answer before it takes the shape of the wire. Every choice of a request is the same. */
+/** An answer, streamed or not. All of its choices are the same. */
 export interface Completion {
   id: string;
   created: number;
@@ -45,7 +45,7 @@ export function complete(request: ChatRequest, created: number): Completion {
   };
 }
 
-/** Streamed or not, a request has the same ids. */
+/** Ids are made of it, so that a request gets the same ids streamed or not. */
 function digestOf({ stream: _stream, stream_options: _options, ...asked }: ChatRequest): string {
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 }
@@ -106,7 +106,7 @@ function countUsage(
   };
 }
 
-/** Cuts between characters, so that at most that many tokens are counted for what remains. */
+/** Cuts the text between two characters, so that `estimateTokens` counts no more than `tokens`. */
 function cutToTokens(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
   let bytes = 0;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const maxBodyBytes = 64 * 1024 * 1024;
 
-/** A refusal in the terms of OpenAI's error envelope. */
+/** A refusal with the fields of OpenAI's error envelope. */
 export class WireError extends Error {
   readonly status: number;
   readonly param: string | null;

@@ -1,4 +1,4 @@
-import type { Clock, Files } from '@errand/platform';
+import { type Clock, type Files, filePrefixes } from '@errand/platform';
 import { type FileLink, makeFileLink } from './link.ts';
 
 export interface SavedFilesDeps {
@@ -8,7 +8,7 @@ export interface SavedFilesDeps {
 }
 
 /** The files that a run saved lie under this prefix. */
-export const savedPrefix = (agentId: string): string => `saved/${agentId}/`;
+export const savedPrefix = (agentId: string): string => `${filePrefixes.saved}${agentId}/`;
 
 const contentTypes: Record<string, string> = {
   md: 'text/markdown; charset=utf-8',

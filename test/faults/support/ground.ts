@@ -8,6 +8,7 @@ import {
   type Clock,
   type Config,
   createAwsClients,
+  queueNumbers,
   readConfig,
   silentLog,
   systemClock,
@@ -15,7 +16,7 @@ import {
 import { createServiceDeps, type ServiceDeps } from '@errand/service';
 import { ensureQueues } from '../../../packages/local/aws/index.ts';
 import { runningService } from '../../../packages/local/service-file.ts';
-import { awsSettings, maxReceiveCount, visibilityTimeoutSeconds } from '../../../packages/local/settings.ts';
+import { awsSettings } from '../../../packages/local/settings.ts';
 import { simpleCatalogue } from '../../support/service.ts';
 import { type Outside, startOutside } from './outside.ts';
 
@@ -65,7 +66,7 @@ export async function startGround(): Promise<Ground> {
     newQueues() {
       const queue = `faults-${++queues}`;
       const names = { queue, deadLetterQueue: `${queue}-dead-letters` };
-      return ensureQueues(clients.sqs, { ...names, maxReceiveCount, visibilityTimeoutSeconds });
+      return ensureQueues(clients.sqs, { ...names, ...queueNumbers });
     },
     async newAccount() {
       const { accountId } = await createAccount(store, {

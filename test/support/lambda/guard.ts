@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { localCredentials, localRegion, localTableNames, type TableNames } from '@errand/platform';
-import type {
-  FileAction,
-  FilePrefix,
-  Permissions,
-  QueueAction,
-  TableAction,
-} from '../../../infra/permissions.ts';
+import {
+  type FilePrefix,
+  localCredentials,
+  localRegion,
+  localTableNames,
+  type TableNames,
+} from '@errand/platform';
+import type { FileAction, Permissions, QueueAction, TableAction } from '../../../infra/permissions.ts';
 
 import { expectedAuthorization } from '../aws-signature.ts';
 import { addUnits, noUnits, type Units } from './units.ts';

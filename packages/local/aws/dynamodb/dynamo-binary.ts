@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The embedded DynamoDB of a platform, which npm installs as an optional dependency where there is one. */
+/** Path of the embedded DynamoDB, which npm installs as an optional dependency on platforms that have one. */
 export function findDynamoBinary(platform = `${process.platform}-${process.arch}`): string {
   const packageName = `@dynoxide/${platform}`;
   try {

@@ -17,7 +17,7 @@ import type { TableDefinition } from '@errand/platform';
 type Index = NonNullable<TableDefinition['indexes']>[number];
 type Keys = Pick<TableDefinition, 'partitionKey' | 'sortKey'>;
 
-/** Makes what is missing of the tables, their indexes and their time to live; what is there stays as it is. */
+/** Makes the tables, indexes and times to live that are missing. It changes none that exist. */
 export async function ensureTables(
   dynamodb: DynamoDBClient,
   definitions: readonly TableDefinition[],
@@ -47,7 +47,7 @@ async function ensureTable(dynamodb: DynamoDBClient, definition: TableDefinition
   await waitUntilTableExists({ client: dynamodb, maxWaitTime: 60 }, { TableName: definition.name });
 }
 
-/** A data folder may be older than an index. One is added at a time, as DynamoDB wants it. */
+/** A data folder may be older than an index. DynamoDB takes one new index at a time. */
 async function ensureIndexes(dynamodb: DynamoDBClient, definition: TableDefinition): Promise<void> {
   const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName: definition.name }));
   const present = new Set(Table?.GlobalSecondaryIndexes?.map((index) => index.IndexName));

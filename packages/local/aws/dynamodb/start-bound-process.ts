@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 
 export interface BoundProcess {
-  /** Resolves with how it ended, and what it last wrote to stderr. */
+  /** Resolves with how the program ended and what it last wrote to stderr. */
   ended: Promise<string>;
   hasEnded(): boolean;
   stop(): Promise<void>;
 }
 
 /**
- * A shell stands between us and the program. Its stdin is a pipe whose other end only we hold: when we are gone,
- * also by SIGKILL, the pipe ends and the shell kills the program. When the program is gone, the shell is too.
+ * A shell runs the program. The shell's stdin is a pipe whose other end only this process holds. When this process
+ * ends, also by SIGKILL, the pipe ends and the shell kills the program. When the program ends, so does the shell.
  */
 const guard = `
 exec 3<&0
@@ -27,8 +27,8 @@ exit $status
 const keptErrorCharacters = 2_000;
 
 /**
- * Starts a program that cannot outlive this process, and that Ctrl-C in our terminal does not reach. Its stop is a
- * SIGKILL: for programs whose data is safe then, and that would otherwise wait for their clients to leave.
+ * Starts a program that cannot outlive this process and that Ctrl-C in the terminal does not reach. `stop` is a
+ * SIGKILL: only for programs that lose no data by it. Others would wait for their clients to leave.
  */
 export function startBoundProcess(program: string, programArguments: readonly string[]): BoundProcess {
   const shell = spawn('/bin/sh', ['-c', guard, 'guard', program, ...programArguments], {

@@ -6,12 +6,12 @@ import { findFreePort } from './find-free-port.ts';
 import { type BoundProcess, startBoundProcess } from './start-bound-process.ts';
 
 export interface DynamoOptions {
-  /** The SQLite file that holds the tables; made, with its folder, if it is not there. */
+  /** The SQLite file that holds the tables. It is made, with its folder, if it is missing. */
   file: string;
   host: string;
   /** Called when the server ends without having been closed. */
   onExit?: (reason: string) => void;
-  /** Another binary, for another platform's name. */
+  /** Name of the platform whose binary is used; this machine's by default. */
   platform?: string;
   /** Replaced in tests. */
   findPort?: (host: string) => Promise<number>;
@@ -25,7 +25,7 @@ export interface Dynamo {
 const startAttempts = 3;
 const startLimitMilliseconds = 15_000;
 
-/** Starts the embedded DynamoDB and resolves when it answers. It ends with this process, however that ends. */
+/** Starts the embedded DynamoDB and waits until it answers. It ends with this process, however that ends. */
 export async function startDynamo(options: DynamoOptions): Promise<Dynamo> {
   const binary = findDynamoBinary(options.platform);
   await mkdir(dirname(options.file), { recursive: true });
@@ -33,7 +33,7 @@ export async function startDynamo(options: DynamoOptions): Promise<Dynamo> {
     try {
       return await startOnce(binary, options);
     } catch (error) {
-      // Between our look for a free port and the server's use of it, somebody else may have taken it.
+      // Another process may take the port between the search for a free one and the server's start.
       const isPortTaken = error instanceof Error && /already in use/i.test(error.message);
       if (!isPortTaken || attempt === startAttempts) throw error;
     }
@@ -65,19 +65,19 @@ async function startOnce(binary: string, options: DynamoOptions): Promise<Dynamo
 }
 
 async function waitUntilAnswering(endpoint: string, server: BoundProcess): Promise<void> {
-  const patience = AbortSignal.timeout(startLimitMilliseconds);
+  const timeout = AbortSignal.timeout(startLimitMilliseconds);
   const failed = server.ended.then((reason): never => {
     throw new Error(`the embedded DynamoDB did not start: ${reason}`);
   });
   const answering = async () => {
     for (;;) {
       try {
-        await (await fetch(endpoint, { signal: patience })).body?.cancel();
+        await (await fetch(endpoint, { signal: timeout })).body?.cancel();
         return;
       } catch {
-        patience.throwIfAborted();
+        timeout.throwIfAborted();
         if (server.hasEnded()) return;
-        await delay(5, patience);
+        await delay(5, timeout);
       }
     }
   };

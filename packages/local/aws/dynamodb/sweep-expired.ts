@@ -10,8 +10,8 @@ import type { TableDefinition } from '@errand/platform';
 const deletesInFlight = 8;
 
 /**
- * Does what DynamoDB's time to live does on AWS and the embedded one leaves undone: deletes the items whose time
- * is over. Returns how many there were.
+ * Deletes the items whose time to live is over, which AWS does by itself and the embedded DynamoDB does not. Returns
+ * how many were deleted.
  */
 export async function sweepExpired(
   dynamodb: DynamoDBClient,
@@ -74,7 +74,7 @@ async function sweepTable(
   return deleted;
 }
 
-/** False if somebody gave the item more time, or deleted it, since it was read. */
+/** Returns false if the item was deleted or given more time since it was read. */
 async function deleteIfStillOver(
   dynamodb: DynamoDBClient,
   input: ConstructorParameters<typeof DeleteItemCommand>[0],

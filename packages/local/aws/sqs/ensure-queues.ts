@@ -9,7 +9,7 @@ import {
 export interface QueueDefinition {
   queue: string;
   deadLetterQueue: string;
-  /** A message that was received this often without being deleted goes to the dead letters. */
+  /** A message that was received so often without being deleted becomes a dead letter. */
   maxReceiveCount: number;
   visibilityTimeoutSeconds: number;
 }
@@ -20,7 +20,7 @@ export interface EnsuredQueues {
   arns: { queue: string; deadLetterQueue: string };
 }
 
-/** Makes the two queues, or gives those that are there the attributes of the definition. */
+/** Makes the two queues if they are missing, and gives them the definition's attributes if they exist. */
 export async function ensureQueues(sqs: SQSClient, definition: QueueDefinition): Promise<EnsuredQueues> {
   const visibility = { VisibilityTimeout: String(definition.visibilityTimeoutSeconds) };
   const deadLetters = await ensureQueue(sqs, definition.deadLetterQueue, visibility);
@@ -63,7 +63,7 @@ async function createOrChange(
   }
 }
 
-/** Its name comes with a prefix or without, or as the older protocol had it, by server. */
+/** Servers differ: the error's name has a prefix or none, and the older protocol has another name. */
 function isNameTaken(error: unknown): boolean {
   return error instanceof Error && /(^|\.)Queue(NameExists|AlreadyExists)$/.test(error.name);
 }

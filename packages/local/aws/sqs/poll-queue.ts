@@ -11,17 +11,17 @@ export interface PollQueueOptions {
   sqs: SQSClient;
   queueUrl: string;
   queueArn: string;
-  /** Called with one record at a time. */
+  /** Called with one record each time. */
   handler: SqsHandler;
-  /** How many handlers may be in flight. */
+  /** How many handlers may run at the same time. */
   concurrency: number;
-  /** How long a received message stays hidden until the handler says otherwise; the queue's own time if absent. */
+  /** How long a received message stays hidden unless the handler changes it. Default: the queue's own time. */
   visibilityTimeoutSeconds?: number;
-  /** Ends the polling; handlers in flight run to their end. */
+  /** Ends the polling. Handlers that have begun run to their end. */
   signal: AbortSignal;
-  /** Told when SQS or a handler fails; neither ends the polling. */
+  /** Called when SQS or a handler fails. Neither ends the polling. */
   onError?: (error: unknown) => void;
-  /** Between failed receives. Replaced in tests that hold the time. */
+  /** Waits after a failed receive. Tests that hold the clock replace it. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -31,9 +31,9 @@ const firstBackoffMilliseconds = 100;
 const maxBackoffMilliseconds = 5_000;
 
 /**
- * What Lambda's event source mapping does, with a batch size of 1 and partial batch responses: a message that was
- * handled is deleted, a failed one comes back when its visibility timeout ends. Resolves once the signal has
- * aborted and the last handler has ended.
+ * Receives messages and calls the handler, as Lambda's event source mapping does with batches of 1 and partial batch
+ * responses. A message that was handled is deleted. A failed one comes back when its visibility timeout ends. Resolves
+ * once the signal has aborted and the last handler has ended.
  */
 export async function pollQueue(options: PollQueueOptions): Promise<void> {
   const { concurrency, signal, onError, wait = delay } = options;
@@ -71,7 +71,7 @@ async function receive(options: PollQueueOptions, limit: number): Promise<Messag
     MessageAttributeNames: ['All'],
     MessageSystemAttributeNames: ['All'],
   });
-  // A client whose requests have a shorter time limit must not cut the long poll.
+  // The client's own time limit may be shorter than the long poll.
   const requestTimeout = (longPollSeconds + 10) * 1000;
   return (await sqs.send(command, { abortSignal: signal, requestTimeout })).Messages ?? [];
 }

@@ -1,8 +1,8 @@
 import type { buildApp } from 'fauxqs';
 
 /**
- * fauxqs 1.9 goes on with a long poll whose client has died, and gives it the next message, which nobody would see
- * until its visibility timeout ends. Such messages become visible again at once.
+ * fauxqs 1.9 goes on with a long poll after its client has gone, and gives the next message to it. That message would
+ * stay hidden until its visibility timeout ends. This makes it visible again at once.
  */
 export function returnUndelivered(app: ReturnType<typeof buildApp>): void {
   app.addHook('onSend', async (request, _reply, payload) => {

@@ -45,7 +45,7 @@ export function toSqsRecord(message: Message, queueArn: string): SqsRecord {
   };
 }
 
-/** With one record a batch, any identifier fails it: one that names no record fails the whole batch on Lambda too. */
+/** A batch has one record, so any identifier fails it. On Lambda, too, an unknown identifier fails the whole batch. */
 export function isHandled(response: SqsBatchResponse | null | undefined): boolean {
   return (response?.batchItemFailures ?? []).length === 0;
 }

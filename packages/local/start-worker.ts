@@ -2,18 +2,18 @@ import { describeError } from '@errand/platform';
 import { deadLetterHandler, queueHandler, resendUnfinished } from '@errand/runs';
 import { type ServiceDeps, workerDeps } from '@errand/service';
 import { pollQueue } from './aws/index.ts';
-import type { Part } from './part.ts';
 import type { LocalQueues } from './queues.ts';
+import type { Stoppable } from './stoppable.ts';
 
 const runsAtOnce = 64;
 const drainMilliseconds = 10_000;
 
-/** Works off the queue and its dead letters. Stopping lets runs reach their next commit, then hands them on. */
+/** Works on the queue's messages and its dead letters. On stop, a run is handed on after its next commit. */
 export async function startWorker(
   parts: ServiceDeps,
   queues: LocalQueues,
   options: { resend: boolean },
-): Promise<Part> {
+): Promise<Stoppable> {
   const deps = workerDeps(parts, { inlineImages: true });
   const stopping = new AbortController();
   const abandon = new AbortController();
@@ -28,7 +28,7 @@ export async function startWorker(
       queueUrl: queues.queueUrl,
       queueArn: queues.arns.queue,
       concurrency: runsAtOnce,
-      // A process that is stopped while it receives must not keep the message for longer than it would keep a run.
+      // A process that ends while it receives must not keep the message for longer than it would keep a run.
       visibilityTimeoutSeconds: parts.config.runLeaseSeconds,
       handler: (event) => work(event, window),
     }),

@@ -5,8 +5,8 @@ import { settleInBackground } from '@errand/accounts';
 import { readConfig, silentLog, systemClock } from '@errand/platform';
 import { createServiceDeps } from '@errand/service';
 import { expect, onTestFinished, test } from 'vitest';
-import { startApi } from './api-part.ts';
 import { awsSettings } from './settings.ts';
+import { startApi } from './start-api.ts';
 
 test('the API is not down before the charges of what it answered are settled', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-api-'));

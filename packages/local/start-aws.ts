@@ -1,30 +1,30 @@
 import {
+  abortUploadsAfterDays,
   type Config,
   createAwsClients,
-  createFiles,
+  fileExpirations,
   type Log,
   localCredentials,
   systemClock,
   tableDefinitions,
   toSeconds,
 } from '@errand/platform';
-import { ensureBucket } from '@errand/s3-server';
 import { ensureTables, startEmbeddedAws, sweepExpired } from './aws/index.ts';
 import { StartError } from './data-folder.ts';
 import { firstKey } from './first-key.ts';
-import type { Part } from './part.ts';
 import { localQueues } from './queues.ts';
 import { announce, clearServiceFile, runningService } from './service-file.ts';
-import { awsSettings, expirations, localBucket } from './settings.ts';
+import { awsSettings, localBucket } from './settings.ts';
+import type { Stoppable } from './stoppable.ts';
 
 const sweepMilliseconds = 60 * 60 * 1000;
 
-/** Starts the embedded AWS of a data folder, with tables, queues, bucket and first key, and says so in service.json. */
+/** Starts the embedded AWS of a data folder, with tables, queues, bucket and first key, and writes service.json. */
 export async function startAws(
   config: Config,
   log: Log,
   onExit: (reason: string) => void,
-): Promise<Part & { apiKey: string }> {
+): Promise<Stoppable & { apiKey: string }> {
   const { dataDir } = config;
   const running = await runningService(dataDir);
   if (running)
@@ -37,7 +37,7 @@ export async function startAws(
     dataDir,
     host: '127.0.0.1',
     credentials: localCredentials,
-    buckets: [localBucket],
+    buckets: [{ name: localBucket, expirations: fileExpirations, abortUploadsAfterDays }],
     ...(given !== undefined && { dynamodbEndpoint: given }),
     onExit,
     onError: (error) =>
@@ -53,11 +53,6 @@ export async function startAws(
     throw new StartError(`The tables could not be made at ${endpoints.dynamodb}: ${reason}`);
   });
   await localQueues(clients.sqs);
-  await ensureBucket((await createFiles(settings).client()).s3, {
-    bucket: localBucket,
-    expirations,
-    abortUploadsAfterDays: 1,
-  });
   const first = await firstKey(dataDir, {
     dynamodb: clients.dynamodb,
     tables: settings.tables,

@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
 import { getRequestListener } from '@hono/node-server';
 import { StartError } from './data-folder.ts';
-import type { Part } from './part.ts';
 import { announce } from './service-file.ts';
+import type { Stoppable } from './stoppable.ts';
 
 const drainMilliseconds = 10_000;
 
-/** Serves the API and sets `baseUrl` in service.json. `StartError` if the port is taken. */
-export async function startApi(parts: ServiceDeps): Promise<Part & { baseUrl: string }> {
+/** Serves the API and sets `baseUrl` in service.json. Throws `StartError` if it cannot listen. */
+export async function startApi(parts: ServiceDeps): Promise<Stoppable & { baseUrl: string }> {
   const { config } = parts;
   const closing = new AbortController();
   const app = createWholeApp(parts, { closing: closing.signal });
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  // Run streams stay open for as long as a run lasts; uploads may take minutes.
+  // Uploads may take minutes.
   server.requestTimeout = 0;
   server.keepAliveTimeout = 75_000;
   await listen(server, config.port, config.host);
@@ -56,7 +56,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** No new requests; those in flight have a while to end. */
+/** Takes no new requests, and cuts the connections of those that do not end within 10 s. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), drainMilliseconds);

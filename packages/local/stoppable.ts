@@ -1,0 +1,4 @@
+/** Something of the service that runs in this process. */
+export interface Stoppable {
+  stop(): Promise<void>;
+}

@@ -1,0 +1,21 @@
+import { limits } from './limits.ts';
+
+/** What every key of the bucket begins with: what callers sent, long texts of runs, and files that runs saved. */
+export const filePrefixes = { uploads: 'uploads/', events: 'events/', saved: 'saved/' } as const;
+
+export type FilePrefix = (typeof filePrefixes)[keyof typeof filePrefixes];
+
+const runDays = Math.ceil(limits.runReadableSeconds / (24 * 60 * 60));
+
+/**
+ * Whole days after which objects go by themselves. A run's texts and saved files get a day more than the run, so that
+ * none is gone while the run or the link to a file can still be read.
+ */
+export const fileExpirations: readonly { prefix: FilePrefix; days: number }[] = [
+  { prefix: filePrefixes.uploads, days: runDays },
+  { prefix: filePrefixes.events, days: runDays + 1 },
+  { prefix: filePrefixes.saved, days: runDays + 1 },
+];
+
+/** The parts of an upload that was neither completed nor aborted cost as much as objects. */
+export const abortUploadsAfterDays = 1;

@@ -1,0 +1,10 @@
+/** The work queue and its dead letters, in the cloud and on one machine. */
+export const queueNumbers = {
+  /** Far longer than any invocation. The worker shortens it per message, so that a death is noticed within a minute. */
+  visibilityTimeoutSeconds: 1_000,
+  /** SQS's own maximum. Throttles and waits for a lease raise receive counts too, so runs count their own deaths. */
+  maxReceiveCount: 1_000,
+  deadLetterVisibilitySeconds: 360,
+  /** Two weeks, SQS's own maximum: a message becomes a dead letter before the queue forgets it. */
+  retentionSeconds: 14 * 24 * 60 * 60,
+} as const;
