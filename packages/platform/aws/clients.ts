@@ -3,6 +3,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AwsSettings } from '../config.ts';
 import { createRequestHandler } from './request-handler.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 import { createJsonSigner } from './sign.ts';
 
 export interface AwsClients {
@@ -35,6 +36,7 @@ export function createAwsClients(
     }),
   });
   for (const name of unneeded) dynamodb.middlewareStack.remove(name);
+  retryConflicts(dynamodb);
   const sqs = new SQSClient({
     ...shared,
     ...(endpoints.sqs && { endpoint: endpoints.sqs }),

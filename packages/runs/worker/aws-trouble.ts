@@ -4,6 +4,7 @@ const throttles = new Set([
   'ThrottlingException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
+  'TransactionConflictException',
   'TransactionInProgressException',
   'SlowDown',
   'RequestThrottled',
