@@ -36,8 +36,8 @@ interface UploadErrorDetails {
   storage_unavailable: undefined;
   upload_too_large: { filename: string; limitBytes: number };
   extension_not_accepted: { extension: string; accepted: readonly string[] };
-  /** `passing`: the same file may be readable later, so the upload is kept. */
-  upload_unreadable: { reason: string; passing?: boolean };
+  /** A `temporary` failure says nothing against the file: its upload is kept and can be used again. */
+  upload_unreadable: { reason: string; temporary?: boolean };
   link_altered: undefined;
   link_expired: undefined;
 }

@@ -1,6 +1,6 @@
 import { type Charge, chargeWrites } from '@errand/accounts';
 import { type AgentEvent, type AgentState, type Cost, isTerminal, type TerminalEvent } from '@errand/agent';
-import { type NamedWrite, newUuid, toIso, transact } from '@errand/platform';
+import { type ConditionsFailed, type NamedWrite, newUuid, toIso, transact } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
 import { appendWrites } from './event-log.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
@@ -54,6 +54,10 @@ export async function commitProgress(
   await transact(deps, [head, ...appends, ...state, ...chargeWrites(deps, charges)]);
   return lastEventId + commit.events.length;
 }
+
+/** The run as it was when a commit failed on it; undefined if it was gone, or if something else failed. */
+export const runThatRefused = (failure: ConditionsFailed): RunRecord | undefined =>
+  failure.item('run-ours') as RunRecord | undefined;
 
 const toCharge = (run: RunRecord, cost: Cost, at: string): Charge => ({
   ...cost,

@@ -8,7 +8,7 @@ import type { AttachmentDeps } from './deps.ts';
 const headBytes = 64 * 1024;
 
 const unreadable = (reason: string) => new DomainError('upload_unreadable', { reason });
-const unreadNow = (reason: string) => new DomainError('upload_unreadable', { reason, passing: true });
+const unreadNow = (reason: string) => new DomainError('upload_unreadable', { reason, temporary: true });
 
 /**
  * Reads a file for its run: a document's text, what the vision model sees in an image for this question, a recording's

@@ -10,7 +10,8 @@ import { readEvents, type StoredEvent } from '../../packages/runs/event-log.ts';
 import { claimRun, type LeaseDeps, releaseLease, renewLease } from '../../packages/runs/lease.ts';
 import { isFinished, type RunStatus, runStatuses, transitions } from '../../packages/runs/lifecycle.ts';
 import type { RunRecord } from '../../packages/runs/run.ts';
-import { putRun, readRun } from '../../packages/runs/store.ts';
+import { readRun } from '../../packages/runs/store.ts';
+import { writeRun } from '../../packages/runs/writes.ts';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 import { type Ground, startGround } from './support/ground.ts';
@@ -134,7 +135,7 @@ async function newRun(): Promise<RunRecord> {
     audioSeconds: 0,
     amountNanoEuro: 0,
   };
-  await putRun(deps, run, { agent: { question: 'x' }, origin: 'http://localhost', requestId: 'x' });
+  await writeRun(deps, run, { agent: { question: 'x' }, origin: 'http://localhost', requestId: 'x' });
   return run;
 }
 

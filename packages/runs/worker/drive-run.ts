@@ -1,6 +1,6 @@
 import { isTerminal, runAgent } from '@errand/agent';
 import { ConditionsFailed } from '@errand/platform';
-import { type Commit, commitProgress } from '../commit.ts';
+import { type Commit, commitProgress, runThatRefused } from '../commit.ts';
 import { cancelledMessage } from '../end-run.ts';
 import type { RunRecord } from '../run.ts';
 import { readInput, readRun, readState } from '../store.ts';
@@ -77,7 +77,7 @@ async function commit(
     return lastEventId;
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
-    const now = await readRun(deps, run.agentId);
+    const now = runThatRefused(error);
     const ours = now?.leaseToken === token && now.lastEventId === run.lastEventId;
     if (!ours || !now.cancelRequested) throw stop(work, 'lease-lost');
     await commitProgress(deps, run, { token }, withoutEnd(progress), { evenIfCancelled: true });

@@ -6,7 +6,7 @@ import { type QueueMessage, sendRun } from '../queue.ts';
 import type { RunRecord } from '../run.ts';
 import { isAwsTrouble } from './aws-trouble.ts';
 import type { WorkerDeps } from './deps.ts';
-import { driveRun } from './drive-run.ts';
+import { driveRun, type Held } from './drive-run.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { Stopped } from './stop.ts';
 
@@ -85,7 +85,7 @@ async function handleRun(
     case 'over':
       return 'done';
     case 'held':
-      return waitForLease(deps, agentId, delivery, claim.untilMilliseconds);
+      return waitForLease(deps, claim, delivery);
     case 'poisoned':
       if (await endPoisoned(deps, claim.run)) return 'done';
       await comeBackSoon(deps, delivery);
@@ -100,25 +100,19 @@ const leaseSeconds = (deps: WorkerDeps) => Math.ceil(deps.leaseMilliseconds / 10
 /** The message comes back when the lease has run out: if its holder is gone by then, the run is taken over. */
 async function waitForLease(
   deps: WorkerDeps,
-  agentId: string,
+  { run, untilMilliseconds }: { run: RunRecord; untilMilliseconds: number },
   delivery: Delivery,
-  untilMilliseconds: number,
 ): Promise<Handled> {
   const seconds = Math.max(1, Math.ceil((untilMilliseconds - deps.clock()) / 1000) + 1);
   if (delivery.receiveCount >= receivesBeforeRenewal) {
-    await sendRun(deps, agentId);
+    await sendRun(deps, run);
     return 'done';
   }
   await delivery.hideFor(seconds);
   return 'again';
 }
 
-async function work(
-  deps: WorkerDeps,
-  held: { run: RunRecord; token: string },
-  delivery: Delivery,
-  window: WorkWindow,
-): Promise<Handled> {
+async function work(deps: WorkerDeps, held: Held, delivery: Delivery, window: WorkWindow): Promise<Handled> {
   const { agentId } = held.run;
   const log = deps.log.with({ agentId, accountId: held.run.payer.accountId });
   const abort = new AbortController();
@@ -133,7 +127,7 @@ async function work(
     const drive = await driveRun({ ...deps, log }, held, abort, window.stopping);
     log.info('run worked on', { outcome: drive });
     if (drive === 'ended') return 'done';
-    if (drive === 'hand-over') return await handOver(deps, agentId, held.token);
+    if (drive === 'hand-over') return await handOver(deps, held);
     // The message may be the only one that the new holder has, and a commit whose answer got lost looks like a loss.
     await releaseLease(deps, agentId, held.token, { died: true });
     return 'again';
@@ -149,8 +143,8 @@ async function work(
 }
 
 /** Gives the run back and sends its next message: whoever receives it goes on from the last commit. */
-async function handOver(deps: WorkerDeps, agentId: string, token: string): Promise<Handled> {
-  await releaseLease(deps, agentId, token, { died: false });
-  await sendRun(deps, agentId);
+async function handOver(deps: WorkerDeps, { run, token }: Held): Promise<Handled> {
+  await releaseLease(deps, run.agentId, token, { died: false });
+  await sendRun(deps, run);
   return 'done';
 }
