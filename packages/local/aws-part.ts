@@ -1,7 +1,7 @@
+import { S3Client } from '@aws-sdk/client-s3';
 import {
   type Config,
   createAwsClients,
-  createFiles,
   type Log,
   localCredentials,
   systemClock,
@@ -53,11 +53,14 @@ export async function startAws(
     throw new StartError(`The tables could not be made at ${endpoints.dynamodb}: ${reason}`);
   });
   await localQueues(clients.sqs);
-  await ensureBucket((await createFiles(settings).client()).s3, {
-    bucket: localBucket,
-    expirations,
-    abortUploadsAfterDays: 1,
+  const s3 = new S3Client({
+    region: settings.region,
+    endpoint: endpoints.s3,
+    credentials: localCredentials,
+    forcePathStyle: true,
   });
+  await ensureBucket(s3, { bucket: localBucket, expirations, abortUploadsAfterDays: 1 });
+  s3.destroy();
   const first = await firstKey(dataDir, {
     dynamodb: clients.dynamodb,
     tables: settings.tables,

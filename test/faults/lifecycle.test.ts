@@ -30,7 +30,7 @@ beforeAll(async () => {
   deps = { ...runsDeps(desk.parts), leaseMilliseconds };
 });
 afterAll(async () => {
-  await desk.close();
+  desk.close();
   await ground.close();
 });
 

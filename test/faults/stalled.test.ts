@@ -55,7 +55,7 @@ async function stallAt(doom: Point & Doom): Promise<void> {
   await second.stop();
   // What the first worker still wrote after it woke up, if it could, is in the evidence.
   await expectUndisturbed(subject, reference);
-  await desk.close();
+  desk.close();
 }
 
 const changesNothing = async (dooms: (Point & Doom)[]) =>

@@ -14,6 +14,7 @@ import { runRoutes } from '@errand/runs';
 import { accountsDeps, attachmentDeps, createParts, runsDeps, skillsDeps, uploadDeps } from '@errand/service';
 import { uploadRoutes } from '@errand/uploads';
 import type { Hono } from 'hono';
+import { wrapFiles } from '../support/files.ts';
 import { simpleCatalogue, type TestService } from '../support/service.ts';
 import { type Answered, endpointsOf } from './support.ts';
 
@@ -24,8 +25,8 @@ export interface InProcess {
   send(form: FormData, signal?: AbortSignal): Promise<Answered>;
   sendStream(body: AsyncIterable<Uint8Array>, contentType: string): Promise<Answered>;
   post(path: string, body: object, headers?: Record<string, string>): Promise<Answered>;
-  /** Makes every S3 command of this name fail from the given one on, before or after S3 has done its work. */
-  failS3(command: string, from?: number, when?: 'before' | 'after'): Promise<void>;
+  /** Makes every call of this method of the bucket fail from the given one on, before or after it has done its work. */
+  failFiles(method: string, from?: number, when?: 'before' | 'after'): void;
 }
 
 /** The upload routes in this process, on the AWS of a running service, with parts that a test can break. */
@@ -88,19 +89,15 @@ export async function inProcess(
         body: JSON.stringify(body),
         headers: { 'Content-Type': 'application/json', ...headers },
       }),
-    async failS3(command, from = 1, when = 'before') {
-      const { s3 } = await deps.files.client();
+    failFiles(name, from = 1, when = 'before') {
       let seen = 0;
-      s3.middlewareStack.add(
-        (next, context) => async (args) => {
-          const fails = context.commandName === `${command}Command` && ++seen >= from;
-          if (fails && when === 'before') throw new Error('broken on purpose');
-          const result = await next(args);
-          if (fails) throw new Error('broken on purpose');
-          return result;
-        },
-        { step: 'initialize', name: `fail${command}` },
-      );
+      wrapFiles(deps.files, async ({ method }, call) => {
+        const fails = method === name && ++seen >= from;
+        if (fails && when === 'before') throw new Error('broken on purpose');
+        const result = await call();
+        if (fails) throw new Error('broken on purpose');
+        return result;
+      });
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AwsSettings } from '../config.ts';
+import { type MultipartUpload, startMultipartUpload } from './multipart-upload.ts';
 
 export interface PresignOptions {
   expiresInSeconds: number;
@@ -31,8 +32,7 @@ export interface Files {
     key: string,
     options: { expiresInSeconds: number; bytes: number; contentType: string },
   ): Promise<string>;
-  /** For what this interface has no word for (multipart uploads). */
-  client(): Promise<{ s3: S3Client; bucket: string }>;
+  startMultipart(key: string, contentType: string): Promise<MultipartUpload>;
 }
 
 export function createFiles(settings: AwsSettings): Files {
@@ -117,8 +117,8 @@ export function createFiles(settings: AwsSettings): Files {
       const signableHeaders = new Set(['content-length', 'content-type']);
       return getSignedUrl(s3, command, { expiresIn: expiresInSeconds, signableHeaders });
     },
-    async client() {
-      return { s3: (await load()).s3, bucket };
+    async startMultipart(key, contentType) {
+      return startMultipartUpload(await load(), { Bucket: bucket, Key: key }, contentType);
     },
   };
   return files;

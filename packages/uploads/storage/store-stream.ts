@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DomainError, describeError, type Files, type Log } from '@errand/platform';
+import { DomainError, describeError, type Files, type Log, type MultipartUpload } from '@errand/platform';
 import { collectBuffers } from './collect-buffers.ts';
-import { type MultipartObject, startMultipartObject } from './multipart-object.ts';
 import { discard, withStorage } from './storage.ts';
 
 /** The least that S3 takes for a part that is not the last. */
@@ -61,14 +60,14 @@ function createParts(deps: StoreDeps, { key, contentType }: StreamTarget) {
   let buffer: Buffer = Buffer.allocUnsafeSlow(partBytes);
   let spare: Buffer | undefined;
   let filled = 0;
-  let object: MultipartObject | undefined;
+  let object: MultipartUpload | undefined;
   let sending = Promise.resolve();
   let putting = false;
 
   async function sendFull(): Promise<void> {
     await sending;
     const part = buffer;
-    object ??= await withStorage(deps, () => startMultipartObject(deps.files, key, contentType));
+    object ??= await withStorage(deps, () => deps.files.startMultipart(key, contentType));
     const { send } = object;
     sending = withStorage(deps, () => send(part));
     sending.catch(() => {});

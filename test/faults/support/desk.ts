@@ -34,7 +34,7 @@ export interface Desk {
   charged(agentId: string): Promise<Charged>;
   /** Another API process with the same queue and key. */
   colleague(clock?: Clock, queues?: Queues): Promise<Desk>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 const startNanoEuro = 10_000_000_000;

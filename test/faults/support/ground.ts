@@ -117,8 +117,7 @@ export function catalogueJson(outsideUrl: string): object {
   return simpleCatalogue(baseUrl, { models: [ears], roles: { speech: 'ears' } });
 }
 
-export async function closeParts(parts: Parts): Promise<void> {
+export function closeParts(parts: Parts): void {
   parts.aws.dynamodb.destroy();
   parts.aws.sqs.destroy();
-  (await parts.files.client()).s3.destroy();
 }
