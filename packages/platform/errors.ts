@@ -6,7 +6,7 @@ export interface Issue {
 
 export type SkillReason = 'unknown' | 'disabled' | 'unknown_version' | 'unversioned';
 
-/** What any route may refuse with. */
+/** Refusals of any route. */
 interface CommonErrorDetails {
   unauthorized: undefined;
   rate_limited: { retryAfterSeconds: number };
@@ -21,7 +21,7 @@ interface CommonErrorDetails {
   skills_disabled: undefined;
 }
 
-/** Runs. */
+/** Refusals of the routes of runs. */
 interface RunErrorDetails {
   agents_disabled: undefined;
   queue_unavailable: undefined;
@@ -29,7 +29,7 @@ interface RunErrorDetails {
   run_not_finished: undefined;
 }
 
-/** The files that runs take and leave. */
+/** Refusals about the files that runs are sent and save. */
 interface UploadErrorDetails {
   uploads_disabled: undefined;
   conversion_disabled: undefined;
@@ -42,20 +42,20 @@ interface UploadErrorDetails {
   link_expired: undefined;
 }
 
-/** The `skills` field of a request. */
+/** Refusals about the `skills` field of a request. */
 interface SkillFieldErrorDetails {
   skill_param_invalid: undefined;
   skill_unresolved: { reason: SkillReason; name: string };
 }
 
-/** The management of skills. */
+/** Refusals of the routes that manage skills. */
 interface SkillErrorDetails {
   skill_not_found: undefined;
   skill_name_taken: { name: string };
   instructions_too_long: { limit: number; actual: number };
 }
 
-/** Models: chat and decisions. */
+/** Refusals of the routes that call models: chat and decisions. */
 interface ModelErrorDetails {
   model_not_found: { model: string };
   model_kind_unsupported: { model: string };
@@ -69,8 +69,8 @@ interface ModelErrorDetails {
 }
 
 /**
- * Everything that the inside can refuse with, and what the edge needs to word it. Each family of routes has a table
- * from these codes to status and body (`ErrorTable`), so a new code does not compile until each has an answer.
+ * Every code that business code can refuse with, and the details that the answer's words need. Each family of routes
+ * has a table from code to status and body (`ErrorTable`), so a new code does not compile until each has an answer.
  */
 export interface ErrorDetails
   extends CommonErrorDetails,
@@ -80,7 +80,7 @@ export interface ErrorDetails
     SkillErrorDetails,
     ModelErrorDetails {}
 
-/** The codes of each family, for the tables of the others. */
+/** The codes of each family: other families' tables list them as unexpected. */
 export const errorCodes = {
   runs: ['agents_disabled', 'queue_unavailable', 'idempotency_conflict', 'run_not_finished'],
   uploads: [
@@ -110,7 +110,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof ErrorDetails;
 
-/** A refusal by the business. The edge, not the thrower, picks the words. */
+/** A refusal by business code. The route's error table picks status and words. */
 export class DomainError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'DomainError';
   readonly code: C;

@@ -12,7 +12,7 @@ export interface LeaseDeps extends RunStoreDeps {
 export type Claim =
   | { kind: 'claimed'; run: RunRecord; token: string }
   | { kind: 'held'; run: RunRecord; untilMilliseconds: number }
-  /** Its workers died too often: whoever reads this ends it. */
+  /** Its workers died too often: the caller ends it. */
   | { kind: 'poisoned'; run: RunRecord }
   | { kind: 'over' };
 
@@ -21,8 +21,8 @@ export const isHeld = (run: RunRecord, nowMilliseconds: number): boolean =>
   run.leaseToken !== undefined && (run.leaseUntilMilliseconds ?? 0) > nowMilliseconds;
 
 /**
- * Takes the run if nobody holds it. A lease that ran out is a death of its worker and counts; one that was given back
- * does not. The token fences: with a new one in place, the old holder's writes fail.
+ * Takes the run if no worker holds it. A lease that ran out counts as a death of its worker; a lease that was given
+ * back does not. The run's new token makes every later write of an old holder fail.
  */
 export async function claimRun(deps: LeaseDeps, agentId: string): Promise<Claim> {
   const token = newUuid();
@@ -80,7 +80,7 @@ export async function renewLease(
   return done ? run : undefined;
 }
 
-/** Gives the run back for others to go on with, if it is still ours. `died` counts this worker's end as a death. */
+/** Gives the run back, if it is still ours, for another worker to go on with. `died` counts a death. */
 export async function releaseLease(
   deps: RunStoreDeps,
   agentId: string,

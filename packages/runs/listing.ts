@@ -7,7 +7,7 @@ const field = (schema: Parameters<typeof v.getDescription>[0]) => ({
   description: v.getDescription(schema) ?? '',
 });
 
-/** What `GET /v1/agents` lists. The markdown is made from it, so the two cannot drift apart. */
+/** The answer of `GET /v1/agents`. Its markdown form is made from it. */
 export const agentListing: AgentListing = {
   agents: [
     {

@@ -12,7 +12,7 @@ export async function sendMessage(deps: RunQueueDeps, message: QueueMessage): Pr
   );
 }
 
-/** What the message of a run is made from. */
+/** The part of a run that its message is made from. */
 export type QueuedRun = Pick<RunRecord, 'agentId' | 'payer'>;
 
 export const sendRun = (deps: RunQueueDeps, { agentId }: QueuedRun): Promise<void> =>

@@ -33,11 +33,11 @@ import { hasSeenAll, parseLastEventId, streamRun } from './stream-run.ts';
 export interface RunRoutesDeps extends CreateRunDeps {
   accounts: AccountsDeps;
   agentsEnabled: boolean;
-  /** What links to saved files begin with; the request's own origin where absent. */
+  /** Links to saved files begin with it; with the request's own origin if it is absent. */
   publicUrl?: string;
-  /** How long one stream may last before it ends cleanly: bounded on Lambda. */
+  /** Streams end after this time, for their clients to resume. Set on Lambda, which bounds a function's time. */
   streamMilliseconds?: number;
-  /** Aborts when the process is about to end: streams then end cleanly. */
+  /** Aborts when the process is about to end, which ends the streams for their clients to resume. */
   closing?: AbortSignal;
 }
 

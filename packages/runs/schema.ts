@@ -35,7 +35,7 @@ export const audioUrlSchema = url(
 const metadataEntry = (maximum: number) =>
   v.pipe(v.string(), v.maxLength(maximum, `must have at most ${maximum} characters`), wellFormed);
 
-/** Names that mean something else to JavaScript: they would be lost on the way. */
+/** Names that an object of JavaScript cannot hold as plain properties. */
 const reserved = ['__proto__', 'constructor', 'prototype'];
 
 export const metadataSchema = v.pipe(
@@ -49,7 +49,7 @@ export const metadataSchema = v.pipe(
   v.description('Kept with the run and returned with it.'),
 );
 
-/** The JSON form of the create-run input (spec: Resources). Unknown fields are ignored. */
+/** The body of a request that creates a run. Unknown fields are ignored. */
 export const createRunSchema = v.object({
   question: questionSchema,
   documentUrl: v.optional(documentUrlSchema),
@@ -57,7 +57,7 @@ export const createRunSchema = v.object({
   uploadId: v.optional(
     v.pipe(v.string(), v.description('An upload made with POST /v1/uploads, in place of a file.')),
   ),
-  // A name or { name, version }: what is wrong with it is refused by the skills' own rules, in their envelope.
+  // A name or { name, version }. The skills room checks it, because its refusals have an envelope of their own.
   skills: v.optional(v.unknown()),
   metadata: v.optional(metadataSchema),
 });

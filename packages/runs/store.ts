@@ -7,7 +7,7 @@ import { itemKeys } from './item-keys.ts';
 import { type Payload, unpackPayload } from './payload.ts';
 import type { RunRecord } from './run.ts';
 
-/** What a run works on, written once at creation. */
+/** The input of a run, written once at its creation. */
 export interface RunInput {
   agent: AgentInput;
   skill?: ResolvedSkill;
@@ -70,7 +70,7 @@ export async function listRuns(
   return { runs: found, ...(last !== undefined && { last }) };
 }
 
-/** The runs of these ids in this order, without those that are gone. */
+/** The runs of these ids, in this order. Those that are gone are left out. */
 async function readRuns(deps: RunStoreDeps, ids: readonly string[]): Promise<RunRecord[]> {
   const found = new Map<string, RunRecord>();
   for (const item of await batchGet(deps, deps.tables.runs, ids.map(itemKeys.run))) {
@@ -96,10 +96,10 @@ export async function readState(deps: RunStoreDeps, agentId: string): Promise<Ag
   return Item && (JSON.parse(await unpackPayload(deps.files, Item as Payload)) as AgentState);
 }
 
-/** What came of an update: the run as it is now, or the run whose state refused it, if there still is one. */
+/** The outcome of an update: the run as it is now, or the run that failed the condition, if it still exists. */
 export type RunUpdate = { done: true; run: RunRecord } | { done: false; run: RunRecord | undefined };
 
-/** Changes the run's own item, if its named condition holds. */
+/** Updates the run's own item if the condition holds. One request, whatever the outcome. */
 export async function updateRun(
   deps: RunStoreDeps,
   agentId: string,
@@ -122,7 +122,7 @@ export async function updateRun(
   }
 }
 
-/** Leaves word for the worker that holds the run. Not done if another worker holds it by now, or none. */
+/** Tells the worker that holds the run to stop. Not done if another worker holds the run by now, or none. */
 export const requestCancellation = (deps: RunStoreDeps, run: RunRecord): Promise<RunUpdate> =>
   updateRun(deps, run.agentId, {
     condition: 'holder-unchanged',
@@ -131,7 +131,7 @@ export const requestCancellation = (deps: RunStoreDeps, run: RunRecord): Promise
     ExpressionAttributeValues: { ':true': true, ':token': run.leaseToken },
   });
 
-/** Notes that the message is being sent again; false if that was done meanwhile or the run is finished. */
+/** Notes that the run's message is being sent again. False if somebody else did so, or the run is finished. */
 export async function markSent(deps: RunStoreDeps, run: RunRecord): Promise<boolean> {
   const { done } = await updateRun(deps, run.agentId, {
     condition: 'still-forgotten',

@@ -6,18 +6,18 @@ import type { RunRecord } from './run.ts';
 
 const retryMilliseconds = 1_000;
 
-/** The id to resume after; 0, which replays everything, for whatever is not an event id. */
+/** The id to resume after. 0, which replays everything, if the header is no event id. */
 export function parseLastEventId(value: string | undefined): number {
   return value !== undefined && /^[1-9]\d*$/.test(value)
     ? Math.min(Number(value), Number.MAX_SAFE_INTEGER)
     : 0;
 }
 
-/** Whether a reader at this id has seen the terminal event: there is nothing to stream, now or later. */
+/** Whether a reader at this id has seen the terminal event, after which nothing comes. */
 export const hasSeenAll = (run: RunRecord, after: number): boolean =>
   isFinished(run.status) && after >= run.lastEventId;
 
-/** The run's events as server-sent events (spec: Stream run). */
+/** The run's events after an id as server-sent events, with comments that keep the connection alive. */
 export async function* streamRun(
   deps: RunsDeps,
   run: RunRecord,

@@ -21,17 +21,17 @@ export interface IdempotencyClaim {
   bodyHash: string;
 }
 
-/** What a skill shows of itself in the headers of a response. */
+/** The part of a skill that a response's headers show. */
 export type ShownSkill = Omit<ResolvedSkill, 'block'>;
 
-/** An idempotency key in use: by which body, and for which run. */
+/** The run and the body that an idempotency key was used for. */
 export interface TakenClaim {
   agentId: string;
   bodyHash: string;
   skill?: ShownSkill;
 }
 
-/** Writes run, input, listing and (if asked) the idempotency claim; fails `idempotency-new` if that is taken. */
+/** Writes a new run with input, listing and idempotency claim. `idempotency-new` fails if the key is taken. */
 export async function writeRun(
   deps: RunStoreDeps,
   run: RunRecord,
@@ -90,7 +90,7 @@ function claimWrite(
   };
 }
 
-/** Who uses this idempotency key of this API key; undefined if nobody does. */
+/** The claim on this idempotency key of this API key; undefined if the key is free. */
 export async function readClaim(
   deps: RunStoreDeps,
   keyId: string,
@@ -115,7 +115,7 @@ const unexpiredClaim = (deps: RunStoreDeps, item: Item | undefined): TakenClaim 
     ? (item as unknown as TakenClaim)
     : undefined;
 
-/** Removes a run's items, the head first: from then on nobody can read it, and its idempotency key is free again. */
+/** Deletes a run's items and payloads. The run's own item goes first: from then on nobody can read the run. */
 export async function deleteRunItems(
   deps: RunStoreDeps,
   run: Pick<RunRecord, 'agentId' | 'keyId' | 'createdAt' | 'idempotencyKey'>,

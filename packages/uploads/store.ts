@@ -2,7 +2,7 @@ import { ConditionsFailed, deleteItem, limits, newUuid, putItem } from '@errand/
 import type { UploadDeps } from './deps.ts';
 import type { AnnouncedUpload } from './upload-id.ts';
 
-/** Another request's claim to an upload. */
+/** Another request's claim on an upload. */
 export interface TakenUpload {
   /** Equal for requests that repeat each other. */
   repetition?: string;
@@ -11,8 +11,8 @@ export interface TakenUpload {
 const keyOf = (agentId: string) => ({ pk: `UPLOAD#${agentId}`, sk: 'CLAIM' });
 
 /**
- * Claims an upload for one run: undefined, or the claim that was there. It outlives the id, and a run that is deleted
- * meanwhile, so that no second run can have this one's id.
+ * Claims an upload for one run. Returns the claim that another request holds; undefined if the upload is ours now. The
+ * claim outlives the upload id and the run, so that no second run can get the same id.
  */
 export async function claimUpload(
   deps: UploadDeps,
@@ -41,7 +41,7 @@ export async function claimUpload(
   }
 }
 
-/** Makes the upload usable again. */
+/** Gives up the claim, so that another run can be created with the upload. */
 export async function releaseUpload(deps: UploadDeps, agentId: string): Promise<void> {
   await deleteItem(deps, { TableName: deps.tables.runs, Key: keyOf(agentId) });
 }

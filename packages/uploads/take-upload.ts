@@ -51,7 +51,7 @@ async function claim(
   throw fieldIssue('uploadId', 'was used already');
 }
 
-/** Never fails: an upload that stays claimed costs the caller another upload, and nothing else. */
+/** Never throws: if this fails, the caller has to upload the file again, and nothing else is lost. */
 async function release(deps: UploadDeps, agentId: string): Promise<void> {
   try {
     await releaseUpload(deps, agentId);

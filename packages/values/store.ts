@@ -8,7 +8,7 @@ export interface ValuesDeps {
   clock: Clock;
 }
 
-/** A value that runs saved for their account. */
+/** A value that a run saved for its account. */
 export interface SavedValue {
   name: string;
   value: string;
@@ -48,7 +48,7 @@ export async function deleteValue(deps: ValuesDeps, accountId: string, name: str
   return deleted !== undefined;
 }
 
-/** Names in order, without the values. */
+/** A page of names in order, without the values. `last` is the name after which the next page begins. */
 export async function listValues(
   deps: ValuesDeps,
   accountId: string,
@@ -82,7 +82,7 @@ export interface AccountValues {
   names(): Promise<string[]>;
 }
 
-/** The saved values of one account. */
+/** The saved values of one account, as its agent uses them. */
 export const accountValues = (deps: ValuesDeps, accountId: string): AccountValues => ({
   save: (name, value) => putValue(deps, accountId, name, value),
   read: async (name) => (await getValue(deps, accountId, name))?.value,

@@ -4,7 +4,7 @@ import { delay } from '../clock.ts';
 
 export type Wait = (milliseconds: number) => Promise<void>;
 
-/** What writes and reads that are asked for again take. */
+/** For writes and reads that are sent again if DynamoDB did not carry them out. */
 export interface RetryingDeps {
   dynamodb: DynamoDBDocumentClient;
   /** Replaced in tests that hold the time. */
@@ -14,6 +14,6 @@ export interface RetryingDeps {
 const baseMilliseconds = 20;
 const mostMilliseconds = 1_000;
 
-/** Waits before the attempt after this one (from 1): exponential, with full jitter. */
+/** Waits after attempt 1, 2, and so on: for a random time up to a bound that doubles, 1 s at most. */
 export const backOff = ({ wait = delay }: { wait?: Wait }, attempt: number): Promise<void> =>
   wait(randomInt(Math.min(mostMilliseconds, baseMilliseconds * 2 ** attempt)));

@@ -13,8 +13,8 @@ const largestWrite = 25;
 const writesAtOnce = 4;
 
 /**
- * The items of these keys, at most 100, read consistently, in no order. DynamoDB leaves keys unread when it is
- * throttled, and the SDK does not ask for those again: here it is done, and an error if some stay unread.
+ * Reads the items of at most 100 keys, strongly consistent, in no order. A throttled DynamoDB leaves keys unread and
+ * the SDK does not ask again, so this does. Throws if some stay unread after 8 attempts.
  */
 export async function batchGet(deps: RetryingDeps, table: string, keys: readonly Item[]): Promise<Item[]> {
   if (keys.length === 0) return [];
@@ -30,7 +30,7 @@ export async function batchGet(deps: RetryingDeps, table: string, keys: readonly
   }
 }
 
-/** Deletes the items of these keys, any number, 25 a request. As for `batchGet`, what is left is asked for again. */
+/** Deletes the items of any number of keys, 25 a request. Keys that DynamoDB leaves are sent again. */
 export async function batchDelete(deps: RetryingDeps, table: string, keys: readonly Item[]): Promise<void> {
   const batches: (readonly Item[])[] = [];
   for (let at = 0; at < keys.length; at += largestWrite) batches.push(keys.slice(at, at + largestWrite));

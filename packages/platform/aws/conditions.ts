@@ -3,16 +3,16 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 
 export type Item = Record<string, unknown>;
 
-/** Asks for the item that fails a condition: a write that lost then needs no read to learn who won. */
+/** Makes AWS send the item that failed a condition, so that a write that lost needs no read to learn who won. */
 export const returnLoser = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-/** A condition that did not hold, and the item as AWS brings it along. */
+/** A condition that did not hold, and the item that AWS sent with the failure. */
 export interface FailedCondition {
   name: string;
   item: Record<string, AttributeValue> | undefined;
 }
 
-/** A write was refused because these named conditions did not hold; nothing was written. */
+/** A write, or a transaction, that wrote nothing because these named conditions did not hold. */
 export class ConditionsFailed extends Error {
   override readonly name = 'ConditionsFailed';
   readonly conditions: readonly string[];
@@ -29,7 +29,7 @@ export class ConditionsFailed extends Error {
     return this.conditions.includes(condition);
   }
 
-  /** The item for which this condition did not hold, as it was then; undefined if there was none. */
+  /** The item that failed this condition, as it was then; undefined if there was no item. */
   item(condition: string): Item | undefined {
     const item = this.#items.get(condition);
     return item && unmarshall(item);

@@ -16,7 +16,7 @@ export interface StoredFile {
   contentType: string | undefined;
 }
 
-/** The bucket. The S3 SDK is loaded with the first call: functions that touch no file never pay for it. */
+/** The bucket. Its first call loads the S3 SDK, so that functions that touch no file start sooner. */
 export interface Files {
   put(key: string, body: string | Uint8Array, contentType: string): Promise<void>;
   /** Undefined if there is no such object. */
@@ -131,7 +131,7 @@ function createS3Client(sdk: typeof import('@aws-sdk/client-s3'), settings: AwsS
     ...(credentials && { credentials }),
     ...(endpoints.s3 && { endpoint: endpoints.s3, forcePathStyle: true }),
     maxAttempts: 5,
-    // A checksum in a presigned link would bind the upload to bytes that are not there yet.
+    // A presigned link would otherwise contain a checksum of the bytes, which are not known when it is made.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 2_000, socketTimeout: 60_000 },
   });

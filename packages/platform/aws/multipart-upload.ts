@@ -1,8 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 
-/** An object that is uploaded in parts. Nothing is there before `complete`, nothing remains after `abort`. */
+/** An upload of one object in parts. The object exists from `complete` on; `abort` leaves nothing. */
 export interface MultipartUpload {
-  /** Parts go up one after the other; all but the last have S3's least part size or more. */
+  /** Parts are sent one after the other. Every part but the last has 5 MiB or more, as S3 demands. */
   send(part: Uint8Array): Promise<void>;
   complete(): Promise<void>;
   abort(): Promise<void>;

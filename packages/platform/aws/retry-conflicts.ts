@@ -5,9 +5,9 @@ import { backOff, type Wait } from './backoff.ts';
 const maxAttempts = 12;
 
 /**
- * Lets a client send a write again that collided with a transaction, after a wait with full jitter, 12 times at most.
- * AWS refuses a plain write of an item inside a running transaction, and cancels a transaction that meets another one
- * or is throttled; the SDK (client-dynamodb 3.1162) throws both at once.
+ * Makes the client send a write again that collided with a transaction: up to 12 attempts, with random waits between
+ * them. AWS refuses a plain write to an item that a running transaction writes, and cancels a transaction that meets
+ * another one or is throttled. The SDK (client-dynamodb 3.1162) retries neither.
  */
 export function retryConflicts(client: DynamoDBClient, { wait = delay }: { wait?: Wait } = {}): void {
   client.middlewareStack.add(
@@ -21,7 +21,7 @@ export function retryConflicts(client: DynamoDBClient, { wait = delay }: { wait?
         }
       }
     },
-    // The first step: each attempt has a token of its own, and AWS takes none for a repetition of the cancelled one.
+    // At this step each attempt gets a ClientRequestToken of its own, so AWS takes none for a repetition.
     { step: 'initialize', name: 'retryConflicts' },
   );
 }

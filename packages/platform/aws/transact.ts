@@ -15,7 +15,7 @@ type Update = NonNullable<TransactItem['Update']>;
 type Delete = NonNullable<TransactItem['Delete']>;
 type ConditionCheck = NonNullable<TransactItem['ConditionCheck']>;
 
-/** One write of a transaction. `condition` names what its ConditionExpression protects; none goes without a name. */
+/** One write of a transaction. `condition` names its ConditionExpression in `ConditionsFailed`. */
 export type NamedWrite =
   | { condition: string; Put: Put & Conditional }
   | { condition: string; Update: Update & Conditional }
@@ -26,8 +26,8 @@ export type NamedWrite =
   | { condition?: never; Delete: Delete & Unconditional };
 
 /**
- * Writes all or nothing. Throws `ConditionsFailed` with the names of the conditions that did not hold, and the items
- * for which they did not.
+ * Writes all or nothing. Throws `ConditionsFailed` with the names of the conditions that did not hold and the items
+ * that failed them.
  */
 export async function transact(
   { dynamodb }: { dynamodb: DynamoDBDocumentClient },

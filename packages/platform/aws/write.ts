@@ -14,18 +14,18 @@ interface WriteDeps {
   dynamodb: DynamoDBDocumentClient;
 }
 
-/** A write whose condition, if it has one, has a name. */
+/** A write. `condition` names its ConditionExpression in `ConditionsFailed`. */
 type Named<Input> =
   | (Input & { condition: string; ConditionExpression: string })
   | (Input & { condition?: never; ConditionExpression?: never });
 
-/** Throws `ConditionsFailed`, which brings the item that is there. */
+/** Throws `ConditionsFailed` with the item that stands under this key. */
 export async function putItem(deps: WriteDeps, write: Named<PutCommandInput>): Promise<void> {
   const { condition, ...input } = write;
   await named(condition, deps.dynamodb.send(new PutCommand({ ...loserOf(condition), ...input })));
 }
 
-/** Returns what `ReturnValues` asks for. Throws `ConditionsFailed`, which brings the item as it is. */
+/** Returns the attributes that `ReturnValues` asks for. Throws `ConditionsFailed` with the item as it is. */
 export async function updateItem(
   deps: WriteDeps,
   write: Named<UpdateCommandInput>,
