@@ -18,10 +18,10 @@ import { type RunInput, readRun } from './store.ts';
 import {
   deleteRunItems,
   type IdempotencyClaim,
-  readClaim,
+  lostIdempotencyClaim,
+  readIdempotencyClaim,
   type ShownSkill,
   type TakenClaim,
-  takenClaim,
   writeRun,
 } from './writes.ts';
 
@@ -57,7 +57,7 @@ export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<Accept
     await writeRun(deps, run, inputOf(request), idempotency);
   } catch (error) {
     if (!(error instanceof ConditionsFailed && error.has('idempotency-new')) || !idempotency) throw error;
-    const repeated = await repeatedRun(deps, takenClaim(deps, error), idempotency);
+    const repeated = await repeatedRun(deps, lostIdempotencyClaim(deps, error), idempotency);
     if (!repeated) throw new DomainError('queue_unavailable');
     return repeated;
   }
@@ -110,7 +110,7 @@ export const findRepeated = async (
   principal: Principal,
   claim: IdempotencyClaim,
 ): Promise<AcceptedRun | undefined> =>
-  repeatedRun(deps, await readClaim(deps, principal.keyId, claim.key), claim);
+  repeatedRun(deps, await readIdempotencyClaim(deps, principal.keyId, claim.key), claim);
 
 async function repeatedRun(
   deps: RunsDeps,

@@ -91,7 +91,7 @@ function claimWrite(
 }
 
 /** The claim on this idempotency key of this API key; undefined if the key is free. */
-export async function readClaim(
+export async function readIdempotencyClaim(
   deps: RunStoreDeps,
   keyId: string,
   key: string,
@@ -107,7 +107,7 @@ export async function readClaim(
 }
 
 /** The claim because of which `writeRun` failed. */
-export const takenClaim = (deps: RunStoreDeps, failure: ConditionsFailed): TakenClaim | undefined =>
+export const lostIdempotencyClaim = (deps: RunStoreDeps, failure: ConditionsFailed): TakenClaim | undefined =>
   unexpiredClaim(deps, failure.item('idempotency-new'));
 
 const unexpiredClaim = (deps: RunStoreDeps, item: Item | undefined): TakenClaim | undefined =>

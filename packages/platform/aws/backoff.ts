@@ -1,15 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { delay } from '../clock.ts';
 
 export type Wait = (milliseconds: number) => Promise<void>;
-
-/** For writes and reads that are sent again if DynamoDB did not carry them out. */
-export interface RetryingDeps {
-  dynamodb: DynamoDBDocumentClient;
-  /** Replaced in tests that hold the time. */
-  wait?: Wait;
-}
 
 const baseMilliseconds = 20;
 const mostMilliseconds = 1_000;
