@@ -5,25 +5,25 @@ import { measureRequests } from './lambda/measure-requests.ts';
 import { refuseOthers } from './lambda/refuse-others.ts';
 import { start } from './lambda/start.ts';
 
-/** A container's way in: the app of the agents, for forms that are larger than Lambda takes. */
-const parts = await start({ models: true });
-const refuse = refuseOthers(parts.config.originSecret);
-const app = createAreaApp(parts);
-app.use('*', measureRequests(parts, 'large-uploads'));
-mountAgents(app, parts);
+/** The entry point of a container that serves what agents.ts serves, for forms larger than Lambda accepts. */
+const deps = await start({ models: true });
+const refuse = refuseOthers(deps.config.originSecret);
+const app = createAreaApp(deps);
+app.use('*', measureRequests(deps, 'large-uploads'));
+mountAgents(app, deps);
 
 const listener = getRequestListener(
   async (request, env) => {
-    // The load balancer's own question, which cannot know the secret.
+    // The load balancer's health check does not have the origin's secret.
     if (new URL(request.url).pathname === '/healthz') return Response.json({ status: 'ok' });
     return refuse(request) ?? app.fetch(request, env);
   },
   { overrideGlobalObjects: false },
 );
 const server = createServer(listener);
-// Uploads may take minutes.
+// Node's default ends a request after 5 minutes; an upload may take longer.
 server.requestTimeout = 0;
-// Longer than the load balancer keeps an idle connection (60 s), or it would send a request into one that closes.
+// The load balancer keeps idle connections for 60 s. If ours closed first, it would send requests into closing ones.
 server.keepAliveTimeout = 75_000;
-server.listen(parts.config.port, parts.config.host);
+server.listen(deps.config.port, deps.config.host);
 process.once('SIGTERM', () => server.close(() => process.exit(0)));

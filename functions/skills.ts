@@ -1,5 +1,5 @@
 import { mountSkills } from '@errand/service';
 import { apiHandler } from './lambda/api.ts';
 
-/** The management of skills. */
+/** Serves the management of skills. */
 export const handler = await apiHandler('skills', { models: false }, mountSkills);

@@ -1,7 +1,7 @@
 import { createInference, mountDecisions } from '@errand/service';
 import { apiHandler } from './lambda/api.ts';
 
-/** Decisions. */
-export const handler = await apiHandler('systemone', { models: true }, (app, parts) =>
-  mountDecisions(app, parts, createInference(parts)),
+/** Serves decisions. */
+export const handler = await apiHandler('systemone', { models: true }, (app, deps) =>
+  mountDecisions(app, deps, createInference(deps)),
 );

@@ -5,6 +5,6 @@ import { withinInvocation } from './lambda/worker-window.ts';
 
 const work = workHandler(await start({ models: true }), { inlineImages: false });
 
-/** Works on runs, and writes charges that could not be written at once. */
+/** Works on runs, and writes deferred charges. */
 export const handler = (event: Parameters<typeof work>[0], context: LambdaContext) =>
   withinInvocation(context, (window) => work(event, window));

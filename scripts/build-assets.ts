@@ -1,14 +1,14 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig, silentLog, systemClock } from '@errand/platform';
-import { createParts, createWholeApp } from '@errand/service';
+import { createServiceDeps, createWholeApp } from '@errand/service';
 import { bundleFunction, root } from './bundle-function.ts';
 
 export const assetsFolder = path.join(root, 'dist/assets');
 
 /** The OpenAPI document of every area: on Lambda no function has all the routes. Makes no connection. */
 export async function writeOpenApi(): Promise<string> {
-  const parts = createParts({
+  const parts = createServiceDeps({
     config: readConfig('local', {}),
     catalogue: { models: [], roles: {} },
     clock: systemClock,

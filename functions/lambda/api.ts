@@ -1,5 +1,5 @@
 import type { HttpEnv } from '@errand/platform';
-import { createAreaApp, type Parts, whenCharged } from '@errand/service';
+import { createAreaApp, type ServiceDeps, whenCharged } from '@errand/service';
 import type { Hono } from 'hono';
 import { measureRequests } from './measure-requests.ts';
 import { refuseOthers } from './refuse-others.ts';
@@ -11,7 +11,7 @@ import { type StartOptions, start } from './start.ts';
 export async function apiHandler(
   area: string,
   options: StartOptions,
-  mount: (app: Hono<HttpEnv>, parts: Parts) => void,
+  mount: (app: Hono<HttpEnv>, parts: ServiceDeps) => void,
 ): Promise<StreamingHandler> {
   const parts = await start(options);
   const refuse = refuseOthers(parts.config.originSecret);

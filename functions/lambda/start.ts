@@ -1,6 +1,6 @@
 import { loadCatalogue } from '@errand/models';
 import { createLog, readConfig, systemClock } from '@errand/platform';
-import { createParts, type Parts } from '@errand/service';
+import { createServiceDeps, type ServiceDeps } from '@errand/service';
 import { meterWrites } from './meter-writes.ts';
 import { withMetrics } from './metrics.ts';
 
@@ -10,11 +10,11 @@ export interface StartOptions {
 }
 
 /** What a function is made from, once per process: the environment, the catalogue in the bundle, AWS's clients. */
-export async function start({ models }: StartOptions): Promise<Parts> {
+export async function start({ models }: StartOptions): Promise<ServiceDeps> {
   const config = readConfig('cloud');
   const log = createLog((line) => process.stdout.write(`${withMetrics(line, config.metricsNamespace)}\n`));
   const catalogue = models ? await loadCatalogue(config) : { models: [], roles: {} };
-  const parts = createParts({ config, catalogue, clock: systemClock, log });
+  const parts = createServiceDeps({ config, catalogue, clock: systemClock, log });
   meterWrites(parts.aws.dynamodb, log);
   return parts;
 }

@@ -3,7 +3,7 @@ import type { StoreDeps, TimedStoreDeps } from './deps.ts';
 import { balanceWrite, entryWrite, type LedgerEntry } from './ledger.ts';
 import { readBalance } from './store.ts';
 
-/** Keeps a balance far enough within a safe integer for every charge that may follow: 9 million EUR. */
+/** The largest balance, 9 million EUR: charges that follow keep the balance a safe integer. */
 const maxBalanceNanoEuro = 9e15;
 
 const pastBalance = (): DomainError => {
@@ -11,14 +11,14 @@ const pastBalance = (): DomainError => {
   return new DomainError('invalid_request', { issues: [{ field: 'amount', problem }] });
 };
 
-/** `invalid_request` for an amount that no balance may begin with. */
+/** Throws `invalid_request` if a new account's credits are past the largest balance. */
 export function checkFirstBalance(amountNanoEuro: number): void {
   if (Math.abs(amountNanoEuro) > maxBalanceNanoEuro) throw pastBalance();
 }
 
 /**
- * Adds to the balance, or takes away with a negative amount, and says so in the ledger. `not_found`;
- * `invalid_request` for an amount that takes the balance past what can be counted.
+ * Adds the amount to the balance and writes a ledger entry; a negative amount is taken away. Throws `not_found` for
+ * an unknown account, and `invalid_request` if the balance would pass its bounds.
  */
 export async function addCredits(
   deps: TimedStoreDeps,
@@ -47,7 +47,7 @@ export const creditEntry = (accountId: string, at: string, amountNanoEuro: numbe
   amountNanoEuro,
 });
 
-/** Bounded on the side to which it goes: what leads back from beyond is always possible. */
+/** Only the bound in the amount's direction is checked, so that a balance past a bound can always be brought back. */
 function boundedBalanceWrite(deps: StoreDeps, accountId: string, amountNanoEuro: number): NamedWrite {
   const { Update } = balanceWrite(deps, accountId, amountNanoEuro);
   return {

@@ -4,17 +4,21 @@ import { perConnection } from './per-connection.ts';
 import type { RateWindow } from './rate.ts';
 import { createRecentCache } from './recent-cache.ts';
 
-/** Whether a request is let in, which is asked of the store once for every request. */
+/** The store's decision, made once per request, whether the request is let in. */
 export interface Admission {
   /** Rejects with `rate_limited`, else with `no_credits`. */
   credits: Promise<Credits>;
-  /** The account had plenty of both a moment ago: work may begin before this request is let in, but not be shown. */
+  /**
+   * The account had plenty of requests and credits a moment ago. Work may begin before `credits` resolves; nothing of
+   * it may be sent before.
+   */
   likely: boolean;
 }
 
 /**
- * What `start` comes to, for a request that is let in; else its refusal. Where that is unlikely, the work does not
- * wait for the store, and `abandon` ends it.
+ * Resolves with the result of `start` for a request that is let in, and rejects with `rate_limited` or `no_credits`
+ * for any other. If the admission is likely, `start` runs before the store answers, and `abandon` must end it when the
+ * request is refused after all.
  */
 export async function whenAdmitted<T>(
   { credits, likely }: Admission,
@@ -40,25 +44,25 @@ const rememberedMilliseconds = 30_000;
 const plentyOfRequests = 30;
 const plentyNanoEuro = 100_000_000;
 
-/** Accounts that had plenty when a request of theirs was last counted. */
-const standingOf = perConnection(() => createRecentCache<true>(rememberedMilliseconds));
+/** Accounts that had plenty of requests and credits when their last request was counted. */
+const plentyOf = perConnection(() => createRecentCache<true>(rememberedMilliseconds));
 
 export const hadPlenty = (deps: AccountsDeps, accountId: string): boolean =>
-  standingOf(deps).get(accountId, deps.clock()) ?? false;
+  plentyOf(deps).get(accountId, deps.clock()) ?? false;
 
-/** Learns from a request's count and credits; a refusal of either makes the account's next request wait. */
-export async function learnStanding(
+/** Remembers whether the account has plenty after this request. A refusal makes its next request wait for the store. */
+export async function rememberPlenty(
   deps: AccountsDeps,
   accountId: string,
   [counting, reading]: [Promise<RateWindow>, Promise<Credits>],
 ): Promise<void> {
-  const standing = standingOf(deps);
+  const accountsWithPlenty = plentyOf(deps);
   try {
     const [{ remaining }, { balanceNanoEuro, payer }] = await Promise.all([counting, reading]);
     const covered = payer.organisationId !== undefined || balanceNanoEuro >= plentyNanoEuro;
-    if (covered && remaining >= plentyOfRequests) standing.set(accountId, true, deps.clock());
-    else standing.delete(accountId);
+    if (covered && remaining >= plentyOfRequests) accountsWithPlenty.set(accountId, true, deps.clock());
+    else accountsWithPlenty.delete(accountId);
   } catch {
-    standing.delete(accountId);
+    accountsWithPlenty.delete(accountId);
   }
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => dynamo.close());
 
-test('a known key is its account, with or without an organisation', async () => {
+test('a known key gives its account, and its organisation if it has one', async () => {
   const deps = testAccounts(dynamo);
   const alone = await newTestAccount(deps);
   const member = await newTestAccount(deps, { subscription: true });
@@ -30,14 +30,14 @@ test('a known key is its account, with or without an organisation', async () => 
   });
 });
 
-test('the scheme is read in any case', async () => {
+test('the scheme is accepted in any case', async () => {
   const deps = testAccounts(dynamo);
   const { key, keyId } = await newTestAccount(deps);
   for (const scheme of ['Bearer', 'bearer', 'BEARER'])
     expect(await authenticate(deps, `${scheme} ${key}`)).toMatchObject({ keyId });
 });
 
-test('what is no key by its form is refused without a request', async () => {
+test('text that cannot be a key is refused without a request', async () => {
   const deps = testAccounts(dynamo);
   const { key } = await newTestAccount(deps);
   const mistyped = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
@@ -48,7 +48,7 @@ test('what is no key by its form is refused without a request', async () => {
   expect(dynamo.requests()).toBe(before);
 });
 
-test('a well-formed key that nobody has is refused, and looked up again each time', async () => {
+test('a well-formed unknown key is refused, and looked up again each time', async () => {
   const deps = testAccounts(dynamo);
   const header = `Bearer ${newApiKey()}`;
   const before = dynamo.requests();
@@ -57,7 +57,7 @@ test('a well-formed key that nobody has is refused, and looked up again each tim
   expect(dynamo.requests()).toBe(before + 2);
 });
 
-test('a known key is read once in the stated time', async () => {
+test("a known key is read once within the cache's time", async () => {
   const deps = testAccounts(dynamo);
   const { key } = await newTestAccount(deps);
   const before = dynamo.requests();
@@ -70,21 +70,21 @@ test('a known key is read once in the stated time', async () => {
   expect(dynamo.requests()).toBe(before + 2);
 });
 
-test('a revoked key is refused at once where it was revoked, and within the stated time elsewhere', async () => {
+test("a revoked key is refused at once by the process that revoked it, and by others within the cache's time", async () => {
   const deps = testAccounts(dynamo);
   const { key, keyId } = await newTestAccount(deps);
   const principal = await authenticate(deps, `Bearer ${key}`);
   await revokeKey(deps, keyId);
   await expect(authenticate(deps, `Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthorized' });
 
-  // Another process still has it in its cache.
+  // Another process still has the key in its cache.
   keyCacheOf(deps).set(hashKey(key), principal, deps.clock());
   expect(await authenticate(deps, `Bearer ${key}`)).toEqual(principal);
   deps.clock.advance(limits.keyCacheMilliseconds);
   await expect(authenticate(deps, `Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthorized' });
 });
 
-test('a key revoked twice keeps its first time, and stays in the listing', async () => {
+test('a key revoked twice keeps its first time of revocation, and stays listed', async () => {
   const deps = testAccounts(dynamo);
   const { accountId, keyId } = await newTestAccount(deps);
   const first = await revokeKey(deps, keyId);

@@ -7,8 +7,8 @@ import { itemKeys, readItem } from './store.ts';
 const bearer = /^Bearer +(\S+) *$/i;
 
 /**
- * Who the `Authorization` header is from; `unauthorized` if nobody we know. What is no key of ours by its form costs
- * no request, a key seen in the last seconds neither.
+ * The principal whose key is in the `Authorization` header. Throws `unauthorized` for a missing, malformed, unknown or
+ * revoked key. A malformed key costs no DynamoDB request, nor does one read within `limits.keyCacheMilliseconds`.
  */
 export async function authenticate(
   deps: TimedStoreDeps,
@@ -20,7 +20,7 @@ export async function authenticate(
   const cache = keyCacheOf(deps);
   const cached = cache.get(hash, deps.clock());
   if (cached) return cached;
-  // The age of what is cached counts from before the read: a revocation during it is not given more time.
+  // The entry's age counts from before the read, so that a key revoked during the read does not pass any longer.
   const readAt = deps.clock();
   const principal = await readPrincipal(deps, hash);
   if (!principal) throw new DomainError('unauthorized');

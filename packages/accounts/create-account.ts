@@ -10,7 +10,10 @@ export interface NewAccount {
   organisationId?: string;
 }
 
-/** The account, its balance and the ledger's record of its first credits; `not_found` for an unknown organisation, `invalid_request`. */
+/**
+ * Creates the account, its balance and the ledger entry of its first credits. Throws `not_found` for an unknown
+ * organisation, and `invalid_request` for credits past the largest balance.
+ */
 export async function createAccount(
   deps: TimedStoreDeps,
   input: NewAccount,

@@ -3,7 +3,7 @@ import type { TimedStoreDeps } from './deps.ts';
 import { hashKey, newApiKey } from './key.ts';
 import { itemKeys, readItem } from './store.ts';
 
-/** A new key of the account. Its text is in this answer and nowhere else. `not_found` for an unknown account. */
+/** Creates a key. `key` is its text, which is stored nowhere. Throws `not_found` for an unknown account. */
 export async function createKey(
   deps: TimedStoreDeps,
   input: { accountId: string; label: string },

@@ -2,7 +2,7 @@ import { newId, putItem, toIso } from '@errand/platform';
 import type { TimedStoreDeps } from './deps.ts';
 import { itemKeys } from './store.ts';
 
-/** With a subscription the organisation is metered for its accounts, which then need no credits. */
+/** Creates an organisation. With `subscription` it is metered for the work of its accounts, which need no credits. */
 export async function createOrganisation(
   deps: TimedStoreDeps,
   input: { name: string; subscription: boolean },

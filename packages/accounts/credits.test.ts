@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => dynamo.close());
 
 describe('requireCredits', () => {
-  test('an account with credits pays itself, after one request', async () => {
+  test('an account with credits pays for itself; reading them takes one request', async () => {
     const deps = testAccounts(dynamo);
     const { accountId, keyId } = await newTestAccount(deps, { credits: '0.000000001' });
     const before = dynamo.requests();
@@ -34,7 +34,7 @@ describe('requireCredits', () => {
     await expect(requireCredits(deps, { accountId, keyId })).rejects.toMatchObject({ code: 'no_credits' });
   });
 
-  test("a subscription pays, and is never out of credits, whatever the account's balance", async () => {
+  test("a subscription pays, whatever the account's balance", async () => {
     const deps = testAccounts(dynamo);
     for (const credits of ['-1', '0', '3']) {
       const principal = await newTestAccount(deps, { credits, subscription: true });
@@ -45,7 +45,7 @@ describe('requireCredits', () => {
     }
   });
 
-  test('an organisation with no subscription pays nothing; one that starts or ends counts at once', async () => {
+  test('an organisation without a subscription pays nothing; a subscription that starts or ends takes effect at once', async () => {
     const deps = testAccounts(dynamo);
     const principal = await newTestAccount(deps, { credits: '0', subscription: false });
     const { accountId } = principal;
@@ -58,7 +58,7 @@ describe('requireCredits', () => {
     expect((await requireCredits(deps, principal)).payer).toEqual({ accountId });
   });
 
-  test('what DynamoDB left unread is asked for again', async () => {
+  test('keys that DynamoDB left unread are requested again', async () => {
     const mock = mockClient(DynamoDBDocumentClient);
     onTestFinished(() => mock.restore());
     const organisation = { pk: 'ORGANISATION#o', sk: 'ORGANISATION', subscription: true };
@@ -77,7 +77,7 @@ describe('requireCredits', () => {
     expect(waits).toHaveLength(1);
   });
 
-  test('keys that stay unread are a failure and no empty balance', async () => {
+  test('keys that stay unread are an error, not an empty balance', async () => {
     const mock = mockClient(DynamoDBDocumentClient);
     onTestFinished(() => mock.restore());
     const rest = { Accounts: { Keys: [{ pk: 'ACCOUNT#a', sk: 'BALANCE' }] } };
@@ -88,7 +88,7 @@ describe('requireCredits', () => {
 });
 
 describe('addCredits', () => {
-  test('changes the balance and says so in the ledger, in both directions', async () => {
+  test('changes the balance and writes a ledger entry, in both directions', async () => {
     const deps = testAccounts(dynamo);
     const { accountId } = await newTestAccount(deps, { credits: '1' });
     deps.clock.advance(1000);
@@ -107,7 +107,7 @@ describe('addCredits', () => {
     ]);
   });
 
-  test('of an account that does not exist is refused and makes none', async () => {
+  test('to an unknown account is refused and creates none', async () => {
     const deps = testAccounts(dynamo);
     const adding = addCredits(deps, { accountId: 'account_none', amountNanoEuro: 1 });
     await expect(adding).rejects.toMatchObject({ code: 'not_found' });
@@ -116,7 +116,7 @@ describe('addCredits', () => {
     });
   });
 
-  test('past what can be counted is refused, and the balance stays', async () => {
+  test('past the largest balance is refused, and the balance stays', async () => {
     const deps = testAccounts(dynamo);
     const { accountId } = await newTestAccount(deps, { credits: '1' });
     for (const amountNanoEuro of [9e15, Number.MAX_SAFE_INTEGER, -9e15 - 1_000_000_001]) {
@@ -129,7 +129,7 @@ describe('addCredits', () => {
 });
 
 describe('accounts and organisations', () => {
-  test('an account of an unknown organisation is not made', async () => {
+  test('an account of an unknown organisation is not created', async () => {
     const deps = testAccounts(dynamo);
     const creating = createAccount(deps, {
       name: 'A',

@@ -2,7 +2,7 @@ import { batchGet, createCombiner, DomainError, type Principal } from '@errand/p
 import type { StoreDeps } from './deps.ts';
 import type { Payer } from './ledger.ts';
 import { perConnection } from './per-connection.ts';
-import { whenSettled } from './settle-behind.ts';
+import { whenSettled } from './settle-in-background.ts';
 import { itemKeys } from './store.ts';
 
 export interface Credits {
@@ -11,7 +11,7 @@ export interface Credits {
 }
 
 interface CreditsDeps extends StoreDeps {
-  /** Replaced in tests that hold the time. */
+  /** For tests that hold the clock. */
   wait?: (milliseconds: number) => Promise<void>;
 }
 
@@ -24,9 +24,9 @@ const largestGroup = 1_000;
 const readerOf = perConnection(() => createCombiner(readForAll, largestGroup));
 
 /**
- * The balance, and who pays: the organisation whose subscription covers the account, or the account itself.
- * `no_credits` if it is the account's turn and nothing is left. Requests of an account that come at once share a
- * read, which is never older than the call, nor than what this process answered.
+ * The balance, and who pays: the organisation whose subscription covers the account, otherwise the account itself.
+ * Throws `no_credits` if the account pays and has nothing left. Simultaneous requests of an account share one read,
+ * which begins after the call and after this process has settled the account's earlier charges.
  */
 export const requireCredits = (deps: CreditsDeps, principal: Principal): Promise<Credits> =>
   readerOf(deps)(`${principal.accountId} ${principal.organisationId ?? ''}`, { deps, principal });

@@ -10,7 +10,7 @@ export interface AccountsDeps {
   rateLimitRequests: number;
 }
 
-/** What reading and writing the store takes, for callers that count no requests. */
+/** For use cases that neither count requests nor need the time. */
 export type StoreDeps = Pick<AccountsDeps, 'dynamodb' | 'tables'>;
 
 export type TimedStoreDeps = Pick<AccountsDeps, 'dynamodb' | 'tables' | 'clock'>;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => dynamo.close());
 
-/** Mounted as the rooms are: an app of its own with its own answers, inside the service's app. */
+/** An app with its own error answers, mounted into the service's app as every package's routes are. */
 function serve(deps: AccountsDeps) {
   const room = new Hono<HttpEnv>();
   room.onError(errorHandler(silentLog, accountErrors));
@@ -63,7 +63,7 @@ test.each([
   deps.clock.advance(100_500);
   const response = await serve(deps)(path, key);
   expect(response.status).toBe(status);
-  // 10:00:00 starts a window; 100 s of it are gone.
+  // A window starts at 10:00:00, and 100 s of it have passed.
   expect(rateOf(response)).toEqual({ policy: '600;w=900', limit: '600', remaining: '599', reset: '800' });
   expect(response.headers.get('Retry-After')).toBeNull();
   expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -71,7 +71,7 @@ test.each([
   if (path === '/raw') expect(response.headers.get('X-Own')).toBe('kept');
 });
 
-test('a method that a path does not have is counted too', async () => {
+test('a request with a method that the path does not have is counted too', async () => {
   const deps = testAccounts(dynamo);
   const { key } = await newTestAccount(deps);
   const response = await serve(deps)('/who', key, 'DELETE');
@@ -97,7 +97,7 @@ test('past the limit everything is a 429 until the window ends, unknown paths to
   expect(rateOf(await request('/who', key))).toMatchObject({ remaining: '1', reset: '900' });
 });
 
-test('the keys of an account share its window; other accounts and unknown keys have no part in it', async () => {
+test('the keys of an account share its window; requests of other accounts and unknown keys do not count', async () => {
   const deps = testAccounts(dynamo, { rateLimitRequests: 3 });
   const request = serve(deps);
   const mine = await newTestAccount(deps);
@@ -110,7 +110,7 @@ test('the keys of an account share its window; other accounts and unknown keys h
   expect(rateOf(await request('/who', other.key)).remaining).toBe('2');
 });
 
-test('requests at once are all counted, and no more pass than the limit', async () => {
+test('simultaneous requests are all counted, and no more pass than the limit allows', async () => {
   const deps = testAccounts(dynamo, { rateLimitRequests: 20 });
   const { key } = await newTestAccount(deps);
   const request = serve(deps);

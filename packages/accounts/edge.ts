@@ -10,7 +10,7 @@ import {
   setHeaders,
 } from '@errand/platform';
 import type { Context, MiddlewareHandler } from 'hono';
-import { type Admission, hadPlenty, learnStanding } from './admission.ts';
+import { type Admission, hadPlenty, rememberPlenty } from './admission.ts';
 import { authenticate } from './authenticate.ts';
 import { requireCredits } from './credits.ts';
 import type { AccountsDeps } from './deps.ts';
@@ -18,25 +18,25 @@ import { accountErrors } from './errors.ts';
 import { countRequest, type RateWindow, rateHeaders } from './rate.ts';
 
 /**
- * Refuses a missing or unknown key (`unauthorized`), then counts the request (`rate_limited`). Sets `c.var.principal`,
- * and the rate headers on whatever is answered to a known key.
+ * Refuses a missing or unknown key (`unauthorized`), then counts the request (`rate_limited`). Sets `c.var.principal`
+ * and, on every answer to a known key, the rate headers.
  */
 export function requireKey(deps: AccountsDeps): MiddlewareHandler<AuthenticatedEnv> {
   return async (c, next) => {
     const principal = await authenticate(deps, c.req.header('Authorization'));
     c.set('principal', principal);
-    await nextWithHeaders(c, refuseOrHeaders(c, await countRequest(deps, principal.accountId)), next);
+    await nextWithHeaders(c, setRateHeaders(c, await countRequest(deps, principal.accountId)), next);
   };
 }
 
-/** After `requireKeyAndCredits`. */
+/** The context of routes behind `requireKeyAndCredits`. */
 export interface PayingEnv extends AuthenticatedEnv {
   Variables: AuthenticatedEnv['Variables'] & { admission: Admission };
 }
 
 /**
- * As `requireKey`, with the credits read meanwhile. The route shows nothing before `c.var.admission.credits` resolved;
- * it may refuse for reasons of its own, which count for less than the rate.
+ * Does what `requireKey` does, and reads the credits at the same time. The route must send no result before
+ * `c.var.admission.credits` has resolved. A refusal of the route's own gives way to `rate_limited`.
  */
 export function requireKeyAndCredits(deps: AccountsDeps): MiddlewareHandler<PayingEnv> {
   return async (c, next) => {
@@ -45,8 +45,8 @@ export function requireKeyAndCredits(deps: AccountsDeps): MiddlewareHandler<Payi
     const likely = hadPlenty(deps, principal.accountId);
     const counting = countRequest(deps, principal.accountId);
     const reading = requireCredits(deps, principal);
-    void learnStanding(deps, principal.accountId, [counting, reading]);
-    const counted = counting.then((window) => refuseOrHeaders(c, window));
+    void rememberPlenty(deps, principal.accountId, [counting, reading]);
+    const counted = counting.then((window) => setRateHeaders(c, window));
     const credits = counted.then(() => reading);
     credits.catch(() => {});
     c.set('admission', { credits, likely });
@@ -56,12 +56,15 @@ export function requireKeyAndCredits(deps: AccountsDeps): MiddlewareHandler<Payi
   };
 }
 
-/** For a path or method that no route has: a known key's request is counted there too; anyone else's passes. */
+/**
+ * For paths and methods without a route. Counts the request of a known key and returns the answer to one over the
+ * limit; any other request gets undefined.
+ */
 export function countUnrouted(deps: AccountsDeps): (c: Context<HttpEnv>) => Promise<Response | undefined> {
   return async (c) => {
     try {
       const principal = await authenticate(deps, c.req.header('Authorization'));
-      refuseOrHeaders(c, await countRequest(deps, principal.accountId));
+      setRateHeaders(c, await countRequest(deps, principal.accountId));
       return undefined;
     } catch (error) {
       if (isDomainError(error, 'unauthorized')) return undefined;
@@ -71,8 +74,8 @@ export function countUnrouted(deps: AccountsDeps): (c: Context<HttpEnv>) => Prom
   };
 }
 
-/** The rate headers, which are set even where the request is over the limit: `rate_limited`. */
-function refuseOrHeaders(c: Pick<Context, 'header'>, window: RateWindow): Record<string, string> {
+/** Sets and returns the rate headers; throws `rate_limited`, with the headers set, for a request over the limit. */
+function setRateHeaders(c: Pick<Context, 'header'>, window: RateWindow): Record<string, string> {
   const headers = rateHeaders(window);
   setHeaders(c, headers);
   if (window.exceeded) throw new DomainError('rate_limited', { retryAfterSeconds: window.resetSeconds });

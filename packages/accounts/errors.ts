@@ -1,6 +1,6 @@
 import { commonErrors, type ErrorTable, errorCodes, plainIssues, unexpectedErrors } from '@errand/platform';
 
-/** The answers of the account's own routes. */
+/** Statuses and bodies for `/v1/credits`. */
 export const accountErrors: ErrorTable = {
   ...unexpectedErrors(
     ...errorCodes.runs,

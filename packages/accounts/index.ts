@@ -24,7 +24,7 @@ export { requireOrganisation } from './require-organisation.ts';
 export { revokeKey } from './revoke-key.ts';
 export { accountRoutes } from './routes.ts';
 export { describeEntry, type EntryView } from './schema.ts';
-export { settleBehind, whenSettled } from './settle-behind.ts';
 export { type SettleDeps, settleCharge } from './settle-charge.ts';
+export { settleInBackground, whenSettled } from './settle-in-background.ts';
 export { showCredits } from './show-credits.ts';
 export { updateOrganisation } from './update-organisation.ts';

@@ -24,13 +24,13 @@ test('any one mistyped character is noticed', () => {
   );
 });
 
-test('a key with something before, after or missing is none', () => {
+test('text with more or fewer characters than a key is not a key', () => {
   const key = newApiKey();
   for (const text of [` ${key}`, `${key}\n`, `${key}a`, key.slice(0, -1), key.toUpperCase(), ''])
     expect(isApiKey(text)).toBe(false);
 });
 
-test('what is stored of a key is its SHA-256 in hex', () => {
+test('the stored form of a key is its SHA-256 in hex', () => {
   expect(hashKey('errand_test')).toMatch(/^[0-9a-f]{64}$/);
   expect(hashKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });

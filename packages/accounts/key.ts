@@ -20,5 +20,5 @@ export function isApiKey(text: string): boolean {
 
 const checksumOf = (body: string) => toBase62(crc32(body), checksumCharacters);
 
-/** What is stored of a key: 190 random bits need no salt and no slow hash. */
+/** The stored form of a key, SHA-256 in hex. A key has 190 random bits, so it needs no salt and no slow hash. */
 export const hashKey = (key: string): string => sha256Hex(key);

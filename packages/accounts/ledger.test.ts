@@ -31,13 +31,13 @@ const charge = (
 });
 
 describe('a charge', () => {
-  test('lowers the balance and leaves an entry that says what for', async () => {
+  test('lowers the balance and writes an entry with what it was for', async () => {
     const deps = testAccounts(dynamo);
     const { accountId } = await newTestAccount(deps, { credits: '5' });
     await applyCharge(deps, charge({ accountId }, 'run-1/1', 12_690_000));
-    const shown = await showCredits(deps, { accountId });
-    expect(shown.balanceNanoEuro).toBe(4_987_310_000);
-    expect(shown.entries[0]).toEqual({
+    const credits = await showCredits(deps, { accountId });
+    expect(credits.balanceNanoEuro).toBe(4_987_310_000);
+    expect(credits.entries[0]).toEqual({
       id: 'run-1/1',
       at: '2026-11-21T10:00:01.000Z',
       kind: 'completion',
@@ -51,7 +51,7 @@ describe('a charge', () => {
     });
   });
 
-  test('made twice, at once or later, is taken once', async () => {
+  test('written again, at once or later, is made once', async () => {
     const deps = testAccounts(dynamo);
     const { accountId } = await newTestAccount(deps, { credits: '5' });
     const twice = charge({ accountId }, 'run-1/1', 1_000_000_000);
@@ -69,7 +69,7 @@ describe('a charge', () => {
     expect((await showCredits(deps, { accountId })).balanceNanoEuro).toBe(-200_000_000);
   });
 
-  test('of nothing leaves its entry', async () => {
+  test('of zero writes an entry', async () => {
     const deps = testAccounts(dynamo);
     const { accountId } = await newTestAccount(deps, { credits: '1' });
     await applyCharge(deps, charge({ accountId }, 'run-1/1', 0));
@@ -126,7 +126,7 @@ describe('charges in one transaction', () => {
     expect((await showCredits(deps, { accountId })).balanceNanoEuro).toBe(1_000_000_000 - 120);
   });
 
-  test('are none if one of them was made before, and the failure names it', async () => {
+  test('are not made if one of them was made before, and the error names that one', async () => {
     const deps = testAccounts(dynamo);
     const { accountId } = await newTestAccount(deps, { credits: '1' });
     await applyCharge(deps, charge({ accountId }, 'a', 100));
@@ -139,7 +139,7 @@ describe('charges in one transaction', () => {
     expect(entries.map(({ id }) => id)).not.toContain('b');
   });
 
-  test('that are none write nothing', () => {
+  test('without any, nothing is written', () => {
     expect(chargeWrites(testAccounts(dynamo), [])).toEqual([]);
   });
 });
@@ -168,7 +168,7 @@ describe('the ledger', () => {
     expect(pages.every((page) => page.length <= 2)).toBe(true);
   });
 
-  test('loses and repeats no entry where many are of the same instant', async () => {
+  test('neither loses nor repeats entries of the same instant', async () => {
     const deps = testAccounts(dynamo);
     const { accountId } = await newTestAccount(deps, { credits: '0' });
     const ids = Array.from({ length: 23 }, (_, i) => `c${i}`);

@@ -2,7 +2,7 @@ import { ConditionsFailed, type NamedWrite, type TableNames, transact } from '@e
 import type { StoreDeps } from './deps.ts';
 import { itemKeys } from './store.ts';
 
-/** With an organisation, its subscription is metered instead of the account's credits. */
+/** Who pays a charge: the organisation's subscription if there is an `organisationId`, otherwise the account's credits. */
 export interface Payer {
   accountId: string;
   organisationId?: string;
@@ -10,8 +10,8 @@ export interface Payer {
 
 export type ChargeKind = 'completion' | 'vision' | 'transcription' | 'decision';
 
-/** What work used, as a charge states it and the ledger keeps it. */
-export interface Work {
+/** The usage for which a charge is made. */
+export interface MeteredUsage {
   runId?: string;
   inputTokens?: number;
   cachedInputTokens?: number;
@@ -19,19 +19,19 @@ export interface Work {
   seconds?: number;
 }
 
-export interface Charge extends Work {
-  /** The same id is charged once, however often it is written. */
+export interface Charge extends MeteredUsage {
+  /** A charge is made once, however often one with its id is written. */
   id: string;
   /** ISO 8601. */
   at: string;
   kind: ChargeKind;
   payer: Payer;
   model: string;
-  /** Positive: costs. */
+  /** The price of the work: zero or positive. */
   amountNanoEuro: number;
 }
 
-export interface LedgerEntry extends Work {
+export interface LedgerEntry extends MeteredUsage {
   id: string;
   at: string;
   kind: ChargeKind | 'credit';
@@ -42,15 +42,16 @@ export interface LedgerEntry extends Work {
   amountNanoEuro: number;
 }
 
-/** Whose ledger: the organisation's where one is named, else the account's. */
+/** The organisation if one is named, otherwise the account. */
 export type LedgerOwner = Payer | { organisationId: string };
 
 export const ledgerOf = (owner: LedgerOwner): string =>
   `LEDGER#${owner.organisationId ?? (owner as Payer).accountId}`;
 
 /**
- * The charges' ledger entries and one update of the balance, for the caller's own transaction. A charge that was made
- * before fails the condition `charge-new:<id>`. An organisation has no balance to update: its sum is its entries'.
+ * The ledger entries of the charges and one balance update per account, for the caller's own transaction. A charge
+ * that was made before fails the condition `charge-new:<id>`. An organisation has no balance: its total is the sum of
+ * its entries.
  */
 export function chargeWrites(deps: { tables: TableNames }, charges: readonly Charge[]): NamedWrite[] {
   const spent = new Map<string, number>();
@@ -70,7 +71,7 @@ export function chargeWrites(deps: { tables: TableNames }, charges: readonly Cha
   ];
 }
 
-/** The charge in its own transaction. One that was made before is left as it is. */
+/** Writes the charge in a transaction of its own; does nothing if a charge with this id was made before. */
 export async function applyCharge(deps: StoreDeps, charge: Charge): Promise<void> {
   try {
     await transact(deps, chargeWrites(deps, [charge]));

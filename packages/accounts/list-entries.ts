@@ -6,11 +6,11 @@ import { itemKeys } from './store.ts';
 
 export interface EntriesPage {
   entries: LedgerEntry[];
-  /** Where the next page starts; absent on the last. */
+  /** Where the next page starts; absent on the last page. */
   cursor?: string;
 }
 
-/** A page of the ledger, newest first. `invalid_request` for a cursor that is none of ours. */
+/** One page of the ledger, newest entry first. Throws `invalid_request` for a cursor that no page has had. */
 export async function listEntries(
   deps: StoreDeps,
   owner: LedgerOwner,
@@ -26,7 +26,7 @@ export async function listEntries(
       ExpressionAttributeValues: { ':ledger': ledger },
       ScanIndexForward: false,
       Limit: options.limit,
-      // The item's own key is part of the position: entries of one instant are not skipped.
+      // The position holds the item's key as well as its time, so that no entry of the same instant is skipped.
       ...(start && {
         ExclusiveStartKey: { ...itemKeys.ledgerEntry(ledger, start.id), ledger, at: start.at },
       }),
@@ -56,7 +56,7 @@ function decodeCursor(cursor: string): Position {
     const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (typeof at === 'string' && typeof id === 'string' && at && id) return { at, id };
   } catch {
-    // What is no JSON array is no cursor either.
+    // Text that is not JSON is refused below, as JSON that is not a position is.
   }
   throw new DomainError('invalid_request', { issues: [{ field: 'cursor', problem: 'is not a cursor' }] });
 }

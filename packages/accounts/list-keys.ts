@@ -9,7 +9,7 @@ export interface KeyListing {
   revokedAt?: string;
 }
 
-/** The account's keys, oldest first, revoked ones among them; `not_found`. */
+/** Every key of the account, revoked ones too, oldest first. Throws `not_found` for an unknown account. */
 export async function listKeys(deps: StoreDeps, accountId: string): Promise<KeyListing[]> {
   await readBalance(deps, accountId);
   const { pk, sk: prefix } = itemKeys.accountKey(accountId, '');

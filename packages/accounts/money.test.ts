@@ -4,7 +4,7 @@ import { formatEuro, parseEuro } from './money.ts';
 
 const nanoEuro = fc.maxSafeInteger();
 
-test('an amount is written as a plain decimal with no superfluous zeros', () => {
+test('an amount is formatted as a plain decimal without trailing zeros', () => {
   expect(formatEuro(4_987_310_000)).toBe('4.98731');
   expect(formatEuro(5_000_000_000)).toBe('5');
   expect(formatEuro(0)).toBe('0');
@@ -13,20 +13,20 @@ test('an amount is written as a plain decimal with no superfluous zeros', () => 
   expect(formatEuro(1)).toBe('0.000000001');
 });
 
-test('what is no safe integer of nano-euro is not written', () => {
+test('a number that is not a safe integer of nano-euro is not formatted', () => {
   for (const amount of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
     expect(() => formatEuro(amount)).toThrow(RangeError);
 });
 
-test('every amount reads back as it was written', () => {
+test('every formatted amount is parsed to the same amount', () => {
   fc.assert(fc.property(nanoEuro, (amount) => parseEuro(formatEuro(amount)) === amount));
 });
 
-test('a written amount is never in exponents and never ends in a zero fraction', () => {
+test('a formatted amount has no exponent and no fraction that ends in zero', () => {
   fc.assert(fc.property(nanoEuro, (amount) => /^-?\d+(\.\d{0,8}[1-9])?$/.test(formatEuro(amount))));
 });
 
-test('decimals with up to nine places are read', () => {
+test('decimals with up to nine places are parsed', () => {
   expect(parseEuro('5')).toBe(5_000_000_000);
   expect(parseEuro('5.00')).toBe(5_000_000_000);
   expect(parseEuro('-1.5')).toBe(-1_500_000_000);

@@ -2,7 +2,7 @@ const nanoPerEuro = 1_000_000_000;
 
 const decimal = /^(-?)(\d+)(?:\.(\d{1,9}))?$/;
 
-/** A plain decimal with no superfluous zeros: `4.98731`, `5`, `-0.00012`. */
+/** A plain decimal without trailing zeros: `4.98731`, `5`, `-0.00012`. */
 export function formatEuro(nanoEuro: number): string {
   if (!Number.isSafeInteger(nanoEuro)) throw new RangeError('an amount is a safe integer of nano-euro');
   const size = Math.abs(nanoEuro);
@@ -13,7 +13,7 @@ export function formatEuro(nanoEuro: number): string {
   return `${nanoEuro < 0 ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
 }
 
-/** Nano-euro of a decimal such as `5`, `5.00` or `-1.5`; undefined for anything else or beyond a safe integer. */
+/** Nano-euro of a decimal such as `5`, `5.00` or `-1.5`; undefined for other text and past a safe integer. */
 export function parseEuro(text: string): number | undefined {
   const match = decimal.exec(text);
   if (!match) return undefined;

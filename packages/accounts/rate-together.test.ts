@@ -15,7 +15,7 @@ const depsOf = () => ({
   rateLimitRequests: 60,
 });
 
-test('requests that come at once are counted by few updates, each with a place of its own', async () => {
+test('simultaneous requests are counted by few updates, and each gets its own number', async () => {
   const deps = depsOf();
   const before = dynamo.requests();
   const one = Array.from({ length: 80 }, () => countRequest(deps, 'one'));
@@ -30,7 +30,7 @@ test('requests that come at once are counted by few updates, each with a place o
   expect(dynamo.requests() - before).toBe(2);
 });
 
-test('one after the other they cost an update each and count on', async () => {
+test('requests one after the other cost an update each and are counted on', async () => {
   const deps = depsOf();
   const before = dynamo.requests();
   for (const remaining of [59, 58, 57]) expect((await countRequest(deps, 'third')).remaining).toBe(remaining);

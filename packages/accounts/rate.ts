@@ -13,7 +13,7 @@ export interface RateWindow {
 
 type RateDeps = Pick<AccountsDeps, 'dynamodb' | 'tables' | 'clock' | 'rateLimitRequests'>;
 
-interface Counted {
+interface CountedRequest {
   deps: RateDeps;
   accountId: string;
 }
@@ -22,25 +22,25 @@ const largestGroup = 1_000;
 const counterOf = perConnection(() => createCombiner(countTogether, largestGroup));
 
 /**
- * Counts one request of the account in the current window. Requests of an account that come at once are counted by
- * one atomic update, each with a place of its own.
+ * Counts one request of the account in the current window. Simultaneous requests of an account are counted by one
+ * atomic update, and each gets its own `remaining`.
  */
 export const countRequest = (deps: RateDeps, accountId: string): Promise<RateWindow> =>
   counterOf(deps)(accountId, { deps, accountId });
 
-async function countTogether(group: readonly Counted[]): Promise<RateWindow[]> {
-  const [{ deps, accountId }] = group as [Counted];
+async function countTogether(group: readonly CountedRequest[]): Promise<RateWindow[]> {
+  const [{ deps, accountId }] = group as [CountedRequest];
   const nowSeconds = toSeconds(deps.clock());
   const startSeconds = nowSeconds - (nowSeconds % limits.windowSeconds);
   const endSeconds = startSeconds + limits.windowSeconds;
-  const counted = await updateItem(deps, {
+  const updated = await updateItem(deps, {
     TableName: deps.tables.accounts,
     Key: itemKeys.rateWindow(accountId, startSeconds),
     UpdateExpression: 'ADD requests :count SET expiresAtSeconds = :expires',
     ExpressionAttributeValues: { ':count': group.length, ':expires': endSeconds + limits.windowSeconds },
     ReturnValues: 'UPDATED_NEW',
   });
-  const before = Number(counted?.requests) - group.length;
+  const before = Number(updated?.requests) - group.length;
   return group.map(({ deps: { rateLimitRequests: limit } }, index) => {
     const requests = before + index + 1;
     return {

@@ -5,7 +5,7 @@ const principal = { keyId: 'key_1', accountId: 'account_1' };
 
 const milliseconds = 5_000;
 
-test('an entry is known for the stated time and no longer', () => {
+test('an entry is returned for the stated time and no longer', () => {
   const cache = createRecentCache(milliseconds);
   cache.set('hash', principal, 1_000);
   expect(cache.get('hash', 1_000 + milliseconds - 1)).toEqual(principal);
@@ -18,7 +18,7 @@ test('a clock that was set back does not keep an entry alive', () => {
   expect(cache.get('hash', 999_999)).toBeUndefined();
 });
 
-test('a full cache forgets what was read longest ago', () => {
+test('a full cache drops the entry that was read longest ago', () => {
   const cache = createRecentCache(milliseconds, 2);
   cache.set('first', principal, 0);
   cache.set('second', principal, 1);

@@ -1,10 +1,10 @@
 const maxEntries = 10_000;
 
-/** What was read lately: each entry for at most the stated time, and the ones read longest ago leave first. */
+/** Keeps each value for a limited time after it was read. A full cache drops the value that was read longest ago. */
 export interface RecentCache<Value> {
   get(key: string, now: number): Value | undefined;
-  /** `now`: when it was read. */
-  set(key: string, value: Value, now: number): void;
+  /** `readAt` in milliseconds, as the clock gives it. */
+  set(key: string, value: Value, readAt: number): void;
   delete(key: string): void;
 }
 
@@ -22,13 +22,13 @@ export function createRecentCache<Value>(
       entries.delete(key);
       return undefined;
     },
-    set(key, value, now) {
+    set(key, value, readAt) {
       entries.delete(key);
       if (entries.size >= capacity) {
         const [oldest] = entries.keys();
         if (oldest !== undefined) entries.delete(oldest);
       }
-      entries.set(key, { value, readAt: now });
+      entries.set(key, { value, readAt });
     },
     delete: (key) => void entries.delete(key),
   };

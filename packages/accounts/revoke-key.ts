@@ -4,16 +4,16 @@ import { keyCacheOf } from './key-cache.ts';
 import { type ItemKey, itemKeys, readItem } from './store.ts';
 
 /**
- * Ends the key. This process refuses it at once, others within `limits.keyCacheMilliseconds`. A key that was revoked
- * before keeps its time. `not_found`.
+ * Revokes the key. This process refuses it at once, others within `limits.keyCacheMilliseconds`. A key that was
+ * revoked before keeps its first `revokedAt`. Throws `not_found` for an unknown key.
  */
 export async function revokeKey(
   deps: TimedStoreDeps,
   keyId: string,
 ): Promise<{ keyId: string; revokedAt: string }> {
-  const found = await readItem<{ hash: string; accountId: string }>(deps, itemKeys.keyId(keyId));
-  if (!found) throw new DomainError('not_found');
-  const { hash, accountId } = found;
+  const item = await readItem<{ hash: string; accountId: string }>(deps, itemKeys.keyId(keyId));
+  if (!item) throw new DomainError('not_found');
+  const { hash, accountId } = item;
   const revokedAt = toIso(deps.clock());
   const revoke = (key: ItemKey): NamedWrite => ({
     Update: {

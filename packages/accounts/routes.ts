@@ -6,7 +6,7 @@ import { accountErrors } from './errors.ts';
 import { listEntries } from './list-entries.ts';
 import { formatEuro } from './money.ts';
 import { type CreditsView, creditsQuery, creditsView, describeEntry } from './schema.ts';
-import { whenSettled } from './settle-behind.ts';
+import { whenSettled } from './settle-in-background.ts';
 import { readBalance } from './store.ts';
 
 export function accountRoutes(deps: AccountsDeps): Hono<HttpEnv> {

@@ -40,7 +40,7 @@ export const creditsQuery = v.object({
   cursor: v.optional(v.string()),
 });
 
-/** An entry as callers and operators see it: euros, and no ids but the run's. */
+/** A ledger entry as callers and operators see it: the amount in EUR, and no id except the run's. */
 export const describeEntry = (entry: LedgerEntry): EntryView => ({
   at: entry.at,
   kind: entry.kind,

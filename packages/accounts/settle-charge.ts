@@ -12,21 +12,21 @@ import { applyCharge, type Charge, chargeWrites } from './ledger.ts';
 import { perConnection } from './per-connection.ts';
 
 export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | 'log'> {
-  /** Takes a charge that the ledger could not, to be written later. */
+  /** Puts a charge that could not be written into the queue, to be written later. */
   deferCharge(charge: Charge): Promise<void>;
-  /** Replaced in tests that hold the time. */
+  /** For tests that hold the clock, as `startTimer`. */
   wait?: (milliseconds: number) => Promise<void>;
   startTimer?: StartTimer;
 }
 
-const attempts = 3;
+const maxAttempts = 3;
 const baseWaitMilliseconds = 50;
-/** All tries, and handing on, fit between our time limit and the edge's. */
+/** Three attempts and the deferral take 4.3 s: they fit between our limit for an answer, 55 s, and CloudFront's, 60 s. */
 const attemptMilliseconds = 1_000;
 
 /**
- * Charges once: in the ledger when this resolves, or handed on to be written later. Never throws: an answer that
- * exists is not thrown away for its charge, and what nobody took is in the log, whole.
+ * Writes the charge into the ledger or, after three failed attempts, defers it. Never throws, because a finished
+ * answer is not lost for its charge: a charge that can be neither written nor deferred is logged with all its fields.
  */
 export async function settleCharge(deps: SettleDeps, charge: Charge): Promise<void> {
   if (await tryToWrite(deps, charge)) return;
@@ -39,15 +39,18 @@ export async function settleCharge(deps: SettleDeps, charge: Charge): Promise<vo
   }
 }
 
-/** First together with the payer's other charges; then alone, for it may be another that failed. */
+/**
+ * Writes the charge together with the payer's other charges at the first attempt. Later attempts write it alone,
+ * because another charge may be the cause of the failure.
+ */
 async function tryToWrite(deps: SettleDeps, charge: Charge): Promise<boolean> {
-  for (let attempt = 1; attempt <= attempts; attempt++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     try {
       await (attempt === 1 ? writeTogether(deps, charge) : withinTime(deps, applyCharge(deps, charge)));
       return true;
     } catch (error) {
       deps.log.warn('ledger write failed', { charge: charge.id, attempt, ...describeError(error) });
-      if (attempt < attempts) await (deps.wait ?? delay)(baseWaitMilliseconds * 2 ** attempt);
+      if (attempt < maxAttempts) await (deps.wait ?? delay)(baseWaitMilliseconds * 2 ** attempt);
     }
   }
   return false;
@@ -60,7 +63,7 @@ interface Writing {
 
 const writerOf = perConnection(() => createCombiner(writeGroup, limits.transactionItems - 1));
 
-/** Writes that collide on one balance would be cancelled and tried again; a transaction for all of them is not. */
+/** Charges of one payer share a transaction: simultaneous ones would collide on the balance and be cancelled by AWS. */
 const writeTogether = (deps: SettleDeps, charge: Charge): Promise<undefined> =>
   writerOf(deps)(charge.payer.organisationId ?? charge.payer.accountId, { deps, charge });
 
@@ -74,7 +77,7 @@ async function writeGroup(group: readonly Writing[]): Promise<undefined[]> {
   return group.map(() => undefined);
 }
 
-/** A charge's id makes writing it again harmless, so a slow write is not waited for. */
+/** Rejects if the write is slow. The charge may then be written again: its id keeps it from being made twice. */
 function withinTime({ startTimer = startSystemTimer }: SettleDeps, writing: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = startTimer(attemptMilliseconds, () => reject(new Error('write too slow')));

@@ -7,8 +7,8 @@ import { readBalance } from './store.ts';
 const pageEntries = 1_000;
 
 /**
- * The balance and every entry, newest first. An organisation's balance is what its subscription was metered for: the
- * sum of its entries. `not_found`.
+ * The balance and every ledger entry, newest first. An organisation's balance is the sum of its entries, which is what
+ * its subscription was metered for. Throws `not_found` for an unknown account or organisation.
  */
 export async function showCredits(
   deps: StoreDeps,

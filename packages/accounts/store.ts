@@ -2,10 +2,10 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { DomainError } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 
-/** Where things lie in the Accounts table. */
+/** The keys of the items in the Accounts table. */
 export const itemKeys = {
   account: (accountId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' }),
-  /** Apart from the account and its rate window, so that charging disturbs neither. */
+  /** An item of its own, so that charges do not collide with writes of the account or its rate window. */
   balance: (accountId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: 'BALANCE' }),
   accountKey: (accountId: string, keyId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `KEY#${keyId}` }),
   organisation: (organisationId: string) => ({ pk: `ORGANISATION#${organisationId}`, sk: 'ORGANISATION' }),
@@ -20,7 +20,7 @@ export const itemKeys = {
 
 export type ItemKey = { pk: string; sk: string };
 
-/** A strongly consistent read: what was just written is seen. */
+/** Reads one item, strongly consistent. */
 export async function readItem<T = Record<string, unknown>>(
   deps: StoreDeps,
   key: ItemKey,
@@ -31,7 +31,7 @@ export async function readItem<T = Record<string, unknown>>(
   return item as T | undefined;
 }
 
-/** `not_found` if there is no such account. */
+/** The account's balance in nano-euro. Throws `not_found` for an unknown account. */
 export async function readBalance(deps: StoreDeps, accountId: string): Promise<number> {
   const item = await readItem<{ balanceNanoEuro: number }>(deps, itemKeys.balance(accountId));
   if (!item) throw new DomainError('not_found');

@@ -2,7 +2,7 @@ import { ConditionsFailed, DomainError, updateItem } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import { itemKeys } from './store.ts';
 
-/** Starts or ends the organisation's subscription; `not_found`. */
+/** Starts or ends the organisation's subscription. Throws `not_found` for an unknown organisation. */
 export async function updateOrganisation(
   deps: StoreDeps,
   input: { organisationId: string; subscription: boolean },

@@ -1,7 +1,7 @@
 import type { TimedStoreDeps } from '@errand/accounts';
 import type { Config } from '@errand/platform';
 
-/** What a command acts on. */
+/** The stage or local service that a command acts on. */
 export interface Store extends TimedStoreDeps {
   config: Config;
 }
@@ -20,27 +20,27 @@ export type Values<O extends OptionSpecs> = { [K in Required<O>]: Value<O[K]> } 
   [K in Exclude<keyof O, Required<O>>]?: Value<O[K]>;
 };
 
-/** `json` is the one document of `--json`, `lines` are for people. */
+/** The result of a command: `json` is printed with `--json`, `lines` without. */
 export interface Outcome {
   json: object;
   lines: string[];
 }
 
 interface Definition<O extends OptionSpecs> {
-  /** Noun and verb, as typed. */
+  /** Noun and verb, such as `key create`. */
   name: string;
-  /** The rest of the line, as the usage shows it. */
+  /** The options and arguments in the usage line. */
   usage: string;
   options: O;
-  /** Takes one argument without a dash, such as an id. */
+  /** Needs one argument that is not an option: the id of what it acts on. */
   takesId?: true;
-  /** What the options ask of each other: throws `UsageError`, before anything is connected. */
+  /** Checks options against each other, before the connection is made. Throws `UsageError`. */
   check?(values: Values<O>): void;
   run(store: Store, values: Values<O>, id: string): Promise<Outcome>;
 }
 
 export type Command = Definition<OptionSpecs>;
 
-/** Keeps the options' types for `run`, and forgets them for the table. */
+/** Types `run` by the command's own options; the result has the type that all commands share. */
 export const defineCommand = <O extends OptionSpecs>(definition: Definition<O>): Command =>
   definition as Definition<OptionSpecs>;

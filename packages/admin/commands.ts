@@ -5,7 +5,7 @@ import { keyCommands } from './commands/key.ts';
 import { organisationCommands } from './commands/organisation.ts';
 import { skillCommands } from './commands/skill.ts';
 
-/** Every command, one file a noun. */
+/** Every command. Each noun has a file. */
 export const commands: readonly Command[] = [
   ...organisationCommands,
   ...accountCommands,

@@ -16,7 +16,10 @@ import * as v from 'valibot';
 import type { Store } from './command.ts';
 import { Refusal } from './refusal.ts';
 
-/** The running local service of the data folder, or a deployed stage with the operator's own AWS credentials. */
+/**
+ * Connects to a deployed stage with the operator's AWS credentials or, without a stage, to the local service that runs
+ * on the data folder. Throws `Refusal` if there is none.
+ */
 export async function connect(config: Config, stage: string | undefined): Promise<Store> {
   const settings = stage === undefined ? await findLocal(config) : await findStage(config, stage);
   const { dynamodb } = createAwsClients(settings);
@@ -49,14 +52,14 @@ async function readJsonFile(file: string): Promise<unknown> {
   }
 }
 
-/** The process id may have gone to another program since. */
+/** Whether the endpoint answers. A living process is not enough: its id may belong to another program by now. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
     () => true,
     () => false,
   );
 
-/** A service that was killed leaves its file behind. */
+/** Whether the process lives. A service that was killed leaves its file behind. */
 function isAlive(pid: number | undefined): boolean {
   if (pid === undefined) return true;
   try {
@@ -78,7 +81,7 @@ async function findStage(config: Config, stage: string): Promise<AwsSettings> {
   return { ...config.aws, tables: tablesOfStage(names, stage, region) };
 }
 
-/** SST names a table `<app>-<stage>-<name>Table-<hash>`. */
+/** The tables of a stage among all table names. SST names a table `<app>-<stage>-<name>Table-<hash>`. Throws `Refusal`. */
 export function tablesOfStage(names: readonly string[], stage: string, region: string): TableNames {
   const tables: Partial<TableNames> = {};
   for (const [id, { name }] of Object.entries(tableDefinitions)) {

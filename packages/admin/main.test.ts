@@ -98,12 +98,12 @@ describe('commands on the running local service', () => {
     expect(done.stdout).toMatch(/^Account account_\w+, balance 0\.25 EUR\n$/);
   });
 
-  test('a refusal is its reason on stderr, nothing on stdout, and exit status 1', async () => {
+  test('a refused command prints its reason on stderr and nothing on stdout; its exit status is 1', async () => {
     const done = await admin(['credits', 'show', '--account', 'account_none', '--json']);
     expect(done).toEqual({ status: 1, stdout: '', stderr: 'There is no account account_none.\n' });
   });
 
-  test('what is not understood is a usage line on stderr and exit status 2', async () => {
+  test('an invalid command line prints a usage line on stderr; its exit status is 2', async () => {
     const done = await admin(['key', 'create', '--json']);
     expect(done.status).toBe(2);
     expect(done.stdout).toBe('');

@@ -16,7 +16,7 @@ function usageErrorOf(line: string): string {
 }
 
 describe('a command line', () => {
-  test('gives the command its options, its id and how to answer', () => {
+  test('gives the command its options, its id and the format of its output', () => {
     const parsed = parse('organisation update organisation_1 --subscription true --json --stage live');
     expect(parsed).toMatchObject({
       command: { name: 'organisation update' },

@@ -20,7 +20,7 @@ export const usageOf = (command: Command): string =>
 export const usageOfAll = (commands: readonly Command[]): string =>
   `${start} COMMAND ... [--json] [--stage NAME], where COMMAND is one of: ${commands.map(({ name }) => name).join(', ')}`;
 
-/** Throws `UsageError` with the whole message, usage line included. */
+/** Parses a command line. Throws `UsageError` with the problem and a usage line. */
 export function parseCommandLine(commands: readonly Command[], line: readonly string[]): Invocation {
   const words = line.slice(0, 2);
   const command = commands.find(({ name }) => name === words.join(' '));
@@ -48,18 +48,18 @@ function parseOptions(command: Command, rest: readonly string[]): Invocation {
   const expected = command.takesId ? 1 : 0;
   if (positionals.length < expected) throw new UsageError('an id is missing');
   if (positionals.length > expected) throw new UsageError(`unexpected argument: ${positionals[expected]}`);
-  const given = own as Invocation['values'];
-  command.check?.(given);
+  const commandValues = own as Invocation['values'];
+  command.check?.(commandValues);
   return {
     command,
-    values: given,
+    values: commandValues,
     id: positionals[0] ?? '',
     json: json === true,
     stage: stage as string | undefined,
   };
 }
 
-/** parseArgs takes `--amount -5` for an option without a value; an amount may be negative. */
+/** Joins `--amount -5` to `--amount=-5`: parseArgs would take `-5` for another option. */
 function joinNegatives(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (const word of words) {

@@ -1,16 +1,16 @@
 import { describeIssue, isDomainError } from '@errand/platform';
 
-/** The command was understood and is not done: the reason goes to stderr, the exit status is 1. */
+/** The command line is valid, but the command cannot be done. The message goes to stderr; the exit status is 1. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** The command was not understood: a usage line goes to stderr, the exit status is 2. */
+/** The command line is not valid. The message and a usage line go to stderr; the exit status is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Says what was not found, and what was wrong with the input, in the operator's words. */
+/** Turns `not_found` into a `Refusal` with the text `notFound`, and `invalid_request` into one that lists the issues. */
 export async function orRefuse<T>(work: Promise<T>, notFound: string): Promise<T> {
   try {
     return await work;

@@ -52,13 +52,13 @@ test.each([
   expect(done.err).toContain(reason);
 });
 
-test('an amount past what can be counted is refused', async () => {
+test('an amount past the largest balance is refused', async () => {
   const { accountId } = await newTestAccount(testAccounts(dynamo), { credits: '1' });
   const done = await admin(['credits', 'add', '--account', accountId, '--amount', '9000000']);
   expect(done).toMatchObject({ status: 1, err: 'amount: takes the balance past 9000000 EUR' });
 });
 
-test('an account cannot begin past it, and what goes back from its edge is possible', async () => {
+test('an account cannot be created past the largest balance, and a balance at the bound can be brought back', async () => {
   const begun = await admin(['account', 'create', '--name', 'a', '--credits', '9000001']);
   expect(begun).toMatchObject({ status: 1, err: 'amount: takes the balance past 9000000 EUR' });
   const { accountId } = await newTestAccount(testAccounts(dynamo), { credits: '9000000' });
@@ -101,7 +101,7 @@ describe('with no running service every command is refused', () => {
 
   test('where there is no file', () => refusedWith());
 
-  test('where the file is no JSON', () => refusedWith('{'));
+  test('where the file is not JSON', () => refusedWith('{'));
 
   test('where the file has no endpoints', () => refusedWith('{}'));
 

@@ -9,7 +9,7 @@ export interface Terminal {
   err(text: string): void;
 }
 
-/** Runs one command line and answers its exit status: 0 done, 1 refused or failed, 2 not understood. */
+/** Runs one command line and returns its exit status: 0 done, 1 refused or failed, 2 not a valid command line. */
 export async function run(
   line: readonly string[],
   terminal: Terminal,

@@ -1,7 +1,7 @@
 import { parseEuro } from '@errand/accounts';
 import { Refusal } from './refusal.ts';
 
-/** Nano-euro of an option such as `--amount 5.00`. */
+/** Reads an option such as `--amount 5.00` as nano-euro. Throws `Refusal`. */
 export function readEuro(option: string, text: string): number {
   const nanoEuro = parseEuro(text);
   if (nanoEuro !== undefined) return nanoEuro;

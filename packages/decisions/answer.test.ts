@@ -2,7 +2,7 @@ import { stringifyOrderedJson } from '@errand/platform';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAnswer } from './answer.ts';
-import { fromLogarithms, normaliseProbabilities } from './probabilities.ts';
+import { normaliseLogprobs, normaliseProbabilities } from './probabilities.ts';
 import type { Question, QuestionType } from './request.ts';
 
 const question = (type: QuestionType, keys: readonly string[]): Question => ({
@@ -62,11 +62,11 @@ describe('a choice', () => {
     );
   });
 
-  it('is 1 sure where one option has all', () => {
+  it('has confidence 1 if one option has all the probability', () => {
     expect(confidenceOf(choiceOf([0, 1, 0]))).toBe(1);
   });
 
-  it('has its fields in the order of the specification', () => {
+  it('has its fields in the documented order', () => {
     expect(stringifyOrderedJson(choiceOf([0.25, 0.75], ['10', '2']))).toBe(
       '{"type":"choice","choice":"2","probabilities":{"10":0.25,"2":0.75},"confidence":0.5}',
     );
@@ -105,7 +105,7 @@ describe('a score', () => {
     expect(confidenceOf(scoreOf(p))).toBe(confidence);
   });
 
-  it('has its fields in the order of the specification, and the descriptions as sent', () => {
+  it('has its fields in the documented order, and the descriptions as sent', () => {
     const asked: Question = {
       ...question('score', []),
       options: [
@@ -138,25 +138,25 @@ describe('a noul', () => {
 describe('probabilities', () => {
   const sumOf = (p: readonly number[]) => p.reduce((sum, value) => sum + value, 0);
 
-  it('from logarithms sum to 1 within 1e-9, in the ratios of what they were', () => {
-    const logarithms = fc.array(fc.double({ min: -9_999, max: 0, noNaN: true }), {
+  it('from logprobs sum to 1 within 1e-9 and keep their ratios', () => {
+    const logprobs = fc.array(fc.double({ min: -9_999, max: 0, noNaN: true }), {
       minLength: 2,
       maxLength: 255,
     });
     fc.assert(
-      fc.property(logarithms, (given) => {
-        const p = fromLogarithms(given);
+      fc.property(logprobs, (drawn) => {
+        const p = normaliseLogprobs(drawn);
         expect(Math.abs(sumOf(p) - 1)).toBeLessThan(1e-9);
-        const highest = Math.max(...given);
-        const ratio = (p[0] as number) / (p[given.indexOf(highest)] as number);
-        expect(ratio).toBeCloseTo(Math.exp((given[0] as number) - highest), 12);
+        const highest = Math.max(...drawn);
+        const ratio = (p[0] as number) / (p[drawn.indexOf(highest)] as number);
+        expect(ratio).toBeCloseTo(Math.exp((drawn[0] as number) - highest), 12);
       }),
     );
   });
 
   it('pass unchanged within 1e-9', () => {
-    const given = [0.3, 0.7 + 9e-10];
-    expect(normaliseProbabilities(given)).toEqual(given);
+    const probabilities = [0.3, 0.7 + 9e-10];
+    expect(normaliseProbabilities(probabilities)).toEqual(probabilities);
   });
 
   it('are normalised within 1e-3', () => {
@@ -177,7 +177,7 @@ describe('probabilities', () => {
     [['0.5', 0.5]],
     [[null, 1]],
     [[undefined, 1]],
-  ])('are refused as %j', (given) => {
-    expect(() => normaliseProbabilities(given)).toThrow(expect.objectContaining({ kind: 'unreadable' }));
+  ])('are refused as %j', (values) => {
+    expect(() => normaliseProbabilities(values)).toThrow(expect.objectContaining({ kind: 'unreadable' }));
   });
 });

@@ -2,7 +2,7 @@ import type { OrderedJson, OrderedObject } from '@errand/platform';
 import { choiceConfidence, mostLikely, scoreConfidence } from './confidence.ts';
 import type { Question } from './request.ts';
 
-/** The answer on the wire. `probabilities` has one for each option, in their order, and sums to 1. */
+/** One answer as it is sent. `probabilities` are those of the question's options, in their order, and sum to 1. */
 export function buildAnswer(question: Question, probabilities: readonly number[]): OrderedObject {
   const { type, options } = question;
   if (type === 'noul')

@@ -1,10 +1,17 @@
-/** How far the chosen option stands out: 0 when all are equal, 1 when one holds all probability (spec: Decision response). */
+/**
+ * Confidence of a choice among n options: (highest - 1/n) / (1 - 1/n), where `highest` is the largest probability.
+ * It is 0 if all options are equal, and 1 if one has all the probability.
+ */
 export function choiceConfidence(probabilities: readonly number[]): number {
   const even = 1 / probabilities.length;
   return toUnit((Math.max(...probabilities) - even) / (1 - even));
 }
 
-/** How close to its mode the distribution lies: 0 when spread as widely as even or wider (spec: Decision response). */
+/**
+ * Confidence of a score: 1 minus the mean distance from the most likely level, divided by the mean distance of evenly
+ * spread levels from their middle. It is 1 if one level has all the probability, and 0 if the levels are spread evenly
+ * or wider.
+ */
 export function scoreConfidence(probabilities: readonly number[]): number {
   const mode = mostLikely(probabilities);
   const middle = (probabilities.length - 1) / 2;
@@ -17,9 +24,9 @@ export function scoreConfidence(probabilities: readonly number[]): number {
   return toUnit(1 - spread / evenSpread);
 }
 
-/** Index of the largest; of equal ones the first, which is the first option as sent or the lowest level. */
+/** The index of the largest probability. In a tie it is the first: the first option as sent, or the lowest level. */
 export const mostLikely = (probabilities: readonly number[]): number =>
   probabilities.indexOf(Math.max(...probabilities));
 
-/** Rounding may carry a confidence a hair outside of 0 to 1. */
+/** Rounding errors may put a confidence slightly outside of 0 to 1. */
 const toUnit = (confidence: number): number => Math.min(1, Math.max(0, confidence));

@@ -16,16 +16,16 @@ describe('the context', () => {
     expect(await countUpTo([text], Number.MAX_SAFE_INTEGER)).toBe(await countTokens(text));
   });
 
-  it('takes exactly as many tokens as the limit, and not one more', async () => {
+  it('accepts exactly as many tokens as the limit, and not one more', async () => {
     expect(await isTooLong([words(16_383), 'word'], 16_384)).toBe(false);
     expect(await isTooLong([words(16_384), 'word'], 16_384)).toBe(true);
   });
 
-  it('takes any text of no more bytes than the limit has tokens', async () => {
+  it('accepts any text that has no more bytes than the limit has tokens', async () => {
     expect(await isTooLong(['\u0001'.repeat(5_000), 'é'.repeat(2_000)], 9_000)).toBe(false);
   });
 
-  it('is given up on soon for 4 MB of any kind', async () => {
+  it('stops counting soon for 4 MB of any text', async () => {
     for (const text of [words(800_000), ' '.repeat(4_000_000), '😀'.repeat(1_000_000), 'a'.repeat(4_000_000)])
       expect(await isTooLong([text], 16_384)).toBe(true);
   });
@@ -37,7 +37,7 @@ describe('the context', () => {
     );
   });
 
-  it('is the state, the instructions or ids, and the descriptions or what stands for them', () => {
+  it('is the state, the instructions or ids, and the descriptions or their replacements', () => {
     const request = requestOf({
       state: { b: 1 },
       questions: {

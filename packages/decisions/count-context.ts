@@ -3,21 +3,21 @@ import { DomainError } from '@errand/platform';
 import { instructionsText, optionText, textOf } from './read-text.ts';
 import type { DecisionRequest } from './request.ts';
 
-/** The longest o200k token is 128 bytes; the shortest is one. */
+/** The longest o200k token has 128 bytes; the shortest has one. */
 const longestTokenBytes = 128;
 
-/** What the model reads of a request, without the frame that its server puts around. */
+/** The texts of a request that the model reads, without the prompt that the model's server puts around them. */
 export function textsOf({ state, questions }: DecisionRequest): string[] {
-  const asked = questions.flatMap((question) => [
+  const questionTexts = questions.flatMap((question) => [
     instructionsText(question),
     ...question.options.map((option) => optionText(question, option)),
   ]);
-  return [textOf(state), ...asked];
+  return [textOf(state), ...questionTexts];
 }
 
 /**
- * `context_length_exceeded` if the texts have more than `limitTokens` tokens (o200k). Texts that cannot have so many,
- * or so few, are not counted.
+ * Throws `context_length_exceeded` if the texts have more than `limitTokens` o200k tokens. Texts whose bytes alone
+ * decide the matter are not counted.
  */
 export async function checkContext(texts: readonly string[], limitTokens: number): Promise<void> {
   checkBytes(texts, limitTokens);
@@ -25,7 +25,7 @@ export async function checkContext(texts: readonly string[], limitTokens: number
   throw new DomainError('context_length_exceeded', { limitTokens });
 }
 
-/** `context_length_exceeded` for what no tokenizer could fit: the model's own then need not be asked. */
+/** Throws `context_length_exceeded` for texts too long for any tokenizer, before the model's server is asked. */
 export function checkBytes(texts: readonly string[], limitTokens: number): void {
   if (bytesOf(texts) > limitTokens * longestTokenBytes)
     throw new DomainError('context_length_exceeded', { limitTokens });
@@ -34,7 +34,7 @@ export function checkBytes(texts: readonly string[], limitTokens: number): void 
 const bytesOf = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
-/** Tokens of the texts. Past the limit it stops counting. Options that many questions share are counted once. */
+/** The o200k tokens of the texts. Counting stops past the limit. A text that occurs many times is counted once. */
 export async function countUpTo(texts: readonly string[], limitTokens: number): Promise<number> {
   let tokens = 0;
   for (const [text, { length: times }] of Map.groupBy(texts, (same) => same)) {

@@ -6,9 +6,9 @@ import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
 import { decide } from './decide.ts';
 import type { DecisionDeps } from './deps.ts';
-import { makeModel } from './test-support/made-model.ts';
-import { serveSglang, serveVllm } from './test-support/made-servers.ts';
-import { type MadeServer, sendJson, serve } from './test-support/serve.ts';
+import { createFakeModel } from './test-support/fake-model.ts';
+import { serveSglang, serveVllm } from './test-support/fake-servers.ts';
+import { type FakeServer, sendJson, serve } from './test-support/serve.ts';
 
 let dynamo: TestDynamo;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => dynamo.close());
 
-const model = makeModel({ favours: { ' A': 8, ' B': 7 } });
+const model = createFakeModel({ favours: { ' A': 8, ' B': 7 } });
 const systemOne = () =>
   serve((_, response) =>
     sendJson(response, 200, {
@@ -33,7 +33,7 @@ describe('a decision', () => {
     ['systemone', systemOne],
     ['prompt_logprobs', () => serveVllm({ model })],
     ['token_ids_logprob', () => serveSglang({ model })],
-  ] satisfies [DecisionEngine, () => Promise<MadeServer>][])(
+  ] satisfies [DecisionEngine, () => Promise<FakeServer>][])(
     'is read by the engine that the catalogue names: %s',
     async (engine, start) => {
       const server = await start();

@@ -1,4 +1,4 @@
-import { type Credits, settleBehind } from '@errand/accounts';
+import { type Credits, settleInBackground } from '@errand/accounts';
 import { completionCost, findModel, type Model, measureImpact, type Usage } from '@errand/models';
 import {
   type Deadline,
@@ -19,8 +19,8 @@ import { engines } from './engines/engines.ts';
 import { readRequest } from './read-request.ts';
 
 /**
- * Answers a request body with an answer body, and charges it: both or neither. The charge is under way when this
- * resolves; an answer waits for no ledger.
+ * Takes the JSON of a decision request, returns the JSON of its answer, and charges it; a request that fails costs
+ * nothing. The charge may still be being written when this resolves. Throws the codes of `decisionErrors`.
  */
 export async function decide(
   deps: DecisionDeps,
@@ -32,7 +32,7 @@ export async function decide(
   const request = readRequest(fields);
   const texts = textsOf(request);
   const engine = model.engine ?? 'systemone';
-  // The label readers count with the tokenizer of the model's own server.
+  // The other engines count with the tokenizer of the model's server.
   if (engine === 'systemone') await checkContext(texts, contextTokens(model));
   else checkBytes(texts, contextTokens(model));
   deadline.signal.throwIfAborted();
@@ -60,7 +60,7 @@ export async function decide(
 }
 
 const charge = (deps: DecisionDeps, { payer }: Credits, model: Model, usage: Usage): void =>
-  settleBehind(
+  settleInBackground(
     { ...deps.accounts, ...deps },
     {
       id: newId('decision'),
@@ -74,7 +74,7 @@ const charge = (deps: DecisionDeps, { payer }: Credits, model: Model, usage: Usa
     },
   );
 
-/** The model is looked at first: what another model's request must look like is not ours to say. */
+/** Checks the model before all other fields: a request for another kind of model may have another shape. */
 function readBody(deps: DecisionDeps, { value, issue }: ParsedJson): { model: Model; fields: OrderedObject } {
   const invalid = (field: string, problem: string) =>
     new DomainError('invalid_request', { issues: [{ field, problem }] });

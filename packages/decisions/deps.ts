@@ -6,8 +6,8 @@ export interface DecisionDeps extends UpstreamDeps, ImpactDeps {
   accounts: AccountsDeps;
   catalogue: Catalogue;
   location: Config['location'];
-  /** Takes a charge that the ledger could not, to be written later. */
+  /** Puts a charge that could not be written into the queue, to be written later. */
   deferCharge(charge: Charge): Promise<void>;
-  /** Replaced in tests that hold the time. */
+  /** For tests that hold the clock. */
   startTimer?: StartTimer;
 }

@@ -7,7 +7,7 @@ import {
   unexpectedErrors,
 } from '@errand/platform';
 
-const shownIssues = 10;
+const maxIssues = 10;
 
 const invalidRequest = (error: string): ErrorAnswer => ({
   status: 422,
@@ -25,7 +25,7 @@ const internal: ErrorAnswer = {
   body: { error: 'Internal server error', code: 'internal_error' },
 };
 
-/** The answers of the decision endpoint (spec: Errors, Decision endpoint). */
+/** Statuses and bodies for `POST /v1/systemone`. */
 export const decisionErrors: ErrorTable = {
   ...unexpectedErrors(
     ...errorCodes.runs,
@@ -51,8 +51,8 @@ export const decisionErrors: ErrorTable = {
   nested_too_deep: ({ limitLevels }) =>
     invalidRequest(`The request body is nested more than ${limitLevels} levels deep.`),
   invalid_request: ({ issues }) => {
-    const rest = issues.length - shownIssues;
-    const lines = issues.slice(0, shownIssues).map(describeIssue);
+    const rest = issues.length - maxIssues;
+    const lines = issues.slice(0, maxIssues).map(describeIssue);
     return invalidRequest([...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; '));
   },
   context_length_exceeded: ({ limitTokens }) => ({
@@ -62,7 +62,7 @@ export const decisionErrors: ErrorTable = {
       code: 'context_length_exceeded',
     },
   }),
-  // The request passed our validation: an upstream that refuses it all the same would refuse it again.
+  // The request passed our validation, so an upstream that refuses it would refuse a retry as well.
   upstream_refused: () => internal,
   unreadable_answer: () => internal,
   upstream_misconfigured: () => degraded,

@@ -3,11 +3,14 @@ import { UpstreamError } from '@errand/models';
 const exact = 1e-9;
 const tolerated = 1e-3;
 
-/** As they are if they sum to 1 within 1e-9, normalised if within 1e-3, else `UpstreamError` `unreadable`. */
-export function normaliseProbabilities(given: readonly unknown[]): number[] {
+/**
+ * Returns the probabilities unchanged if they sum to 1 within 1e-9, and divided by their sum if within 1e-3. Throws
+ * `UpstreamError` `unreadable` for anything else.
+ */
+export function normaliseProbabilities(values: readonly unknown[]): number[] {
   const probabilities: number[] = [];
   let sum = 0;
-  for (const value of given) {
+  for (const value of values) {
     if (typeof value !== 'number' || !(value >= -exact && value <= 1 + tolerated))
       throw new UpstreamError('unreadable');
     probabilities.push(Math.max(0, value <= 1 + exact ? Math.min(1, value) : value));
@@ -19,10 +22,10 @@ export function normaliseProbabilities(given: readonly unknown[]): number[] {
   return probabilities.map((probability) => probability / sum);
 }
 
-/** Probabilities among these alone, from the logarithms of what they are among everything. */
-export function fromLogarithms(logarithms: readonly number[]): number[] {
-  const highest = Math.max(...logarithms);
-  const weights = logarithms.map((logarithm) => Math.exp(logarithm - highest));
+/** The probabilities of these tokens alone, which sum to 1, from their logprobs among all tokens. */
+export function normaliseLogprobs(logprobs: readonly number[]): number[] {
+  const highest = Math.max(...logprobs);
+  const weights = logprobs.map((logprob) => Math.exp(logprob - highest));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => weight / total);
 }

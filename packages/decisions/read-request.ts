@@ -7,7 +7,7 @@ type Report = (field: string, problem: string) => undefined;
 const types: readonly QuestionType[] = ['noul', 'choice', 'score'];
 const entryProblem = 'must be a string, an object, an array or null';
 
-/** `invalid_request` with every issue, each with the question and the field. Unknown fields are ignored. */
+/** Validates a request body. Throws `invalid_request` with every issue. Unknown fields are ignored. */
 export function readRequest(body: OrderedObject): DecisionRequest {
   const issues: Issue[] = [];
   const report: Report = (field, problem) => {
@@ -83,7 +83,7 @@ function readScore(criteria: OrderedJson, field: string, report: Report): Option
 
 const isEntry = (value: OrderedJson): boolean => typeof value !== 'number' && typeof value !== 'boolean';
 
-/** An id past its limit would make the message as long as itself. */
+/** Cuts a key that is over the limit of an id: it would make the error message as long as itself. */
 const shorten = (key: string): string =>
   key.length > 2 * limits.decisionQuestionIdCharacters
     ? `${key.slice(0, limits.decisionQuestionIdCharacters)}...`

@@ -2,9 +2,9 @@ import type { OrderedJson, OrderedObject } from '@errand/platform';
 
 export type QuestionType = 'noul' | 'choice' | 'score';
 
-/** A possible answer. Of a `noul` the first is yes and the second no. */
+/** A possible answer. A `noul` has two: yes, then no. */
 export interface Option {
-  /** What the answer returns: `true` or `false`, the option's key, or the level's number. */
+  /** `true` or `false` of a `noul`, the key of a `choice`, the number of a level of a `score`. */
   key: string;
   description: OrderedJson;
 }
@@ -12,10 +12,10 @@ export interface Option {
 export interface Question {
   id: string;
   type: QuestionType;
-  /** Null where absent: the id is read instead. */
+  /** Null if absent: the model then reads the id. */
   instructions: OrderedJson;
   options: Option[];
-  /** As sent. Absent on a `noul` that has none. */
+  /** As sent, without unknown keys of a `noul`. Absent on a `noul` that has none. */
   criteria?: OrderedObject | OrderedJson[];
 }
 

@@ -16,7 +16,7 @@ import type { DecisionDeps } from './deps.ts';
 import { decisionErrors } from './errors.ts';
 import { decisionAnswer, decisionBody, decisionError } from './schema.ts';
 
-/** The protocol's client reads the request id under this name. */
+/** Clients of the decision protocol read the request id from this header. */
 const withProtocolRequestId: MiddlewareHandler<HttpEnv> = (c, next) =>
   nextWithHeaders(c, { 'X-TypeSafe-Request-Id': c.get('requestId') }, next);
 

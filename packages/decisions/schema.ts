@@ -3,8 +3,8 @@ import { limits } from '@errand/platform';
 import * as v from 'valibot';
 
 /*
- * The wire, for the OpenAPI document. A request is read by read-request.ts: a schema's plain objects lose the order of
- * keys that look like integers, and keys such as `constructor`.
+ * These schemas are for the OpenAPI document. Requests are validated by read-request.ts, because valibot's plain
+ * objects would lose the order of keys that look like integers, and keys such as `constructor`.
  */
 
 const entry = v.nullable(v.union([v.string(), v.record(v.string(), v.unknown()), v.array(v.unknown())]));

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { settleBehind } from '@errand/accounts';
+import { settleInBackground } from '@errand/accounts';
 import { readConfig, silentLog, systemClock } from '@errand/platform';
-import { createParts } from '@errand/service';
+import { createServiceDeps } from '@errand/service';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApi } from './api-part.ts';
 import { awsSettings } from './settings.ts';
@@ -12,7 +12,7 @@ test('the API is not down before the charges of what it answered are settled', a
   const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-api-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const nowhere = { dynamodb: 'http://127.0.0.1:1', sqs: 'http://127.0.0.1:1', s3: 'http://127.0.0.1:1' };
-  const parts = createParts({
+  const parts = createServiceDeps({
     config: { ...readConfig('local', { DATA_DIR: dataDir, PORT: '0' }), aws: awsSettings(nowhere, '') },
     catalogue: { models: [], roles: {} },
     clock: systemClock,
@@ -21,7 +21,7 @@ test('the API is not down before the charges of what it answered are settled', a
   const written = Promise.withResolvers<never>();
   parts.aws.dynamodb.middlewareStack.add(() => () => written.promise, { step: 'initialize', name: 'hold' });
   const api = await startApi(parts);
-  settleBehind(
+  settleInBackground(
     {
       ...parts.aws,
       tables: parts.tables,

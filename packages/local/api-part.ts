@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createWholeApp, type Parts, whenCharged } from '@errand/service';
+import { createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
 import { getRequestListener } from '@hono/node-server';
 import { StartError } from './data-folder.ts';
 import type { Part } from './part.ts';
@@ -9,7 +9,7 @@ import { announce } from './service-file.ts';
 const drainMilliseconds = 10_000;
 
 /** Serves the API and sets `baseUrl` in service.json. `StartError` if the port is taken. */
-export async function startApi(parts: Parts): Promise<Part & { baseUrl: string }> {
+export async function startApi(parts: ServiceDeps): Promise<Part & { baseUrl: string }> {
   const { config } = parts;
   const closing = new AbortController();
   const app = createWholeApp(parts, { closing: closing.signal });

@@ -1,5 +1,5 @@
 import { type Clock, type Config, createAwsClients, type Log, systemClock } from '@errand/platform';
-import { createParts, type PartsOptions } from '@errand/service';
+import { createServiceDeps, type ServiceDepsOptions } from '@errand/service';
 import { startApi } from './api-part.ts';
 import { startAws } from './aws-part.ts';
 import { linkSecret, openDataFolder, StartError } from './data-folder.ts';
@@ -26,7 +26,7 @@ export interface StartOptions {
   log: Log;
   clock?: Clock;
   /** How the upstream client waits between tries. */
-  wait?: PartsOptions['wait'];
+  wait?: ServiceDepsOptions['wait'];
   /** The part to run alone; everything without it. */
   only?: PartName;
   /** The embedded AWS ended by itself: nothing can go on. */
@@ -77,7 +77,7 @@ async function startParts(options: StartOptions, started: Started): Promise<Omit
   if (only !== undefined) keep(watchAws(dataDir, service, onExit));
   const { sqs } = createAwsClients(awsSettings(service.endpoints, ''));
   const queues = await localQueues(sqs);
-  const parts = createParts({
+  const parts = createServiceDeps({
     config: {
       ...config,
       linkSecret: config.linkSecret || (await linkSecret(dataDir)),

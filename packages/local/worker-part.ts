@@ -1,6 +1,6 @@
 import { describeError } from '@errand/platform';
 import { deadLetterHandler, queueHandler, resendUnfinished } from '@errand/runs';
-import { type Parts, workerDeps } from '@errand/service';
+import { type ServiceDeps, workerDeps } from '@errand/service';
 import { pollQueue } from './aws/index.ts';
 import type { Part } from './part.ts';
 import type { LocalQueues } from './queues.ts';
@@ -10,7 +10,7 @@ const drainMilliseconds = 10_000;
 
 /** Works off the queue and its dead letters. Stopping lets runs reach their next commit, then hands them on. */
 export async function startWorker(
-  parts: Parts,
+  parts: ServiceDeps,
   queues: LocalQueues,
   options: { resend: boolean },
 ): Promise<Part> {

@@ -1,4 +1,4 @@
-/** Every limit that a caller can meet, and those that protect the service. Units are in the names. */
+/** Every limit that a caller can meet (spec: Limits), and the ones that protect the service. Units are in the names. */
 export const limits = {
   requestsPerWindow: 600,
   windowSeconds: 900,
@@ -49,9 +49,9 @@ export const limits = {
   jsonNestingLevels: 1_000,
 
   answerMilliseconds: 55_000,
+  streamFirstByteMilliseconds: 15_000,
   streamWriteMilliseconds: 5,
   streamStallMilliseconds: 60_000,
-  /** No stream is silent for longer, neither before its first byte nor between two. */
   keepAliveMilliseconds: 15_000,
   streamMilliseconds: 300_000,
 

@@ -14,7 +14,7 @@ const wantsMarkdown = (c: Context) =>
     default: 'application/json',
   }) === 'text/markdown';
 
-/** `GET /v1/agents`: markdown for readers without a key, JSON for programs with one. */
+/** `GET /v1/agents`: markdown for people, JSON for programs with a key. */
 export function agentRoutes(accounts: AccountsDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(accounts.log, runErrors));

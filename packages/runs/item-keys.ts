@@ -21,5 +21,5 @@ export const itemKeys = {
   }),
 };
 
-/** The bucket's prefix for a run's texts that are too long for its items. */
+/** Texts of a run that are too long for its items lie under this prefix of the bucket. */
 export const payloadPrefix = (agentId: string): string => `events/${agentId}/`;

@@ -34,7 +34,7 @@ export interface RunRecord {
   amountNanoEuro: number;
 }
 
-/** The Run object of the API, with its properties in the order in which they are sent. */
+/** The run as the API shows it. The order of properties is that of the wire. */
 export interface RunView {
   agentId: string;
   status: RunStatus;

@@ -49,7 +49,7 @@ export const metadataSchema = v.pipe(
   v.description('Kept with the run and returned with it.'),
 );
 
-/** The body of a request that creates a run. Unknown fields are ignored. */
+/** The input of a run, as JSON. The form, the OpenAPI document and the listing are made from it. Unknown fields are ignored. */
 export const createRunSchema = v.object({
   question: questionSchema,
   documentUrl: v.optional(documentUrlSchema),

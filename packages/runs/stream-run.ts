@@ -17,7 +17,7 @@ export function parseLastEventId(value: string | undefined): number {
 export const hasSeenAll = (run: RunRecord, after: number): boolean =>
   isFinished(run.status) && after >= run.lastEventId;
 
-/** The run's events after an id as server-sent events, with comments that keep the connection alive. */
+/** The run's events as server-sent events (docs/api.md, Streaming and replay). */
 export async function* streamRun(
   deps: RunsDeps,
   run: RunRecord,

@@ -4,29 +4,29 @@ import { agentRoutes, type RunRoutesDeps, runRoutes } from '@errand/runs';
 import { fileRoutes, uploadRoutes } from '@errand/uploads';
 import { valueRoutes } from '@errand/values';
 import type { Hono } from 'hono';
-import { accountsDeps, attachmentDeps, type Parts, runsDeps, skillsDeps, uploadDeps } from './parts.ts';
+import { accountsDeps, attachmentDeps, runsDeps, type ServiceDeps, skillsDeps, uploadDeps } from './deps.ts';
 
-/** Runs, their files, and the values that they saved. */
+/** Mounts the routes of runs, uploads, files and saved values. */
 export function mountAgents(
   app: Hono<HttpEnv>,
-  parts: Parts,
+  deps: ServiceDeps,
   options: Pick<RunRoutesDeps, 'streamMilliseconds' | 'closing'> = {},
 ): void {
-  const { config } = parts;
-  const accounts = accountsDeps(parts);
-  const runs = runsDeps(parts);
-  const uploads = uploadDeps(parts);
+  const { config } = deps;
+  const accounts = accountsDeps(deps);
+  const runs = runsDeps(deps);
+  const uploads = uploadDeps(deps);
   app.route('/', agentRoutes(accounts));
   app.route(
     '/',
     runRoutes({
       ...runs,
       ...uploads,
-      ...attachmentDeps(parts),
+      ...attachmentDeps(deps),
       ...options,
       accounts,
-      skills: skillsDeps(parts),
-      agentsEnabled: config.agentsEnabled && roleModel(parts.catalogue, 'reasoning') !== undefined,
+      skills: skillsDeps(deps),
+      agentsEnabled: config.agentsEnabled && roleModel(deps.catalogue, 'reasoning') !== undefined,
       ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
     }),
   );

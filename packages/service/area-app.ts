@@ -1,8 +1,8 @@
 import { countUnrouted } from '@errand/accounts';
 import { createApp, type HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
-import { accountsDeps, type Parts } from './parts.ts';
+import { accountsDeps, type ServiceDeps } from './deps.ts';
 
-/** An app with what every response has, for areas to be mounted into. */
-export const createAreaApp = (parts: Parts): Hono<HttpEnv> =>
-  createApp({ log: parts.log, countUnrouted: countUnrouted(accountsDeps(parts)) });
+/** An app without routes, which sets the headers of every answer and counts requests that no route takes. */
+export const createAreaApp = (deps: ServiceDeps): Hono<HttpEnv> =>
+  createApp({ log: deps.log, countUnrouted: countUnrouted(accountsDeps(deps)) });

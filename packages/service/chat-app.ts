@@ -1,18 +1,18 @@
 import { chatRoutes } from '@errand/chat';
 import type { HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
+import { accountsDeps, type ServiceDeps, skillsDeps } from './deps.ts';
 import type { Inference } from './inference.ts';
-import { accountsDeps, type Parts, skillsDeps } from './parts.ts';
 
-/** Chat completions, models and prices. */
-export function mountChat(app: Hono<HttpEnv>, parts: Parts, inference: Inference): void {
+/** Mounts the routes of chat completions, models and prices. */
+export function mountChat(app: Hono<HttpEnv>, deps: ServiceDeps, inference: Inference): void {
   app.route(
     '/',
     chatRoutes({
       ...inference,
-      accounts: accountsDeps(parts),
-      skills: skillsDeps(parts),
-      catalogue: parts.catalogue,
+      accounts: accountsDeps(deps),
+      skills: skillsDeps(deps),
+      catalogue: deps.catalogue,
     }),
   );
 }

@@ -1,17 +1,17 @@
 import { decisionRoutes } from '@errand/decisions';
 import type { HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
+import { accountsDeps, type ServiceDeps } from './deps.ts';
 import type { Inference } from './inference.ts';
-import { accountsDeps, type Parts } from './parts.ts';
 
-export function mountDecisions(app: Hono<HttpEnv>, parts: Parts, inference: Inference): void {
+export function mountDecisions(app: Hono<HttpEnv>, deps: ServiceDeps, inference: Inference): void {
   app.route(
     '/',
     decisionRoutes({
       ...inference,
-      accounts: accountsDeps(parts),
-      catalogue: parts.catalogue,
-      location: parts.config.location,
+      accounts: accountsDeps(deps),
+      catalogue: deps.catalogue,
+      location: deps.config.location,
     }),
   );
 }

@@ -13,13 +13,13 @@ const documentation = {
   components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
 } as const;
 
-/** The OpenAPI document of every route that the app has when it is first asked for. Made once. */
+/** The OpenAPI document of the app's routes. It is made at the first call, when all routes are mounted, and kept. */
 export function describeApp(app: Hono<HttpEnv>): OpenApiText {
-  let made: Promise<string> | undefined;
+  let text: Promise<string> | undefined;
   return () => {
-    made ??= generateSpecs(app, { documentation, excludeStaticFile: false }).then((document) =>
+    text ??= generateSpecs(app, { documentation, excludeStaticFile: false }).then((document) =>
       JSON.stringify(document),
     );
-    return made;
+    return text;
   };
 }

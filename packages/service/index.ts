@@ -3,18 +3,18 @@ export { mountAgents } from './agents-app.ts';
 export { createAreaApp } from './area-app.ts';
 export { mountChat } from './chat-app.ts';
 export { mountDecisions } from './decisions-app.ts';
-export { createInference, type Inference } from './inference.ts';
 export {
   accountsDeps,
   attachmentDeps,
-  createParts,
-  type Parts,
-  type PartsOptions,
+  createServiceDeps,
   runsDeps,
+  type ServiceDeps,
+  type ServiceDepsOptions,
   skillsDeps,
   uploadDeps,
   whenCharged,
-} from './parts.ts';
+} from './deps.ts';
+export { createInference, type Inference } from './inference.ts';
 export { mountSite, type OpenApiText } from './site-app.ts';
 export { mountSkills } from './skills-app.ts';
 export { createWholeApp } from './whole-app.ts';

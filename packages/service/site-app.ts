@@ -2,14 +2,14 @@ import { accountRoutes } from '@errand/accounts';
 import { describeRoute, type HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
-import { accountsDeps, type Parts } from './parts.ts';
+import { accountsDeps, type ServiceDeps } from './deps.ts';
 
-/** An OpenAPI document, as JSON. */
+/** Returns the OpenAPI document as JSON. */
 export type OpenApiText = () => Promise<string>;
 
-/** The account's own routes, `/healthz`, and `/openapi.json` with the given document. */
-export function mountSite(app: Hono<HttpEnv>, parts: Parts, openApi: OpenApiText): void {
-  app.route('/', accountRoutes(accountsDeps(parts)));
+/** Mounts the account's routes, `/healthz` and `/openapi.json`. */
+export function mountSite(app: Hono<HttpEnv>, deps: ServiceDeps, openApi: OpenApiText): void {
+  app.route('/', accountRoutes(accountsDeps(deps)));
   app.get(
     '/healthz',
     describeRoute({

@@ -4,20 +4,20 @@ import { mountAgents } from './agents-app.ts';
 import { createAreaApp } from './area-app.ts';
 import { mountChat } from './chat-app.ts';
 import { mountDecisions } from './decisions-app.ts';
+import type { ServiceDeps } from './deps.ts';
 import { describeApp } from './describe-app.ts';
 import { createInference } from './inference.ts';
-import type { Parts } from './parts.ts';
 import { mountSite } from './site-app.ts';
 import { mountSkills } from './skills-app.ts';
 
-/** Every route in one app: what one machine serves, and what `openapi.json` describes. */
-export function createWholeApp(parts: Parts, options: { closing?: AbortSignal } = {}): Hono<HttpEnv> {
-  const app = createAreaApp(parts);
-  const inference = createInference(parts);
-  mountAgents(app, parts, options);
-  mountSkills(app, parts);
-  mountChat(app, parts, inference);
-  mountDecisions(app, parts, inference);
-  mountSite(app, parts, describeApp(app));
+/** An app with every route. One machine serves it, and `openapi.json` describes it. */
+export function createWholeApp(deps: ServiceDeps, options: { closing?: AbortSignal } = {}): Hono<HttpEnv> {
+  const app = createAreaApp(deps);
+  const inference = createInference(deps);
+  mountAgents(app, deps, options);
+  mountSkills(app, deps);
+  mountChat(app, deps, inference);
+  mountDecisions(app, deps, inference);
+  mountSite(app, deps, describeApp(app));
   return app;
 }

@@ -1,10 +1,10 @@
 import { agentMaker, deadLetterHandler, queueHandler, type WorkerDeps } from '@errand/runs';
-import { type Parts, runsDeps } from './parts.ts';
+import { runsDeps, type ServiceDeps } from './deps.ts';
 
-/** `inlineImages`: the provider cannot follow links to this machine. */
-export function workerDeps(parts: Parts, { inlineImages }: { inlineImages: boolean }): WorkerDeps {
-  const { config, catalogue, upstream } = parts;
-  const runs = runsDeps(parts);
+/** `inlineImages` sends images themselves to the provider, which cannot follow links to a local service. */
+export function workerDeps(deps: ServiceDeps, { inlineImages }: { inlineImages: boolean }): WorkerDeps {
+  const { config, catalogue, upstream } = deps;
+  const runs = runsDeps(deps);
   return {
     ...runs,
     leaseMilliseconds: config.runLeaseSeconds * 1000,
@@ -22,9 +22,9 @@ export function workerDeps(parts: Parts, { inlineImages }: { inlineImages: boole
   };
 }
 
-/** Works off the queue's messages. */
-export const workHandler = (parts: Parts, options: { inlineImages: boolean }) =>
-  queueHandler(workerDeps(parts, options));
+/** Handles messages of the work queue. */
+export const workHandler = (deps: ServiceDeps, options: { inlineImages: boolean }) =>
+  queueHandler(workerDeps(deps, options));
 
-/** Works off the messages that the queue gave up on. */
-export const deadLettersHandler = (parts: Parts) => deadLetterHandler(runsDeps(parts));
+/** Handles messages of the dead-letter queue. */
+export const deadLettersHandler = (deps: ServiceDeps) => deadLetterHandler(runsDeps(deps));

@@ -89,7 +89,7 @@ test('nothing but opening signs is changed: undoing them gives the authored text
   );
 });
 
-test('a text made to slow the search down is wrapped all the same', () => {
+test('a text made to slow the search down is wrapped unchanged', () => {
   const instructions = `<${' '.repeat(9_999)}`.repeat(2);
   expect(inner(instructions)).toBe(instructions);
 });

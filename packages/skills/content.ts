@@ -5,7 +5,7 @@ import type { SkillContent } from './skill.ts';
 
 export type MeasuredInstructions = Pick<SkillContent, 'instructions' | 'contentHash' | 'injectedTokens'>;
 
-/** The digest is of the authored bytes; the tokens are those of the whole block as a model reads it. */
+/** `contentHash` is the SHA-256 of the authored instructions; `injectedTokens` counts the whole `<user_skill>` element. */
 export const measureInstructions = async (instructions: string): Promise<MeasuredInstructions> => ({
   instructions,
   contentHash: sha256Hex(instructions),

@@ -7,13 +7,13 @@ import type { StoredSkill } from './skill.ts';
 import { finishSomeDeletions } from './sweep-deleted.ts';
 import { insertWrites } from './writes.ts';
 
-/** Stores a skill as enabled, with version 1. Throws `skill_name_taken`. The input must be valid (schema.ts). */
+/** Creates an enabled skill with version 1. The input must have passed `validateNewSkill`. Throws `skill_name_taken`. */
 export const createSkill = (deps: SkillsDeps, owner: SkillOwner, input: NewSkill): Promise<StoredSkill> =>
   addSkill(deps, owner, input, 1);
 
 /**
- * Stores a skill as those written before versions existed: `version` null, and nothing of it can be pinned. The next
- * write that changes its instructions publishes version 1.
+ * Creates a skill like those written before versions existed: its `version` is null and no request can pin it. The
+ * first write that changes its instructions publishes version 1. Throws `skill_name_taken`.
  */
 export const importUnversionedSkill = (
   deps: SkillsDeps,

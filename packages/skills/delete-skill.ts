@@ -1,15 +1,15 @@
 import { DomainError, describeError, transact } from '@errand/platform';
-import { whileColliding } from './collisions.ts';
 import type { SkillsDeps } from './deps.ts';
 import { checkPrecondition, type Precondition } from './entity-tag.ts';
 import { canEdit, type SkillEditor } from './owner.ts';
+import { retryCollisions } from './retry-collisions.ts';
 import { readRow } from './store.ts';
 import { sweepOwner } from './sweep-deleted.ts';
 import { removeWrites } from './writes.ts';
 
 /**
- * Takes the skill out of reach and frees its name, in one transaction; then removes its versions. A removal that is
- * cut short is finished by a later creation or deletion of the owner's. Throws `skill_not_found`, `precondition_failed`.
+ * Deletes the skill and frees its name in one transaction, then removes its versions. If the removal is interrupted,
+ * the owner's next creation or deletion of a skill finishes it. Throws `skill_not_found`, `precondition_failed`.
  */
 export async function deleteSkill(
   deps: SkillsDeps,
@@ -17,7 +17,7 @@ export async function deleteSkill(
   id: string,
   precondition: Precondition = {},
 ): Promise<void> {
-  const owner = await whileColliding(deps, async () => {
+  const owner = await retryCollisions(deps, async () => {
     const row = await readRow(deps, id);
     if (!row || !canEdit(editor, row)) throw new DomainError('skill_not_found');
     checkPrecondition(row, precondition);

@@ -7,9 +7,9 @@ export interface SkillsDeps {
   clock: Clock;
   log: Log;
   skillsEnabled: boolean;
-  /** What the third scope is called on the wire. */
+  /** The name of the operator's scope, beside `user` and `organisation`, in answers. */
   providerScope: string;
-  /** Replaced in tests that hold the time. */
+  /** For tests that hold the clock. */
   wait?: (milliseconds: number) => Promise<void>;
 }
 

@@ -1,18 +1,21 @@
 import { DomainError } from '@errand/platform';
 import type { SkillRow } from './skill.ts';
 
-/** `If-Match` as sent; absent, anything goes. */
+/** The `If-Match` header as sent. Without it there is no precondition. */
 export interface Precondition {
   ifMatch?: string;
 }
 
-/** One tag for each form in which a skill can be sent. */
+/** The strong entity tag of a skill, which differs between its JSON and its `SKILL.md`. */
 export const entityTag = (row: SkillRow, form: 'json' | 'markdown' = 'json'): string =>
   form === 'json' ? `"${row.revision}"` : `"${row.revision}-markdown"`;
 
 const listedTag = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
-/** RFC 9110: `If-Match` compares strongly, so that a weak tag matches nothing; what is no list of tags, neither. */
+/**
+ * Throws `precondition_failed` if no tag of `If-Match` is the skill's. RFC 9110 compares them strongly: a weak tag
+ * never matches, and neither does a header that is not a list of tags.
+ */
 export function checkPrecondition(row: SkillRow, { ifMatch }: Precondition): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const current = [entityTag(row), entityTag(row, 'markdown')];
@@ -21,7 +24,7 @@ export function checkPrecondition(row: SkillRow, { ifMatch }: Precondition): voi
     throw new DomainError('precondition_failed');
 }
 
-/** Whether the caller's copy is the one it would be sent. `If-None-Match` compares weakly. */
+/** Whether the caller's copy is current. RFC 9110 compares `If-None-Match` weakly. */
 export function isFresh(tag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

@@ -14,7 +14,7 @@ const refuse = (heading: string, issues: readonly Issue[]): ErrorAnswer => ({
   body: [heading, ...issues.map(describeIssue)].join('\n'),
 });
 
-/** The answers of the management routes; the heading of a validation failure tells creating from updating. */
+/** Statuses and bodies for the management routes. `heading` is the first line of a validation failure. */
 const managementErrors = (heading: string): ErrorTable => ({
   ...unexpectedErrors(...errorCodes.runs, ...errorCodes.uploads, ...errorCodes.models),
   ...commonErrors,

@@ -16,7 +16,7 @@ const envelope = (code: string, message: string, reason?: SkillReason) => ({
   },
 });
 
-/** How chat completions and runs answer a `skills` field that is invalid or cannot be resolved. */
+/** The 400 answers of chat completions and runs to a `skills` field that is invalid or cannot be resolved. */
 export const skillFieldErrors = {
   skill_param_invalid: () =>
     envelope(
@@ -24,10 +24,11 @@ export const skillFieldErrors = {
       'skills must be the name of a skill, or an object with name and version, a positive integer.',
     ),
   skill_unresolved: ({ reason, name }) =>
-    envelope('skill_unresolved', `Skill ${shown(name)}: ${explanations[reason]}.`, reason),
+    envelope('skill_unresolved', `Skill ${quoteName(name)}: ${explanations[reason]}.`, reason),
 } satisfies Partial<ErrorTable>;
 
-function shown(name: string): string {
+/** The name as a JSON string, cut to 64 characters: the caller may have sent megabytes. */
+function quoteName(name: string): string {
   const characters = [...name.slice(0, 2 * shownNameCharacters + 2)];
   const cut = characters.length > shownNameCharacters || name.length > 2 * shownNameCharacters;
   return JSON.stringify(characters.slice(0, shownNameCharacters).join('') + (cut ? '…' : ''));

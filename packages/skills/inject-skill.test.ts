@@ -60,11 +60,11 @@ test('a developer message is a system prompt too', () => {
   ]);
 });
 
-test('content of no known kind is left to the upstream, with the block behind it', () => {
+test('content of an unknown kind is left to the upstream, and the block follows it', () => {
   expect(injectSkill([system(5), user], skill)).toEqual([system(5), system(skill.block), user]);
 });
 
-test('the given messages stay as they are, and the block is there exactly once, behind what the system prompt said', () => {
+test('the input is not changed, and the block occurs exactly once, at the end of the system prompt', () => {
   const message = fc.record({
     role: fc.constantFrom('system', 'developer', 'user', 'assistant', 'tool'),
     content: fc.oneof(

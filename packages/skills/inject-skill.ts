@@ -8,21 +8,21 @@ export interface InjectableMessage {
 export type SystemMessage = { role: 'system'; content: string };
 
 /**
- * The messages with the skill's block at the end of the caller's system prompt: of the last of the system (or
- * developer) messages that the conversation begins with, else of the first one further on. Without any, a system
- * message is put in front. Nothing that was given is changed.
+ * Returns the messages with the skill's block at the end of the caller's system prompt; the input is not changed. The
+ * system prompt is the last of the system or developer messages with which the conversation begins, otherwise the
+ * first such message further on. A conversation without one gets a system message in front.
  */
 export function injectSkill<M extends InjectableMessage>(
   messages: readonly M[],
   skill: Pick<ResolvedSkill, 'block'>,
 ): (M | SystemMessage)[] {
   const message: SystemMessage = { role: 'system', content: skill.block };
-  const place = systemPromptIndex(messages);
-  const prompt = messages[place];
+  const index = systemPromptIndex(messages);
+  const prompt = messages[index];
   if (!prompt) return [message, ...messages];
   const content = appendBlock(prompt.content, skill.block);
-  if (content === undefined) return [...messages.slice(0, place + 1), message, ...messages.slice(place + 1)];
-  return messages.with(place, { ...prompt, content });
+  if (content === undefined) return [...messages.slice(0, index + 1), message, ...messages.slice(index + 1)];
+  return messages.with(index, { ...prompt, content });
 }
 
 const isPrompt = ({ role }: InjectableMessage) => role === 'system' || role === 'developer';
@@ -33,7 +33,7 @@ function systemPromptIndex(messages: readonly InjectableMessage[]): number {
   return firstOther > 0 ? firstOther - 1 : messages.findIndex(isPrompt);
 }
 
-/** Undefined for content that is neither text nor parts: it is the upstream's to judge. */
+/** Undefined for content that is neither text nor an array: the upstream decides whether it is valid. */
 function appendBlock(content: unknown, block: string): unknown {
   if (content === undefined || content === null || content === '') return block;
   if (typeof content === 'string') return `${content}\n\n${block}`;

@@ -1,13 +1,13 @@
 /**
- * Where things lie in the Skills table. In a skill's partition the row sorts after its contents, so that the row and
- * its latest content are the two last items.
+ * The keys of the items in the Skills table. In a skill's partition the row sorts after the contents, so that a query
+ * for the last two items finds the row and the latest content.
  */
 export const itemKeys = {
   skill: (id: string) => ({ pk: `skill#${id}`, sk: 'skill' }),
   content: (id: string, number: number) => ({ pk: `skill#${id}`, sk: contentSortKey(number) }),
-  /** The reservation of a name, and what lists and resolution read. */
+  /** A copy of the row that reserves the name; lists and the resolution of names read it. */
   name: (owner: string, name: string) => ({ pk: owner, sk: `${namePrefix}${name}` }),
-  /** Names a deleted skill whose contents are still to be removed. */
+  /** Marks a deleted skill whose contents are not all removed yet. */
   sweep: (owner: string, id: string) => ({ pk: owner, sk: `${sweepPrefix}${id}` }),
 };
 

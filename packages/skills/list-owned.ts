@@ -3,7 +3,7 @@ import { ownerKey, type SkillOwner } from './owner.ts';
 import { describeRow, type SkillSummary } from './skill.ts';
 import { queryOwned } from './store.ts';
 
-/** Every skill of one owner by name, enabled or not: the operator's view. */
+/** Every skill of one owner, enabled or not, sorted by name, for the operator. */
 export async function listOwnedSkills(
   deps: Pick<SkillsDeps, 'dynamodb' | 'tables' | 'providerScope'>,
   owner: SkillOwner,

@@ -1,25 +1,25 @@
 import type { Principal } from '@errand/platform';
 
-/** Who a skill belongs to: names are unique within one owner. */
+/** The owner of a skill. Names are unique among the skills of one owner. */
 export type SkillOwner =
   | { scope: 'user'; accountId: string }
   | { scope: 'organisation'; organisationId: string }
   | { scope: 'provider' };
 
-/** Who changes a skill. An account changes its own; the operator, any. */
+/** Who changes a skill: an account changes its own skills, the operator any. */
 export type SkillEditor = Principal | 'operator';
 
-/** The provider's key does not hold the configured scope name, so that renaming the scope loses no skill. */
+/** The owner in the table's keys. The provider's does not contain the configured scope name, which may change. */
 export function ownerKey(owner: SkillOwner): string {
   if (owner.scope === 'user') return `user#${owner.accountId}`;
   if (owner.scope === 'organisation') return `organisation#${owner.organisationId}`;
   return 'provider';
 }
 
-export const ownKey = (principal: Principal): string =>
+export const accountOwnerKey = (principal: Principal): string =>
   ownerKey({ scope: 'user', accountId: principal.accountId });
 
-/** The owners whose skills a caller may use, in order of precedence. */
+/** The owners whose skills the caller may use, highest precedence first. */
 export function visibleOwners({ accountId, organisationId }: Principal): SkillOwner[] {
   return [
     { scope: 'user', accountId },
@@ -38,11 +38,11 @@ interface Owned {
   enabled: boolean;
 }
 
-/** A skill that the caller's list would show: its own, and the enabled ones of its organisation and the provider. */
+/** Whether the caller sees the skill: its own always, those of its organisation and the provider while enabled. */
 export function canSee(principal: Principal, skill: Owned): boolean {
-  if (skill.owner === ownKey(principal)) return true;
+  if (skill.owner === accountOwnerKey(principal)) return true;
   return skill.enabled && visibleOwners(principal).some((owner) => ownerKey(owner) === skill.owner);
 }
 
 export const canEdit = (editor: SkillEditor, skill: Owned): boolean =>
-  editor === 'operator' || skill.owner === ownKey(editor);
+  editor === 'operator' || skill.owner === accountOwnerKey(editor);

@@ -6,7 +6,10 @@ import { parseSkillMarkdown } from './skill-markdown.ts';
 
 export const markdownType = 'text/markdown';
 
-/** A new skill as JSON or, where the content type says so, as a `SKILL.md`. */
+/**
+ * Reads a new skill from JSON or, with the content type `text/markdown`, from a `SKILL.md`. Throws what
+ * `validateNewSkill` throws.
+ */
 export async function readNewSkill(c: Context): Promise<NewSkill> {
   const type = c.req.header('Content-Type') ?? '';
   const isMarkdown = /^\s*text\/markdown\s*(;|$)/i.test(type);
@@ -21,7 +24,7 @@ export function readPrecondition(c: Context): Precondition {
   return ifMatch === undefined ? {} : { ifMatch };
 }
 
-/** A version number in a path; what is none names no version. */
+/** The version number in a path; 0, which no published version has, for any other text. */
 export const readVersionNumber = (text: string): number => (/^\d{1,12}$/.test(text) ? Number(text) : 0);
 
 export function readVersionsPage(c: Context): { limit: number; below?: number } {

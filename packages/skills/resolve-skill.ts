@@ -1,31 +1,30 @@
 import { countTokens } from '@errand/models';
-import { DomainError, type Principal, sha256Hex } from '@errand/platform';
+import { backOff, DomainError, type Principal, sha256Hex } from '@errand/platform';
 import { wrapInstructions } from './block.ts';
-
 import type { SkillsDeps } from './deps.ts';
 import { ownerKey, visibleOwners } from './owner.ts';
 import { contentNumber, type SkillContent, type SkillRow } from './skill.ts';
 import { readSkillField, type SkillReference } from './skill-field.ts';
 import { skillNamePattern } from './skill-name.ts';
-import { pauseForWriters, readContent, readNames } from './store.ts';
+import { readContent, readNames } from './store.ts';
 
-/** What a request is shaped by. Plain data: a run keeps it, and so keeps these bytes whatever becomes of the skill. */
+/** The skill as one request uses it. A run stores it, so that later changes of the skill do not affect the run. */
 export interface ResolvedSkill {
   name: string;
   /** The instructions in their `<user_skill>` element, as the model reads them. */
   block: string;
   injectedTokens: number;
   contentHash: string;
-  /** Absent when these bytes are no numbered published version. */
+  /** Absent if the instructions are not those of a published version. */
   version?: number;
 }
 
-const attempts = 8;
+const maxAttempts = 8;
 
 /**
- * The skill that a request's `skills` field names, for this caller: own, organisation's, provider's. Undefined
- * without the field. Throws `skills_disabled`, `skill_param_invalid`, `skill_unresolved`. Two DynamoDB requests, and
- * more only while the skill is being written.
+ * Resolves a request's `skills` field for this caller: own skills first, then the organisation's, then the provider's.
+ * Undefined without the field. Throws `skills_disabled`, `skill_param_invalid`, `skill_unresolved`. Takes two DynamoDB
+ * requests, and more only while the skill is being written.
  */
 export async function resolveSkill(
   deps: SkillsDeps,
@@ -35,19 +34,19 @@ export async function resolveSkill(
   if (field === undefined) return undefined;
   if (!deps.skillsEnabled) throw new DomainError('skills_disabled');
   const reference = readSkillField(field);
-  for (let attempt = 1; attempt <= attempts; attempt++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const row = await findRow(deps, principal, reference.name);
     const content = await readContent(deps, row.id, chooseNumber(row, reference));
     if (content) return describeResolved(row, content);
-    // Deleted or written since the row was read.
-    await pauseForWriters(deps, attempt);
+    // The skill was deleted or changed after its row was read.
+    await backOff(deps, attempt);
   }
   throw new DomainError('skill_unresolved', { reason: 'unknown', name: reference.name });
 }
 
 async function findRow(deps: SkillsDeps, principal: Principal, name: string): Promise<SkillRow> {
   const owners = visibleOwners(principal).map(ownerKey);
-  // No skill has such a name, and the table would refuse the longest of them.
+  // No skill has a name of another form, and DynamoDB refuses keys longer than 1 KB.
   const rows = skillNamePattern.test(name) ? await readNames(deps, owners, name) : [];
   const enabled = rows.find((row) => row.enabled);
   if (enabled) return enabled;
@@ -61,7 +60,7 @@ function chooseNumber(row: SkillRow, { name, version }: SkillReference): number 
   return version;
 }
 
-/** Says of the bytes at hand, not of what was once recorded: content that was tampered with is no published version. */
+/** Digest and tokens are those of the stored bytes: content that does not match its recorded digest has no version. */
 async function describeResolved(row: SkillRow, content: SkillContent): Promise<ResolvedSkill> {
   const block = wrapInstructions(content.instructions);
   const contentHash = sha256Hex(content.instructions);

@@ -30,7 +30,7 @@ const invalid = {
 };
 const tooLarge = { 413: text('The body is over its limit') };
 
-/** The routes in the OpenAPI document. */
+/** The routes as the OpenAPI document describes them. */
 export const describe = {
   list: describeRoute({
     summary: 'List the skills that a request may name',

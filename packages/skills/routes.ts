@@ -17,7 +17,7 @@ export interface SkillRoutesDeps extends SkillsDeps {
   accounts: AccountsDeps;
 }
 
-/** Everything under `/v1/skills`. The switch comes before the key, the key before the rate. */
+/** The routes under `/v1/skills`. They check the feature switch first, then the key, then the rate. */
 export function skillRoutes(deps: SkillRoutesDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const refuseCreation = errorHandler<HttpEnv>(deps.log, creationErrors);

@@ -16,7 +16,7 @@ function refusalOf(work: () => unknown): unknown {
   return undefined;
 }
 
-test('characters are code points, also where a surrogate stands alone', () => {
+test('characters are code points, and a lone surrogate is one too', () => {
   const units = fc.string({ unit: fc.constantFrom('a', '🙂', '\ud83d', '\ude42', 'é'), maxLength: 30 });
   fc.assert(
     fc.property(units, (text) => {
@@ -59,7 +59,7 @@ test.each([
   );
 });
 
-test('too long instructions are told with their length whatever else is wrong, for creating and updating', () => {
+test('too long instructions are refused with their length, whatever else is wrong, in creations and patches', () => {
   const body = { name: '', enabled: 5, instructions: '\ud800'.repeat(20_001) };
   const expected = { limit: 20_000, actual: 20_001 };
   expect(refusalOf(() => validateNewSkill(body))).toEqual(expected);
@@ -81,7 +81,7 @@ test('text is accepted exactly if it is well-formed', () => {
   );
 });
 
-test('no JSON value makes validation fail otherwise than by a refusal, and what passes has the known fields alone', () => {
+test('any JSON value is either refused by validation or valid with the known fields alone', () => {
   const fields = fc.record(
     {
       name: fc.jsonValue(),

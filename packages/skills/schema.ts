@@ -2,7 +2,7 @@ import { DomainError, limits, validate, wellFormed } from '@errand/platform';
 import * as v from 'valibot';
 import { skillNamePattern } from './skill-name.ts';
 
-/** Lengths are in Unicode code points, as JSON Schema counts them too. */
+/** The length in Unicode code points, which is how JSON Schema counts. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (let i = 0; i < text.length; i++) {
@@ -70,12 +70,12 @@ export const skillSummarySchema = v.object({
   updatedAt: v.string(),
 });
 export const skillDetailSchema = v.object({ ...skillSummarySchema.entries, instructions: v.string() });
-/** How too long instructions are refused. */
+/** The 400 answer to instructions that are too long. */
 export const instructionsTooLongSchema = v.object({
   error: v.object({ message: v.string(), code: v.string(), limit: v.number(), actual: v.number() }),
 });
 
-/** How a `skills` field that is invalid or cannot be resolved is refused. */
+/** The 400 answer to a `skills` field that is invalid or cannot be resolved. */
 export const skillFieldErrorSchema = v.object({
   error: v.object({
     message: v.string(),
@@ -103,13 +103,13 @@ export const versionListSchema = v.object({
 export type NewSkill = v.InferOutput<typeof newSkillSchema>;
 export type SkillPatch = v.InferOutput<typeof skillPatchSchema>;
 
-/** Throws `instructions_too_long`, whatever else is wrong, or `invalid_request` with everything that is. */
+/** Throws `instructions_too_long`, whatever else is wrong, otherwise `invalid_request` with every issue. */
 export function validateNewSkill(body: unknown): NewSkill {
   checkBody(body);
   return validate(newSkillSchema, body);
 }
 
-/** As `validateNewSkill`, for a change of at least one field. */
+/** As `validateNewSkill`, for a patch, which must have at least one field. */
 export function validateSkillPatch(body: unknown): SkillPatch {
   checkBody(body);
   const patch = validate(skillPatchSchema, body);

@@ -11,7 +11,7 @@ export function sendSkill(deps: SkillsDeps, c: Context, stored: StoredSkill, sta
   return c.json(describeSkill(stored, deps.providerScope), status);
 }
 
-/** JSON, or a `SKILL.md` for whom prefers that; nothing for whom has it already. */
+/** Answers with JSON or, if `Accept` prefers it, with a `SKILL.md`; 304 if `If-None-Match` has the current tag. */
 export function sendAccepted(deps: SkillsDeps, c: Context, stored: StoredSkill) {
   const type = accepts(c, {
     header: 'Accept',

@@ -1,12 +1,12 @@
 import { DomainError } from '@errand/platform';
 
-/** A `skills` field: the latest content of a name, or one published version of it. */
+/** A `skills` field: the skill's name, for its latest content, or the name and one published version. */
 export interface SkillReference {
   name: string;
   version?: number;
 }
 
-/** A non-empty name, or `{ name, version }` with a positive integer. Other keys are ignored. Throws `skill_param_invalid`. */
+/** Reads a non-empty name or `{ name, version }`; other keys are ignored. Throws `skill_param_invalid`. */
 export function readSkillField(field: unknown): SkillReference {
   if (isName(field)) return { name: field };
   if (typeof field === 'object' && field !== null && 'name' in field && 'version' in field) {
@@ -16,7 +16,7 @@ export function readSkillField(field: unknown): SkillReference {
   throw new DomainError('skill_param_invalid');
 }
 
-/** The field's value in a form: a name, or the object as JSON. What begins like an object and is none is invalid. */
+/** The value of a `skills` field sent in a form: a name, or `{ name, version }` as JSON. Null for invalid JSON. */
 export function parseSkillFormField(text: string): unknown {
   if (!text.trimStart().startsWith('{')) return text;
   try {

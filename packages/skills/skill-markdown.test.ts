@@ -14,7 +14,7 @@ const detail = (fields: Pick<SkillDetail, 'name' | 'description' | 'instructions
   ...fields,
 });
 
-test('what is written is read back: name, description and the instructions to the byte', () => {
+test('a formatted skill is parsed to the same name, description and instructions, to the byte', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.string({
@@ -42,13 +42,13 @@ test('a file is readable as others write them', () => {
   });
 });
 
-test('keys with a meaning to JavaScript are nothing special', () => {
+test('keys that mean something to JavaScript are keys like any other', () => {
   const file = '---\n__proto__: {name: b}\nconstructor: c\nname: a\n---\nx';
   expect(parseSkillMarkdown(file)).toEqual({ name: 'a', instructions: 'x' });
   expect(parseSkillMarkdown('---\n__proto__: {name: b}\n---\nx')).toEqual({ instructions: 'x' });
 });
 
-test('no text makes reading fail otherwise than by a refusal', () => {
+test('any text is either parsed or refused with `invalid_request`', () => {
   const unit = fc.constantFrom(
     '---\n',
     '\n',

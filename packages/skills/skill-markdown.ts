@@ -2,13 +2,16 @@ import { DomainError } from '@errand/platform';
 import { parse, stringify, YAMLParseError } from 'yaml';
 import type { SkillDetail } from './skill.ts';
 
-/** How long the part between the fences may be: other tools keep more than name and description there. */
+/** The limit of the front matter. It is generous, because other tools keep fields of their own there. */
 const frontMatterCharacters = 8_192;
 
 const openingFence = /^---[ \t]*\r?\n/;
 const closingFence = /(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/;
 
-/** Folded and block scalars lose line ends at the edges of a text, and may hold a line that looks like the fence. */
+/**
+ * Writes each scalar on one line: folded and block scalars lose line ends at the start and end of a text, and may
+ * contain a line that looks like the closing fence.
+ */
 const oneLineEach = {
   lineWidth: 0,
   blockQuote: false,
@@ -16,15 +19,15 @@ const oneLineEach = {
 } as const;
 
 /**
- * A `SKILL.md`: front matter with `name` and `description`, and the instructions as body. The one line end after the
- * front matter's blank line belongs to the form, everything behind it to the instructions.
+ * A `SKILL.md`: front matter with `name` and `description`, a blank line, then the instructions. Line ends after the
+ * blank line belong to the instructions.
  */
 export function formatSkillMarkdown({ name, description, instructions }: SkillDetail): string {
   const frontMatter = stringify({ name, description }, oneLineEach);
   return `---\n${frontMatter}---\n\n${instructions}`;
 }
 
-/** The fields of a `SKILL.md`, still to be validated. Throws `invalid_request` where there is no front matter to read. */
+/** The fields of a `SKILL.md`, not yet validated. Throws `invalid_request` for missing or unreadable front matter. */
 export function parseSkillMarkdown(text: string): Record<string, unknown> {
   const opening = openingFence.exec(text)?.[0];
   if (opening === undefined) throw wrongFrontMatter('is missing: the file must begin with a line ---');
@@ -42,13 +45,13 @@ export function parseSkillMarkdown(text: string): Record<string, unknown> {
   };
 }
 
-/** Every scalar is text (`name: 1984` is a name), aliases are refused, and tags make nothing. */
+/** Every scalar is a string (`name: 1984` is valid), aliases are refused, and tags have no effect. */
 function readFrontMatter(yaml: string): { name?: unknown; description?: unknown } {
   let value: unknown;
   try {
     value = parse(yaml, { schema: 'failsafe', maxAliasCount: 0, logLevel: 'error' });
   } catch (error) {
-    // Counted in the file, whose first line is the fence.
+    // The opening fence is the first line of the file, so the front matter begins on the second.
     const line = error instanceof YAMLParseError && error.linePos && error.linePos[0].line + 1;
     throw wrongFrontMatter(`is not valid YAML${line ? ` (line ${line})` : ''}`);
   }

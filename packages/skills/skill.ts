@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { scopeName } from './owner.ts';
 import type { skillDetailSchema, skillSummarySchema } from './schema.ts';
 
-/** Everything of a skill but its instructions. Kept under its id and again under its owner and name. */
+/** A skill without its instructions. It is stored twice: under its id, and under its owner and name. */
 export interface SkillRow {
   id: string;
   owner: string;
@@ -11,13 +11,13 @@ export interface SkillRow {
   enabled: boolean;
   /** The latest published version; null for a skill last written before versions existed. */
   version: number | null;
-  /** One higher with every write: what the entity tag is made of. */
+  /** One higher after every write; the entity tag is made from it. */
   revision: number;
   createdAt: string;
   updatedAt: string;
 }
 
-/** Instructions as authored, with what was recorded of them when they were written. Never changed. */
+/** Instructions as authored, with the digest and tokens recorded when they were written. Never changed. */
 export interface SkillContent {
   /** The published version, or 0 for the instructions of a skill that has none. */
   number: number;
@@ -32,7 +32,7 @@ export interface StoredSkill {
   content: SkillContent;
 }
 
-/** A skill on the wire, as in lists. */
+/** A skill in a list: without its instructions. */
 export type SkillSummary = v.InferOutput<typeof skillSummarySchema>;
 
 export type SkillDetail = v.InferOutput<typeof skillDetailSchema>;

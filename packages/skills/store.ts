@@ -1,14 +1,14 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { batchGet, delay } from '@errand/platform';
+import { GetCommand, paginateQuery, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { backOff, batchGet } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import { itemKeys, namePrefix } from './item-keys.ts';
 import { contentNumber, type SkillContent, type SkillRow, type StoredSkill } from './skill.ts';
 
 const skillId = /^skill_[0-9A-Za-z]{20}$/;
 
-const tornReadAttempts = 8;
+const maxTornReads = 8;
 
-/** A skill's row by id. An id of any other shape is no skill. */
+/** A skill's row. Undefined, without a request, for an id that no skill can have. */
 export async function readRow(deps: StoreDeps, id: string): Promise<SkillRow | undefined> {
   if (!skillId.test(id)) return undefined;
   const { Item } = await deps.dynamodb.send(
@@ -33,13 +33,13 @@ export async function readContent(
 }
 
 /**
- * A skill and its current content, in one request. A query may see half of a transaction that is being written: then
- * the content is asked for by its number, and if it is not there either, everything once more.
+ * A skill and its current content, in one request. A query may see half of a running transaction. In that case the
+ * content is read by its number and, if it is missing, the whole read is repeated.
  */
 export async function readSkill(deps: StoreDeps, id: string): Promise<StoredSkill | undefined> {
   if (!skillId.test(id)) return undefined;
   const { pk, sk } = itemKeys.skill(id);
-  for (let attempt = 1; attempt <= tornReadAttempts; attempt++) {
+  for (let attempt = 1; attempt <= maxTornReads; attempt++) {
     const { Items = [] } = await deps.dynamodb.send(
       new QueryCommand({
         TableName: deps.tables.skills,
@@ -57,12 +57,12 @@ export async function readSkill(deps: StoreDeps, id: string): Promise<StoredSkil
     const number = contentNumber(row);
     const content = latest?.number === number ? latest : await readContent(deps, id, number);
     if (content) return { row, content };
-    await pauseForWriters(deps, attempt);
+    await backOff(deps, attempt);
   }
   throw new Error('a skill has no content');
 }
 
-/** What resolution needs of one name: a row for each owner that has it, in the owners' order. One request. */
+/** The rows of one name: one for each owner that has a skill so named, in the owners' order. One request. */
 export async function readNames(
   deps: StoreDeps,
   owners: readonly string[],
@@ -73,30 +73,24 @@ export async function readNames(
   return owners.flatMap((owner) => found.filter((row) => row.owner === owner));
 }
 
-/** Every skill of an owner, by name, without instructions. */
+/** Every skill of an owner, sorted by name. */
 export const queryOwned = (deps: StoreDeps, owner: string): Promise<SkillRow[]> =>
   queryByPrefix<SkillRow>(deps, owner, namePrefix);
 
-export async function queryByPrefix<T>(deps: StoreDeps, pk: string, prefix: string): Promise<T[]> {
-  const items: T[] = [];
-  let ExclusiveStartKey: Record<string, unknown> | undefined;
-  do {
-    const page = await deps.dynamodb.send(
-      new QueryCommand({
-        TableName: deps.tables.skills,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-        ConsistentRead: true,
-        ...(ExclusiveStartKey && { ExclusiveStartKey }),
-      }),
-    );
-    items.push(...((page.Items ?? []) as T[]));
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey);
-  return items;
-}
+export const queryByPrefix = <T>(deps: StoreDeps, pk: string, prefix: string): Promise<T[]> =>
+  queryAll<T>(deps, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+  });
 
-export async function pauseForWriters(deps: StoreDeps, attempt: number): Promise<void> {
-  const most = Math.min(400, 10 * 2 ** attempt);
-  await (deps.wait ?? delay)(Math.ceil(Math.random() * most));
+/** Every item of a strongly consistent query, however many pages DynamoDB makes of it: a page ends after 1 MB. */
+export async function queryAll<T>(
+  { dynamodb, tables }: StoreDeps,
+  query: Omit<QueryCommandInput, 'TableName'>,
+): Promise<T[]> {
+  const items: T[] = [];
+  const input = { ...query, TableName: tables.skills, ConsistentRead: true };
+  for await (const page of paginateQuery({ client: dynamodb }, input))
+    items.push(...((page.Items ?? []) as T[]));
+  return items;
 }

@@ -4,17 +4,17 @@ import { itemKeys, sweepPrefix } from './item-keys.ts';
 import { ownerKey, type SkillOwner } from './owner.ts';
 import { queryByPrefix } from './store.ts';
 
-/** A deleted skill, and the highest number of its contents that may still be there. */
+/** The mark of a deleted skill, with the highest number of the contents that may still exist. */
 interface Sweep {
   id: string;
   highest: number;
 }
 
 const stepItems = 100;
-/** How many contents a write that only passes by may remove. */
-const passingItems = 500;
+/** The most contents that a creation removes for earlier deletions. */
+const itemsPerCreation = 500;
 
-/** Removes what deletions of this owner's skills have left behind, however much. Safe to repeat and to interrupt. */
+/** Removes all contents left by deletions of this owner's skills. Safe to repeat and to interrupt. */
 export const sweepDeletedSkills = (deps: StoreDeps, owner: SkillOwner): Promise<void> =>
   sweepOwner(deps, ownerKey(owner));
 
@@ -30,16 +30,16 @@ export async function sweepOwner(
   }
 }
 
-/** A bounded part of an earlier deletion, on the way of another write, which it must not fail. */
+/** Removes some of the contents left by earlier deletions. A failure is logged, so that the creation does not fail. */
 export async function finishSomeDeletions(deps: SkillsDeps, owner: string): Promise<void> {
   try {
-    await sweepOwner(deps, owner, passingItems);
+    await sweepOwner(deps, owner, itemsPerCreation);
   } catch (error) {
     deps.log.warn('versions of deleted skills are left for later', describeError(error));
   }
 }
 
-/** From the highest number down, moving the mark after each step, so that an interrupted sweep goes on from there. */
+/** Removes contents from the highest number down. The mark moves after each step, where the next sweep continues. */
 async function sweepSkill(deps: StoreDeps, owner: string, sweep: Sweep, mostItems: number): Promise<number> {
   let { highest } = sweep;
   let removed = 0;
@@ -60,7 +60,7 @@ async function removeContents(deps: StoreDeps, id: string, highest: number, coun
   await batchDelete(deps, deps.tables.skills, keys);
 }
 
-/** False when another sweep has finished this one meanwhile: its mark must not come back. */
+/** False if another sweep has removed the mark meanwhile: the update must not create it again. */
 async function moveMark(deps: StoreDeps, owner: string, id: string, highest: number): Promise<boolean> {
   try {
     await updateItem(deps, {

@@ -1,18 +1,18 @@
 import { ConditionsFailed, DomainError, toIso, transact } from '@errand/platform';
-import { whileColliding } from './collisions.ts';
 import { type MeasuredInstructions, measureInstructions } from './content.ts';
 import type { SkillsDeps } from './deps.ts';
 import { checkPrecondition, type Precondition } from './entity-tag.ts';
 import { canEdit, type SkillEditor } from './owner.ts';
+import { retryCollisions } from './retry-collisions.ts';
 import type { SkillPatch } from './schema.ts';
 import { contentNumber, type StoredSkill } from './skill.ts';
 import { readSkill } from './store.ts';
 import { replaceWrites } from './writes.ts';
 
 /**
- * Changes what the patch names; other instructions than the current ones publish the next version. Without a
- * precondition the last write wins, and each of two simultaneous ones publishes its own version. A patch that changes
- * nothing writes nothing. Throws `skill_not_found`, `precondition_failed`, `skill_name_taken`.
+ * Changes the fields of the patch. New instructions publish the next version. Without a precondition the last write
+ * wins, and two simultaneous writes of instructions publish a version each. A patch that changes nothing writes
+ * nothing. Throws `skill_not_found`, `precondition_failed`, `skill_name_taken`.
  */
 export async function updateSkill(
   deps: SkillsDeps,
@@ -23,7 +23,7 @@ export async function updateSkill(
 ): Promise<StoredSkill> {
   const { instructions, ...fields } = patch;
   let measured: MeasuredInstructions | undefined;
-  return whileColliding(deps, async () => {
+  return retryCollisions(deps, async () => {
     const before = await readSkill(deps, id);
     if (!before || !canEdit(editor, before.row)) throw new DomainError('skill_not_found');
     checkPrecondition(before.row, precondition);

@@ -8,7 +8,7 @@ import { getVersion, listVersions, restoreVersion, type VersionRecord } from './
 
 const path = '/v1/skills/:id/versions';
 
-/** What was published of a skill, and its way back. */
+/** Lists, reads and restores published versions. */
 export function versionRoutes(
   app: Hono<HttpEnv>,
   deps: SkillsDeps,

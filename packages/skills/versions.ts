@@ -1,11 +1,10 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { DomainError, type Principal } from '@errand/platform';
 import type { SkillsDeps } from './deps.ts';
 import type { Precondition } from './entity-tag.ts';
 import { contentSortKey, itemKeys } from './item-keys.ts';
 import { canEdit, canSee, type SkillEditor } from './owner.ts';
 import { contentNumber, type SkillContent, type SkillRow, type StoredSkill } from './skill.ts';
-import { readContent, readRow } from './store.ts';
+import { queryAll, readContent, readRow } from './store.ts';
 import { updateSkill } from './update-skill.ts';
 
 export type VersionRecord = Omit<SkillContent, 'instructions'>;
@@ -16,7 +15,7 @@ export interface VersionsPage {
   below?: number;
 }
 
-/** Published versions, newest first. Throws `skill_not_found`. */
+/** One page of published versions, newest first. Throws `skill_not_found`. */
 export async function listVersions(
   deps: SkillsDeps,
   principal: Principal,
@@ -30,7 +29,7 @@ export async function listVersions(
   return { versions, ...(versions.length > 0 && oldest > 1 && { below: oldest }) };
 }
 
-/** Throws `skill_not_found`, or `not_found` for a version that was never published. */
+/** One published version. Throws `skill_not_found`, or `not_found` for a version that was never published. */
 export async function getVersion(
   deps: SkillsDeps,
   principal: Principal,
@@ -41,8 +40,8 @@ export async function getVersion(
 }
 
 /**
- * Publishes the bytes of an earlier version as the next one; restoring what is current publishes nothing. Throws
- * `skill_not_found`, `not_found`, `precondition_failed`.
+ * Publishes the instructions of an earlier version as the next one. Restoring the current instructions publishes
+ * nothing. Throws `skill_not_found`, `not_found` for a version that was never published, `precondition_failed`.
  */
 export async function restoreVersion(
   deps: SkillsDeps,
@@ -70,34 +69,20 @@ async function publishedContent(deps: SkillsDeps, row: SkillRow, number: number)
   return content;
 }
 
-/** A page of the table ends after 1 MB of instructions, whatever is asked for of them. */
-async function readRecords(
+const readRecords = (
   deps: SkillsDeps,
   id: string,
   oldest: number,
   newest: number,
-): Promise<VersionRecord[]> {
-  const records: VersionRecord[] = [];
-  let ExclusiveStartKey: Record<string, unknown> | undefined;
-  do {
-    const page = await deps.dynamodb.send(
-      new QueryCommand({
-        TableName: deps.tables.skills,
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :oldest AND :newest',
-        ProjectionExpression: '#number, contentHash, injectedTokens, createdAt',
-        ExpressionAttributeNames: { '#number': 'number' },
-        ExpressionAttributeValues: {
-          ':pk': itemKeys.skill(id).pk,
-          ':oldest': contentSortKey(oldest),
-          ':newest': contentSortKey(newest),
-        },
-        ScanIndexForward: false,
-        ConsistentRead: true,
-        ...(ExclusiveStartKey && { ExclusiveStartKey }),
-      }),
-    );
-    records.push(...((page.Items ?? []) as VersionRecord[]));
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey);
-  return records;
-}
+): Promise<VersionRecord[]> =>
+  queryAll<VersionRecord>(deps, {
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :oldest AND :newest',
+    ProjectionExpression: '#number, contentHash, injectedTokens, createdAt',
+    ExpressionAttributeNames: { '#number': 'number' },
+    ExpressionAttributeValues: {
+      ':pk': itemKeys.skill(id).pk,
+      ':oldest': contentSortKey(oldest),
+      ':newest': contentSortKey(newest),
+    },
+    ScanIndexForward: false,
+  });

@@ -3,7 +3,7 @@ import type { StoreDeps } from './deps.ts';
 import { itemKeys } from './item-keys.ts';
 import { contentNumber, type SkillContent, type SkillRow, type StoredSkill } from './skill.ts';
 
-/** Both copies of a new row, and its first content. Refused with `name-free`. */
+/** Writes both copies of a new row and its first content. Condition: `name-free`. */
 export function insertWrites(deps: StoreDeps, { row, content }: StoredSkill): NamedWrite[] {
   const TableName = deps.tables.skills;
   const absent = 'attribute_not_exists(pk)';
@@ -35,7 +35,7 @@ function contentWrite(deps: StoreDeps, id: string, content: SkillContent): Named
   };
 }
 
-/** From one state of a skill to the next. Refused with `skill-unchanged` (someone was faster) or `name-free`. */
+/** Replaces one state of a skill by the next. Conditions: `skill-unchanged` since it was read, `name-free` of a new name. */
 export function replaceWrites(deps: StoreDeps, before: StoredSkill, after: StoredSkill): NamedWrite[] {
   const TableName = deps.tables.skills;
   const { id, owner, name } = after.row;
@@ -60,7 +60,7 @@ export function replaceWrites(deps: StoreDeps, before: StoredSkill, after: Store
   ];
 }
 
-/** Takes a skill out of reach, frees its name, and leaves word of the contents to remove. */
+/** Deletes both copies of the row and writes the mark for `sweepOwner`. Condition: `skill-unchanged`. */
 export function removeWrites(deps: StoreDeps, row: SkillRow): NamedWrite[] {
   const TableName = deps.tables.skills;
   return [

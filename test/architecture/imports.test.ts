@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSources, type Source } from './sources.ts';
 
-/** Who may import whom. A room that is not named here may not be imported, and may import nothing. */
+/** The packages and folders that each of them may import. Each must have an entry. */
 const mayImport: Record<string, readonly string[]> = {
   platform: [],
   accounts: ['platform'],
@@ -31,7 +31,7 @@ const mayImport: Record<string, readonly string[]> = {
 const sources = readSources();
 const production = sources.filter(({ isTest }) => !isTest);
 
-/** Tests and benches may climb where they need a part alone. */
+/** Whether the source imports the package, by its name or by the path of its index, which tests and benchmarks use. */
 const reaches = ({ imports }: Source, room: string): boolean =>
   imports.some((name) => name === `@errand/${room}` || name.endsWith(`packages/${room}/index.ts`));
 
@@ -67,7 +67,7 @@ describe('imports', () => {
     expect(deep).toEqual([]);
   });
 
-  test('are all that an index has values for', () => {
+  test('use every value that an index exports', () => {
     const unused = sources
       .filter(({ file }) => /^packages\/[^/]+\/index\.ts$/.test(file))
       .flatMap(({ room, text }) => {

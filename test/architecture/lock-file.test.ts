@@ -13,7 +13,7 @@ const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'
   packages: Record<string, Entry>;
 };
 
-// `npm ci` refuses a lock file without them, and a mirror that lacks some platforms' builds makes one without them.
+// `npm ci` refuses a lock file that lacks some of them, and npm writes such a file if its registry lacks the packages.
 test('the lock file has the optional packages of every platform', () => {
   const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseCatalogue } from '@errand/models';
 import { readConfig, silentLog, systemClock } from '@errand/platform';
-import { createParts, createWholeApp } from '@errand/service';
+import { createServiceDeps, createWholeApp } from '@errand/service';
 import { beforeAll, expect, test } from 'vitest';
 import { simpleCatalogue } from '../support/service.ts';
 
@@ -15,10 +15,10 @@ type Document = {
 let routes: { method: string; path: string }[];
 let document: Document;
 
-// Making the app sends nothing: no AWS, no model.
+// The app is never asked for more than its document, so it needs neither AWS nor a model.
 beforeAll(async () => {
   const app = createWholeApp(
-    createParts({
+    createServiceDeps({
       config: readConfig('local', { DATA_DIR: await mkdtemp(path.join(tmpdir(), 'errand-openapi-')) }),
       catalogue: parseCatalogue(simpleCatalogue('http://127.0.0.1:1/v1'), () => undefined),
       clock: systemClock,
@@ -39,7 +39,7 @@ test('every route is in the OpenAPI document', () => {
   expect(routes.length).toBeGreaterThan(20);
 });
 
-test('the document has no route that is not served, and each says what it answers and whether it needs a key', () => {
+test('every route of the document is served, and has its responses and whether it needs a key', () => {
   const served = new Set(
     routes.map(({ method, path: route }) => `${method.toLowerCase()} ${toOpenApi(route)}`),
   );
@@ -62,6 +62,6 @@ test('a form has its file as bytes, and lists are described as JSON Schema of 20
     contentMediaType: 'application/octet-stream',
   });
   expect(JSON.stringify(document)).not.toContain('"items":[');
-  // A schema that says nothing is one that could not be described.
+  // valibot schemas without a JSON Schema become `{}`.
   expect(JSON.stringify(document)).not.toContain('{"anyOf":[{}');
 });

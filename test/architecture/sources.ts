@@ -6,7 +6,7 @@ export const root = path.resolve(import.meta.dirname, '../..');
 export interface Source {
   /** Relative to the repository, with forward slashes. */
   file: string;
-  /** The package that it belongs to, or the top-level folder. */
+  /** The package of the file or, outside of packages, its top-level folder. */
   room: string;
   text: string;
   isTest: boolean;

@@ -1,4 +1,4 @@
-/** p50 and p99 of some measurements, such as milliseconds. */
+/** The p50 and p99 of measurements in any order, in their unit. */
 export function percentiles(values: readonly number[]): { p50: number; p99: number } {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) =>
@@ -6,7 +6,7 @@ export function percentiles(values: readonly number[]): { p50: number; p99: numb
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** A markdown table, for docs/benchmarks.md as it stands. */
+/** Prints a markdown table that can be copied into docs/benchmarks.md. */
 export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
   console.log([line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n'));

@@ -4,9 +4,15 @@ import path from 'node:path';
 
 const benches = ['runs', 'chat', 'decisions', 'uploads', 'lambda', 'cost'];
 
-/** `npm run bench` runs the first; `npm run bench -- NAME ...` the named ones; `npm run bench -- all` every one. */
+/**
+ * `npm run bench` runs the first benchmark, `npm run bench -- NAME ...` the named ones, `npm run bench -- all` every one.
+ * Options after the names are passed to each.
+ */
 async function main(): Promise<void> {
-  const asked = process.argv.slice(2);
+  const given = process.argv.slice(2);
+  const firstOption = given.findIndex((one) => one.startsWith('--'));
+  const options = firstOption === -1 ? [] : given.slice(firstOption);
+  const asked = given.slice(0, given.length - options.length);
   const names = asked.length === 0 ? benches.slice(0, 1) : asked[0] === 'all' ? benches : asked;
   const file = (name: string) => path.join(import.meta.dirname, name, 'run.ts');
   const unknown = names.filter((name) => !benches.includes(name) || !existsSync(file(name)));
@@ -21,8 +27,8 @@ async function main(): Promise<void> {
   );
   for (const name of names) {
     console.log(`\n## ${name}\n`);
-    const { default: run } = (await import(file(name))) as { default: () => Promise<void> };
-    await run();
+    const { default: run } = (await import(file(name))) as { default: (options: string[]) => Promise<void> };
+    await run(options);
   }
 }
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 export interface Running {
   pid: number;
-  /** What it printed after `ready`. */
+  /** The text that it printed after `ready`. */
   ready: string;
   stop(): void;
 }
@@ -47,12 +47,32 @@ export async function start(
   return { pid: child.pid as number, ready, stop: kill };
 }
 
-/** Milliseconds of CPU that these processes took so far (Linux: ticks of 10 ms). */
-export function cpuMilliseconds(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return sum + (Number(fields[11]) + Number(fields[12])) * 10;
-  }, 0);
+/** Starts to count the CPU of these processes. The function that it returns tells their milliseconds since then. */
+export function measureCpu(pids: readonly number[]): () => number {
+  const before = threadNanoseconds(pids);
+  return () => {
+    let sum = 0;
+    for (const [thread, taken] of threadNanoseconds(pids))
+      sum += Math.max(0, taken - (before.get(thread) ?? 0));
+    return sum / 1e6;
+  };
+}
+
+/** The CPU of each thread so far. `schedstat` is per thread and in nanoseconds; `stat` has ticks of 10 ms. */
+function threadNanoseconds(pids: readonly number[]): Map<string, number> {
+  const threads = pids.flatMap((pid) =>
+    readdirSync(`/proc/${pid}/task`).map((id) => `/proc/${pid}/task/${id}`),
+  );
+  return new Map(threads.map((thread) => [thread, nanosecondsOf(thread)]));
+}
+
+function nanosecondsOf(thread: string): number {
+  try {
+    return Number(readFileSync(`${thread}/schedstat`, 'utf8').split(' ')[0]);
+  } catch {
+    // The thread has ended.
+    return 0;
+  }
 }
 
 export function residentMegabytes(pids: readonly number[]): number {

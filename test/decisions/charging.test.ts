@@ -35,7 +35,7 @@ describe('a decision', () => {
     expect(await service.ledger()).toEqual(before);
   });
 
-  it('is answered where the ledger takes its charge on a later try, charged once', async () => {
+  it('is answered and charged once if the ledger takes the charge at a later attempt', async () => {
     const before = await service.ledger();
     failTransactions(service, 2);
     expect((await service.post(simpleBody)).status).toBe(200);
@@ -43,7 +43,7 @@ describe('a decision', () => {
     expect(service.deferred).toEqual([]);
   });
 
-  it('is answered and its charge handed on where the ledger does not take it', async () => {
+  it('is answered and its charge deferred if the ledger does not take it', async () => {
     const before = await service.ledger();
     failTransactions(service, 3);
     expect((await service.post(simpleBody)).status).toBe(200);
@@ -53,7 +53,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('is answered and its charge handed on where the ledger is too slow, and the late write changes nothing', async () => {
+  it('is answered and its charge deferred if the ledger is too slow, and the late write changes nothing', async () => {
     const before = await service.ledger();
     service.deferred.length = 0;
     const writes: Promise<unknown>[] = [];
@@ -71,7 +71,7 @@ describe('a decision', () => {
     expect(await service.ledger()).toHaveLength(before.length + 1);
   });
 
-  it('is answered before its charge is in the ledger, and nothing reads the credits between', async () => {
+  it('is answered before its charge is in the ledger, and credits are read only after it', async () => {
     const before = await service.ledger();
     const asked = service.upstream.requests.length;
     const release = holdTransactions(service, []);
@@ -88,7 +88,7 @@ describe('a decision', () => {
     expect(await service.ledger()).toHaveLength(before.length + 2);
   });
 
-  it('is answered where even that fails, with what was lost in the log', async () => {
+  it('is answered even if the charge cannot be deferred, and the log has the whole charge', async () => {
     failTransactions(service, 3);
     service.deps.deferCharge = async () => {
       throw new Error('no queue');
@@ -115,7 +115,7 @@ describe('an account that had plenty and has none left', () => {
   });
 });
 
-/** An embedded DynamoDB cannot fail: the next transactions are failed on their way to it. */
+/** Fails the next transactions before they are sent, because the embedded DynamoDB never fails. */
 function failTransactions({ dynamo }: DecisionService, times: number): void {
   let left = times;
   dynamo.dynamodb.middlewareStack.add(
@@ -128,7 +128,7 @@ function failTransactions({ dynamo }: DecisionService, times: number): void {
   );
 }
 
-/** The transactions from now on wait until they are released. */
+/** Makes all further transactions wait until they are released. */
 function holdTransactions({ dynamo }: DecisionService, writes: Promise<unknown>[]): () => void {
   const gate = Promise.withResolvers<void>();
   dynamo.dynamodb.middlewareStack.add(

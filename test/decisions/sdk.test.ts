@@ -26,7 +26,7 @@ afterAll(() => service.close());
 
 type Options = NonNullable<ConstructorParameters<typeof TypeSafeClient>[0]>;
 
-/** The published client, told only where to go and, where a test retries, not to wait long. */
+/** The published client with its defaults, except for the base URL and, in tests of retries, short waits. */
 const client = (options: Options = {}, of: DecisionService = service) =>
   new TypeSafeClient({
     apiKey: of.key,
@@ -116,7 +116,7 @@ describe('the protocol’s public client', () => {
   });
 
   it('asks again after a 503, and gets its answer', async () => {
-    // Each request of the client is tried twice by the service.
+    // The service asks its upstream twice for each request of the client.
     service.upstream.reply((request, response) =>
       (service.upstream.requests.length <= 4 ? answerWith(503, {}) : answerAll)(request, response),
     );
@@ -126,7 +126,7 @@ describe('the protocol’s public client', () => {
     expect(await service.ledger()).toHaveLength(before.length + 1);
   });
 
-  it('is told by a 429 when to come back, and gets its answer then', async () => {
+  it('reads from a 429 when to retry, and gets its answer then', async () => {
     const limited = await startDecisionService({ rateLimitRequests: 1 });
     await ask({}, limited);
     const refusal = await ask({ retry: atOnce }, limited).catch((reason: unknown) => reason);

@@ -52,7 +52,7 @@ describe('POST /v1/systemone answers 200', () => {
     expect(service.upstream.requests[0]?.headers.authorization).toBe('Bearer upstream-secret');
   });
 
-  it('with the request id under both names, and the rate headers', async () => {
+  it('with the request id in both headers, and the rate headers', async () => {
     const { headers } = await service.post(simpleBody, { headers: { 'X-Request-Id': 'mine' } });
     expect(headers.get('x-request-id')).toBe('mine');
     expect(headers.get('x-typesafe-request-id')).toBe('mine');
@@ -77,7 +77,7 @@ describe('POST /v1/systemone answers 200', () => {
     );
     const state = Array<string>(50).fill('word').join(' ');
     const answer = (await (await service.post({ ...simpleBody, state })).json()) as { usage: object };
-    // "late", "yes" and "no" are one token each.
+    // The question's id `late`, "yes" and "no" are one token each.
     expect(answer.usage).toEqual({ input_tokens: 53, output_tokens: 0 });
     const entry = expect.objectContaining({ inputTokens: 53, amountNanoEuro: -5_300 });
     expect(await service.ledger()).toContainEqual(entry);

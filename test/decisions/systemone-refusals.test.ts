@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterAll(() => service.close());
 
-/** What is refused is neither sent on nor charged, and has the request id under both names. */
+/** A refused request is neither forwarded nor charged, and its answer has the request id in both headers. */
 async function refused(body: unknown, options: { sent?: boolean; key?: string } = {}) {
   const charges = await service.ledger();
   const response = await service.post(body, options.key === undefined ? {} : { key: options.key });
@@ -116,7 +116,7 @@ describe('POST /v1/systemone answers 422 invalid_request', () => {
   });
 
   it('to nesting past 1,000 levels, and takes 1,000', async () => {
-    // The body, the state's arrays.
+    // The body is the first level; the others are the arrays of the state.
     const nested = (levels: number) =>
       raw('{"q":{"type":"noul"}}', '['.repeat(levels - 1) + ']'.repeat(levels - 1));
     expect((await service.post(nested(1_000))).status).toBe(200);
@@ -147,7 +147,7 @@ describe('POST /v1/systemone answers 422 context_length_exceeded', () => {
   };
 
   it('to more than 16,384 tokens, without a call', async () => {
-    // The question's id, yes and no are three more.
+    // The question's id, yes and no are three more tokens.
     const state = (words: number) => Array<string>(words).fill('word').join(' ');
     expect((await service.post({ ...simpleBody, state: state(16_381) })).status).toBe(200);
     service.upstream.requests.length = 0;

@@ -23,7 +23,7 @@ interface Write {
   Delete?: object;
 }
 
-/** Looks at every request as it goes out. The JSON of an item is longer than what DynamoDB counts of it. */
+/** Measures every request before it is sent. The JSON of an item is longer than the size that DynamoDB counts. */
 function measure({ dynamodb }: AwsClients, largest: Largest): void {
   dynamodb.middlewareStack.add(
     (next) => (args) => {
@@ -45,7 +45,7 @@ function measure({ dynamodb }: AwsClients, largest: Largest): void {
   );
 }
 
-/** `GET .../events` to its end. */
+/** Reads every page of `GET .../events`. */
 async function pagesOf(desk: Desk, agentId: string): Promise<{ ids: number[]; characters: number }[]> {
   const pages: { ids: number[]; characters: number }[] = [];
   for (let more = true; more; ) {
@@ -65,7 +65,7 @@ test('the largest inputs keep every item under 400 KB, every transaction under 1
   measure(desk.parts.aws, largest);
   measure(parts.aws, largest);
   const worker = await startTestWorker(ground.settings, desk.queues, { parts });
-  // Just what an event may keep in its item, and far more than that.
+  // `inline` is the most text that an event keeps in its item.
   const inline = '😀'.repeat(8_000);
   const calls = Array.from({ length: 40 }, (_, i) => ({
     name: 'save_file',
@@ -101,7 +101,7 @@ test('the largest inputs keep every item under 400 KB, every transaction under 1
   expect(largest.itemBytes).toBeLessThanOrEqual(400 * 1024);
   expect(largest.transactionBytes).toBeLessThanOrEqual(limits.transactionBytes);
   expect(largest.transactionItems).toBeLessThanOrEqual(25);
-  // The measure saw what it should have seen: the announcement of eight calls that each just fit their item.
+  // The measurement covers the largest transaction, which announces eight calls that each just fit an item.
   expect(largest.transactionBytes).toBeGreaterThan(100_000);
   expect(largest.transactionItems).toBeGreaterThan(8);
   await worker.stop();

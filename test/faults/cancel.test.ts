@@ -3,7 +3,7 @@ import { holdFirst, type Subject, startSubject } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
 import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
 
-// Processes start and leases run out: on a busy machine that takes a while.
+// Starting processes and waiting for leases to end takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let ground: Ground;
@@ -18,7 +18,7 @@ async function cancel({ desk, agentId }: Subject): Promise<{ code: number; statu
   return { code: response.status, status: ((await response.json()) as { status: string }).status };
 }
 
-/** The run ended cancelled, with this work charged and no other. */
+/** Expects that the run ended as cancelled and that exactly these charges were made. */
 async function expectCancelled({ desk, agentId }: Subject, charges: string[]): Promise<void> {
   const events = await desk.follow(agentId);
   expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1));
@@ -30,7 +30,7 @@ async function expectCancelled({ desk, agentId }: Subject, charges: string[]): P
   expect(charged.spentNanoEuro).toBe(charged.sumNanoEuro);
 }
 
-/** Follows the run until so much of its work was charged. */
+/** Follows the run until it has `count` charges. */
 async function untilCharged({ desk, agentId }: Subject, count: number): Promise<void> {
   const { body } = await desk.request(`/v1/agents/runs/${agentId}/stream`);
   if (!body) throw new Error('no stream');
@@ -80,7 +80,7 @@ test.concurrent.each([
 test.concurrent('a run whose worker hears of it only with its last answer ends cancelled too, that answer charged', async () => {
   const subject = await startSubject(ground, 'cancel-last');
   const hold = holdFirst(subject, 'completion-5');
-  // Heartbeats a third of this apart: none comes in time to tell.
+  // Heartbeats are a third of the lease apart, so none of them tells the worker of the cancellation in time.
   const worker = await startTestWorker(ground.settings, subject.desk.queues, { leaseSeconds: 900 });
   await hold.asked;
   await cancel(subject);

@@ -9,7 +9,7 @@ import { type Ground, startGround } from './support/ground.ts';
 import { hookCalls } from './support/points.ts';
 import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
 
-// Processes start and leases run out: on a busy machine that takes a while.
+// Starting processes and waiting for leases to end takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let ground: Ground;
@@ -39,7 +39,7 @@ const create = (at: Desk, body: object, idempotencyKey?: string) =>
     headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
   });
 
-/** Everything that is kept of runs, by key. */
+/** The keys of all items and objects of runs. */
 async function kept(): Promise<string[]> {
   const { dynamodb } = desk.parts.aws;
   const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: desk.parts.tables.runs }));
@@ -55,7 +55,7 @@ async function messages(): Promise<number> {
   return Number((await desk.parts.aws.sqs.send(command)).Attributes?.ApproximateNumberOfMessages);
 }
 
-/** The queue forgets everything. */
+/** Deletes every message of the queue, unhandled. */
 async function loseMessages(): Promise<void> {
   const QueueUrl = desk.queues.queueUrl;
   const { sqs } = desk.parts.aws;
@@ -92,7 +92,7 @@ test('a run whose message cannot be sent is a 503 and leaves nothing: no run, li
   expect((await create(desk, { question: 'Another body' }, 'same-key')).status).toBe(202);
 });
 
-/** An API process that dies between its write and its message, as far as anybody else can tell. */
+/** Another API process that hangs for good between its write and its message, which is how a crash looks to others. */
 async function dieBeforeSending(body: object, idempotencyKey?: string): Promise<Desk> {
   const died = Promise.withResolvers<void>();
   const dying = await desk.colleague();
@@ -178,7 +178,7 @@ test('a running run whose worker died together with its message is sent again by
   const agentId = await desk.start({ question: 'Lost [half run]' });
   const doom = { kind: 'commit', ordinal: 2, moment: 'after' } as const;
   expect(await ended(spawnWorker(ground.settings, desk.queues, doom))).toBe('SIGKILL');
-  // A queue in which there is nothing but what the read sends.
+  // The new queue has no messages except those that the read sends.
   const queues = await ground.newQueues();
   const reader = await desk.colleague(() => Date.now() + 62_000, queues);
   expect(await reader.read(agentId)).toMatchObject({ status: 'running' });

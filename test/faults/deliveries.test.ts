@@ -14,7 +14,7 @@ import {
 import { type Ground, startGround } from './support/ground.ts';
 import { ended, handledBy, spawnWorker, startTestWorker, type TestWorker } from './support/workers.ts';
 
-// Processes start and leases run out: on a busy machine that takes a while.
+// Starting processes and waiting for leases to end takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let ground: Ground;
@@ -78,7 +78,7 @@ test.concurrent('a message that waited almost too often for the queue is replace
     attributes: { ApproximateReceiveCount: '500' },
   };
   const deps = workerDeps(desk.parts, { inlineImages: true });
-  // Its receipt is none of this queue's: hiding it is the one thing that must not be relied on.
+  // The message has no valid receipt, so a request to hide it would fail; the test must not depend on that.
   deps.sqs.middlewareStack.add(
     (next, context) => async (args) =>
       context.commandName === 'ChangeMessageVisibilityCommand'

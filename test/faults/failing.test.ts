@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-/** As the SDK throws it when every retry failed. */
+/** The error that the SDK throws after its last retry. */
 const serverFault = () =>
   Object.assign(new Error('scripted'), {
     name: 'InternalServerError',
@@ -31,7 +31,7 @@ const serverFault = () =>
 
 const lostAnswer = () => Object.assign(new Error('scripted'), { name: 'TimeoutError' });
 
-/** Calls that a tool makes: their failure is an answer that the model reads. */
+/** The tools that make these calls. If such a call fails, the model reads the failure as the tool's result. */
 const toolOf: Record<string, string> = {
   'save value': 'save_data',
   'save file': 'save_file',

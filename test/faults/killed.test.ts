@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-/** A worker process is killed at this call; then a second worker takes over. */
+/** Kills a worker process at this call and lets a second worker take over. */
 async function killAt(point: Point & Doom): Promise<void> {
   const subject = await startSubject(ground, `${nameOf(point)}-${point.moment}`.replace(/\W+/g, '-'));
   const { desk, agentId } = subject;
@@ -66,8 +66,8 @@ test('the run that is killed uses every tool and has these commit points', () =>
 
 const atOnce = 6;
 
-// Before a commit the store is as it was after the one before it: these two, with the kills below, are every state that
-// a death can leave. Both moments of every commit are in stalled.test.ts, with workers that fall silent instead.
+// The store before a commit is the store after the previous one. Kills after every commit, with the kills below, thus
+// cover every state that a death can leave. stalled.test.ts covers both moments of every commit with stalled workers.
 test('a worker process killed with SIGKILL after any commit costs nothing and repeats nothing', async () => {
   const commits = reference.points.filter(({ kind }) => kind === 'commit');
   const dooms = commits.map((point) => ({ ...point, moment: 'after' as const }));

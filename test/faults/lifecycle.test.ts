@@ -96,10 +96,10 @@ interface Worker {
   token: string;
 }
 
-/** What must have come of it, kept beside the store. */
+/** The state of the run that the steps so far must have led to. The test keeps it beside the store. */
 interface Expected {
   status: RunStatus;
-  /** Who may write, and until when nobody else may have it. */
+  /** The lease of the worker that may write: nobody else may claim the run before `until`. */
   holder?: { token: string; until: number };
   deaths: number;
   events: number;
@@ -142,7 +142,7 @@ async function newRun(): Promise<RunRecord> {
   return run;
 }
 
-/** One worker's step against the store; the expectation moves only where the table lets it. */
+/** Takes one step of one worker. The expectation changes only if the transition table allows the step. */
 async function take(agentId: string, workers: (Worker | undefined)[], who: number, now: Step, is: Expected) {
   const worker = workers[who];
   const isHolder = worker !== undefined && is.holder?.token === worker.token;
@@ -221,7 +221,7 @@ async function commit(
   if (end !== 'none') delete is.holder;
 }
 
-/** Somebody ends the run who does not hold it: cancelled while it waits, or given up on. */
+/** Ends the run without its lease, as cancelling a waiting run and giving up on a run do. */
 async function endUnheld(agentId: string, is: Expected): Promise<void> {
   const run = await readRun(deps, agentId);
   if (!run) throw new Error('the run is gone');

@@ -7,7 +7,7 @@ import { alike, everythingRun } from './support/everything-run.ts';
 import { type Outside, startOutside } from './support/outside.ts';
 import { connect, type ServiceProcess, serviceEnv, spawnService } from './support/service-process.ts';
 
-// Processes start and leases run out: on a busy machine that takes a while.
+// Starting processes and waiting for leases to end takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let outside: Outside;
@@ -38,7 +38,7 @@ function launch(only?: string, extra: Record<string, string> = {}): ServiceProce
 
 const runCount = 50;
 
-/** Two tool calls, the second slow to be thought of; then an answer and the check. */
+/** A run with two tool calls, one per model turn, then an answer and the final check. */
 function shortRun(label: string): object {
   const calls = [{ name: 'save_data', args: { name: label, value: label } }];
   outside.script(label, (number) => (number < 3 ? { calls } : { text: 'Done.' }));
@@ -105,7 +105,7 @@ test('a service told to end while a run waits for its model gives the run back, 
   await reader;
   expect(existsSync(path.join(dataDir, 'service.json'))).toBe(false);
   open();
-  // Its lease would have lasted for another minute: the run is there to be taken because it was given back.
+  // The lease would have lasted another minute. The run can be claimed because the first process released it.
   await launch(undefined, { RUN_LEASE_SECONDS: '60' }).ready;
   expect((await (await connect(dataDir)).follow(agentId)).at(-1)).toMatchObject({ type: 'done' });
 }, 120_000);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-/** A worker that at one call falls silent, heartbeats and all, until it is woken: then it goes on where it was. */
+/** Hooks of a worker that stops at one call, heartbeats too, until `wake` is called. Then it goes on where it was. */
 function sleeper(doom: Doom) {
   const asleep = Promise.withResolvers<void>();
   const woken = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ async function stallAt(doom: Point & Doom): Promise<void> {
   wake();
   await first.stop();
   await second.stop();
-  // What the first worker still wrote after it woke up, if it could, is in the evidence.
+  // The first worker is awake and has stopped, so anything that it wrote late would be found here.
   await expectUndisturbed(subject, reference);
   desk.close();
 }
@@ -66,7 +66,7 @@ test('a worker that stalls before any write until another has finished the run c
   await changesNothing(points.map((point) => ({ ...point, moment: 'before' })));
 }, 300_000);
 
-// What is after one commit is before the next, so of the commits every third is enough here.
+// The moment after a commit is nearly the moment before the next one, so every third commit is enough here.
 test('nor does one that stalls after a write was carried out, before it sees the answer', async () => {
   const points = tellingPoints(reference).filter(isWrite);
   const some = points.filter(({ kind, ordinal }) => kind !== 'commit' || ordinal % 3 === 2);

@@ -23,7 +23,7 @@ let apiKey: string;
 let requests: () => number;
 let dynamodb: AwsClients['dynamodb'];
 
-// No worker: only what the API sends is counted.
+// No worker runs, so that only the API's requests are counted.
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'errand-budget-'));
   const catalogue = path.join(dataDir, 'catalogue.json');
@@ -80,7 +80,7 @@ async function holdRun(agentId: string): Promise<void> {
 test('a request that only has to be authenticated and counted costs at most two DynamoDB requests', async () => {
   const first = await cost('/v1/agents');
   expect([first.status, first.requests]).toEqual([200, 2]);
-  // The key is known to the process for a few seconds.
+  // The process keeps the key in its cache for `limits.keyCacheMilliseconds`.
   expect((await cost('/v1/agents')).requests).toBeLessThanOrEqual(1);
 });
 

@@ -53,7 +53,7 @@ test('the public EventSource client is cut off in the middle, resumes, misses an
     secondCall.resolve();
   });
   source.onerror = () => {
-    // After the terminal event the next connection is answered 204, which ends the client for good.
+    // After the terminal event the next connection gets a 204, at which an EventSource stops reconnecting.
     if (source.readyState === source.CLOSED) stopped.resolve();
   };
   await stopped.promise;

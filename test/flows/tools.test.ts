@@ -37,7 +37,7 @@ afterAll(async () => {
   site.close();
 });
 
-/** The results of a run whose model makes these calls in one turn and then answers. */
+/** The tool results of a run whose model makes these calls in one turn and then answers. */
 async function resultsOf(calls: ScriptedCall[], key?: string): Promise<string[]> {
   provider.script(inTurn({ calls }, { text: 'Done.' }));
   const agentId = await service.start({ question: 'Use tools' }, key);

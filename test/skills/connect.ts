@@ -4,13 +4,13 @@ import { localCredentials, localRegion } from '@errand/platform';
 import type { TestDynamo } from '../support/dynamodb.ts';
 
 export interface Hooks {
-  /** May throw: the command is then never sent. `index` counts commands from 0. */
+  /** If it throws, the command is not sent. `index` counts commands from 0. */
   before?(index: number, command: string): void | Promise<void>;
-  /** May throw: the command was carried out, and its answer is lost. */
+  /** If it throws, the command was carried out and its answer is lost. */
   after?(index: number, command: string): void | Promise<void>;
 }
 
-/** Another client of the same embedded DynamoDB, with something happening between its commands. */
+/** Another client of the same embedded DynamoDB, with hooks before and after its commands. */
 export function connect(dynamo: TestDynamo, hooks: Hooks): DynamoDBDocumentClient {
   const client = new DynamoDBClient({
     endpoint: dynamo.endpoint,

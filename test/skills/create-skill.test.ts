@@ -51,7 +51,7 @@ describe('POST /v1/skills 201', () => {
     expect(answer.json()).toMatchObject(body);
   });
 
-  test('a content type that says nothing of JSON does no harm', async () => {
+  test('a content type other than JSON is accepted', async () => {
     const answer = await caller.send('POST', '/v1/skills', {
       text: JSON.stringify({ name: 'curl', instructions: 'x' }),
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -132,14 +132,14 @@ describe('POST /v1/skills 400', () => {
     });
   });
 
-  test('too long instructions are told before whatever else is wrong', async () => {
+  test('too long instructions are refused before anything else that is wrong', async () => {
     const answer = await post({ name: '', description: 5, instructions: 'x'.repeat(25_000) });
     expect(answer.json<unknown>()).toMatchObject({
       error: { code: 'instructions_too_long', actual: 25_000 },
     });
   });
 
-  test('nothing is kept of what was refused', async () => {
+  test('a refused skill leaves nothing behind', async () => {
     const other = await service.newCaller();
     await other.send('POST', '/v1/skills', { body: { name: 'x', instructions: '' } });
     expect((await other.send('GET', '/v1/skills')).text).toBe('{"skills":[]}');

@@ -1,4 +1,4 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { sha256Hex } from '@errand/platform';
 import type { SkillRoutesDeps } from '@errand/skills';
 import { expect } from 'vitest';
@@ -9,18 +9,9 @@ type Store = Pick<SkillRoutesDeps, 'dynamodb' | 'tables'>;
 
 export async function scanSkills({ dynamodb, tables }: Store): Promise<Item[]> {
   const items: Item[] = [];
-  let ExclusiveStartKey: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamodb.send(
-      new ScanCommand({
-        TableName: tables.skills,
-        ConsistentRead: true,
-        ...(ExclusiveStartKey && { ExclusiveStartKey }),
-      }),
-    );
+  const scan = { TableName: tables.skills, ConsistentRead: true };
+  for await (const page of paginateScan({ client: dynamodb }, scan))
     items.push(...((page.Items ?? []) as Item[]));
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey);
   return items;
 }
 
@@ -28,8 +19,8 @@ const withoutKeys = ({ pk: _, sk: __, ...rest }: Item) => rest;
 const versionOf = (item: Item) => Number(item.version ?? 0);
 
 /**
- * What must hold of the table between any two writes: a skill is there whole or not at all, each published version
- * with its bytes; a name belongs to one skill; contents without a skill are named by the mark of a deletion.
+ * Checks what must hold between any two writes: a skill is whole, with the instructions of every published version, or
+ * does not exist; a name belongs to one skill; contents without a skill are covered by the mark of a deletion.
  */
 export async function expectWholeSkills(store: Store): Promise<void> {
   const items = await scanSkills(store);
@@ -55,7 +46,7 @@ export async function expectWholeSkills(store: Store): Promise<void> {
   }
 }
 
-/** As `expectWholeSkills`, with nothing left of what was deleted. */
+/** As `expectWholeSkills`, and checks that no mark and no content of a deleted skill is left. */
 export async function expectNothingLeftOver(store: Store): Promise<void> {
   await expectWholeSkills(store);
   const items = await scanSkills(store);

@@ -20,7 +20,7 @@ const owner: SkillOwner = { scope: 'user', accountId: 'a' };
 
 let service: SkillService;
 let deps: SkillRoutesDeps;
-/** The skills that every test begins with, and the table as it holds them. */
+/** The skills with which every test begins, and the items of the table that holds them. */
 let ids: Prepared;
 let start: Item[];
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 beforeEach(() => restoreTable(start));
 afterAll(() => service.close());
 
-/** Puts the table back to what it held. */
+/** Puts the table back to these items. */
 async function restoreTable(wanted: readonly Item[]): Promise<void> {
   const kept = new Set(wanted.map(({ pk, sk }) => pk + sk));
   const surplus = (await scanSkills(deps)).filter(({ pk, sk }) => !kept.has(pk + sk));
@@ -47,8 +47,8 @@ async function restoreTable(wanted: readonly Item[]): Promise<void> {
 }
 
 /**
- * What a process does of `work` that is killed at its `at`-th command: before it is sent, or after it was carried out
- * and before its answer arrives. True if the work never got so far.
+ * Runs `work` as a process that is killed at its `at`-th command: before the command is sent, or after it was carried
+ * out and before its answer arrives. True if the work ended before that command.
  */
 async function killedAt(
   at: number,
@@ -138,7 +138,7 @@ test('a sweep that is killed again and again still ends, and goes on from where 
   await killedAt(2, 'before', (on) => deleteSkill(on, principal, ids.id));
   let completed = false;
   let rounds = 0;
-  // Six commands a life: the query, the four batches of one step, and the move of its mark.
+  // Each process gets as far as six commands: the query, the four batches of one step, and the move of the mark.
   for (; !completed && rounds < 20; rounds++) {
     completed = await killedAt(6, 'before', (on) => sweepDeletedSkills(on, owner));
     await expectWholeSkills(deps);

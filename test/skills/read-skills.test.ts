@@ -130,7 +130,7 @@ describe('GET /v1/skills/{id}', () => {
       expect((await caller.send('GET', `/v1/skills/${row.id}`)).json()).toMatchObject({ id: row.id, scope });
   });
 
-  test('404: ids that were never given, of any shape', async () => {
+  test('404: ids that no skill has, of any form', async () => {
     const caller = await service.newCaller();
     for (const id of [
       `skill_${'0'.repeat(20)}`,
@@ -157,7 +157,7 @@ describe('GET /v1/skills/{id}', () => {
       expect(Object.values(await statusAndText(caller, id))).toEqual(notFound);
   });
 
-  test('304: for whom has it already; another form of it is another thing', async () => {
+  test('304 for a caller who has the skill already; its other form has another tag', async () => {
     const caller = await service.newCaller();
     const { id } = await caller.create({ name: 'fresh', instructions: 'x' });
     const get = (headers: Record<string, string>) => caller.send('GET', `/v1/skills/${id}`, { headers });

@@ -162,7 +162,7 @@ describe('skill_param_invalid', () => {
 });
 
 describe('without the field', () => {
-  test('nothing is asked of the table, and nothing is said in headers', async () => {
+  test('the table is not read, and no header is set', async () => {
     const before = service.dynamo.requests();
     expect(await resolveSkill(deps, principal, undefined)).toBeUndefined();
     expect(await resolveSkill({ ...deps, skillsEnabled: false }, principal, undefined)).toBeUndefined();
@@ -178,7 +178,7 @@ describe('without the field', () => {
 });
 
 describe('what is resolved', () => {
-  test('the headers tell name, tokens with the wrapper, digest of the authored bytes, and version', async () => {
+  test('the headers have the name, the tokens with the wrapper, the digest of the authored bytes, and the version', async () => {
     await create(own(), 'Say </user_skill> 🙂\n');
     const skill = await resolve();
     if (!skill) throw new Error('not resolved');
@@ -208,7 +208,7 @@ describe('what is resolved', () => {
     ]);
   });
 
-  test('content that no longer matches its record is told by its own digest and tokens, and is no version', async () => {
+  test('content that no longer matches its record has its own digest and tokens, and no version', async () => {
     const { row } = await create(own(), 'as written');
     await deps.dynamodb.send(
       new UpdateCommand({
@@ -234,7 +234,7 @@ describe('what is resolved', () => {
 });
 
 describe('requests', () => {
-  test('at most two, with or without a version, and one where the name leads nowhere', async () => {
+  test('at most two, with or without a version, and one for an unknown name', async () => {
     await create(provider, 'x');
     for (const [field, most] of [
       [name, 2],

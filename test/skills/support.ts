@@ -10,7 +10,7 @@ import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
 
 export interface Sent {
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, in place of `body`. */
   text?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 }
@@ -19,7 +19,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON. */
+  /** Parses the body as JSON. */
   json<T = SkillDetail>(): T;
 }
 
@@ -33,12 +33,12 @@ export interface SkillService {
   dynamo: TestDynamo;
   deps: SkillRoutesDeps & { clock: HeldClock };
   send(method: string, path: string, sent?: Sent): Promise<Answer>;
-  /** Someone with a key; `organisation` puts them under a new one. */
+  /** Creates an account with a key; with `organisation`, in a new organisation. */
   newCaller(options?: { organisation?: boolean }): Promise<Caller>;
   close(): Promise<void>;
 }
 
-/** The skills' routes behind a real port, on an embedded DynamoDB, with a clock that the test moves. */
+/** The routes of skills on a port of their own, with an embedded DynamoDB and a clock that the test moves. */
 export async function startSkillService(
   options: { skillsEnabled?: boolean; providerScope?: string; rateLimitRequests?: number } = {},
 ): Promise<SkillService> {

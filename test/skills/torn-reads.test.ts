@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from './connect.ts';
 import { type SkillService, startSkillService } from './support.ts';
 
-/** A transaction of AWS is all or nothing, but a query or a batch may read some of its items before and some after. */
+/** A DynamoDB transaction is all or nothing, but a query or a batch may read some items before it and some after. */
 
 let service: SkillService;
 let deps: SkillRoutesDeps;
@@ -30,7 +30,7 @@ const contentKey = (id: string, number: number) => ({
   sk: `content#${String(number).padStart(12, '0')}`,
 });
 
-/** Takes the current content away, and brings it back when the table has been asked `commands` times. */
+/** Removes the current content, and restores it after `commands` more commands. */
 async function lateContent(id: string, content: object, commands: number): Promise<SkillRoutesDeps> {
   const Key = contentKey(id, 2);
   await deps.dynamodb.send(new DeleteCommand({ TableName: deps.tables.skills, Key }));
@@ -40,7 +40,7 @@ async function lateContent(id: string, content: object, commands: number): Promi
   return { ...deps, dynamodb: connect(service.dynamo, { before }) };
 }
 
-test('content that is newer than the row is not taken for the current one', async () => {
+test('content newer than the row is not taken for the current content', async () => {
   const { row, content } = await twoVersions('newer');
   await put({ ...content, number: 3, instructions: 'three', ...contentKey(row.id, 3) });
   const disabled = await updateSkill(deps, principal, row.id, { enabled: false });

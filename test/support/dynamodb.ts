@@ -23,6 +23,7 @@ export interface TestDynamo {
   dynamodb: DynamoDBDocumentClient;
   tables: TableNames;
   endpoint: string;
+  pid: number;
   /** Commands sent through `dynamodb` so far. */
   requests(): number;
   close(): Promise<void>;
@@ -46,6 +47,7 @@ export async function startTestDynamo(): Promise<TestDynamo> {
     dynamodb: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     tables: localTableNames,
     endpoint,
+    pid: child.pid as number,
     requests: () => sent,
     async close() {
       client.destroy();

@@ -52,7 +52,7 @@ test('fetch sees the 413 of a document while it is still sending', async () => {
   expect(await sendForm(service, form)).toMatchObject({ status: 413, body: tooLarge('a.pdf', 50) });
 });
 
-/** A form whose body is sent piece by piece, and need never end. */
+/** Opens a form whose body the test sends piece by piece and may leave unfinished. */
 async function openForm(name: string): Promise<{ socket: Socket; send(bytes: Buffer): Promise<void> }> {
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connect({ host: hostname, port: Number(port) });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Runs of accepted forms; every object in the bucket belongs to one of them. */
+/** The ids of runs whose forms were accepted. Every object in the bucket must belong to one of them. */
 const accepted = new Set<string>();
 
 afterEach(async () => {

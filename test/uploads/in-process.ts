@@ -11,7 +11,15 @@ import {
   systemClock,
 } from '@errand/platform';
 import { runRoutes } from '@errand/runs';
-import { accountsDeps, attachmentDeps, createParts, runsDeps, skillsDeps, uploadDeps } from '@errand/service';
+import {
+  accountsDeps,
+  attachmentDeps,
+  createServiceDeps,
+  runsDeps,
+  type ServiceDeps,
+  skillsDeps,
+  uploadDeps,
+} from '@errand/service';
 import { uploadRoutes } from '@errand/uploads';
 import type { Hono } from 'hono';
 import { wrapFiles } from '../support/files.ts';
@@ -25,46 +33,32 @@ export interface InProcess {
   send(form: FormData, signal?: AbortSignal): Promise<Answered>;
   sendStream(body: AsyncIterable<Uint8Array>, contentType: string): Promise<Answered>;
   post(path: string, body: object, headers?: Record<string, string>): Promise<Answered>;
-  /** Makes every call of this method of the bucket fail from the given one on, before or after it has done its work. */
+  /** From the `from`-th on, every call of this method of the bucket fails, before or after it was carried out. */
   failFiles(method: string, from?: number, when?: 'before' | 'after'): void;
 }
 
-/** The upload routes in this process, on the AWS of a running service, with parts that a test can break. */
-export async function inProcess(
-  service: TestService,
-  options: { provider: string; s3?: string; queueUrl?: string; readMilliseconds?: number },
-): Promise<InProcess> {
-  const endpoints = await endpointsOf(service);
-  const parts = createParts({
-    config: {
-      ...readConfig('local', {}),
-      linkSecret: 'a secret of thirty-two characters',
-      aws: {
-        region: localRegion,
-        credentials: localCredentials,
-        endpoints: { ...endpoints, ...(options.s3 && { s3: options.s3 }) },
-        tables: localTableNames,
-        queueUrl: options.queueUrl ?? (await queueUrlOf(service)),
-        bucket: 'errand-files',
-      },
-    },
-    catalogue: parseCatalogue(simpleCatalogue(options.provider), () => undefined),
-    clock: systemClock,
-    log: silentLog,
-    wait: async () => {},
-  });
-  const deps = uploadDeps(parts);
-  const { attachments } = attachmentDeps(parts);
+interface Options {
+  provider: string;
+  s3?: string;
+  queueUrl?: string;
+  readMilliseconds?: number;
+}
+
+/** The upload routes in the test's process, on the AWS of a running service, with deps that a test can break. */
+export async function inProcess(service: TestService, options: Options): Promise<InProcess> {
+  const serviceDeps = await createDeps(service, options);
+  const deps = uploadDeps(serviceDeps);
+  const { attachments } = attachmentDeps(serviceDeps);
   const { readMilliseconds = attachments.readMilliseconds } = options;
-  const accounts = accountsDeps(parts);
+  const accounts = accountsDeps(serviceDeps);
   const app: Hono<HttpEnv> = createApp({ log: silentLog });
   app.route(
     '/',
     runRoutes({
-      ...runsDeps(parts),
+      ...runsDeps(serviceDeps),
       ...deps,
       accounts,
-      skills: skillsDeps(parts),
+      skills: skillsDeps(serviceDeps),
       attachments: { ...attachments, readMilliseconds },
       agentsEnabled: true,
     }),
@@ -89,17 +83,41 @@ export async function inProcess(
         body: JSON.stringify(body),
         headers: { 'Content-Type': 'application/json', ...headers },
       }),
-    failFiles(name, from = 1, when = 'before') {
-      let seen = 0;
-      wrapFiles(deps.files, async ({ method }, call) => {
-        const fails = method === name && ++seen >= from;
-        if (fails && when === 'before') throw new Error('broken on purpose');
-        const result = await call();
-        if (fails) throw new Error('broken on purpose');
-        return result;
-      });
-    },
+    failFiles: (method, from = 1, when = 'before') => failFiles(deps, method, from, when),
   };
+}
+
+async function createDeps(service: TestService, options: Options): Promise<ServiceDeps> {
+  const endpoints = await endpointsOf(service);
+  return createServiceDeps({
+    config: {
+      ...readConfig('local', {}),
+      linkSecret: 'a secret of thirty-two characters',
+      aws: {
+        region: localRegion,
+        credentials: localCredentials,
+        endpoints: { ...endpoints, ...(options.s3 && { s3: options.s3 }) },
+        tables: localTableNames,
+        queueUrl: options.queueUrl ?? (await queueUrlOf(service)),
+        bucket: 'errand-files',
+      },
+    },
+    catalogue: parseCatalogue(simpleCatalogue(options.provider), () => undefined),
+    clock: systemClock,
+    log: silentLog,
+    wait: async () => {},
+  });
+}
+
+function failFiles({ files }: UploadDeps, failing: string, from: number, when: 'before' | 'after'): void {
+  let seen = 0;
+  wrapFiles(files, async ({ method }, call) => {
+    const fails = method === failing && ++seen >= from;
+    if (fails && when === 'before') throw new Error('broken on purpose');
+    const result = await call();
+    if (fails) throw new Error('broken on purpose');
+    return result;
+  });
 }
 
 async function queueUrlOf({ clients }: TestService): Promise<string> {

@@ -5,7 +5,7 @@ import { localCredentials, localRegion } from '@errand/platform';
 import type { TestService } from '../support/service.ts';
 
 export interface TestBucket {
-  /** Keys under `uploads/`, and uploads that were begun and neither completed nor aborted. */
+  /** The keys of objects under `uploads/`, and `unfinished KEY` for multipart uploads not completed or aborted. */
   uploads(): Promise<string[]>;
   close(): void;
 }
@@ -35,13 +35,13 @@ export async function openBucket(service: TestService): Promise<TestBucket> {
   };
 }
 
-/** The smallest PNG that there is: one grey pixel. */
+/** A PNG of one grey pixel. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** Silence of a length in seconds, with 1,000 bytes a second. */
+/** A WAV file of silence with 1,000 bytes per second. */
 export function wav(seconds: number): Buffer {
   const bytes = seconds * 1_000;
   const header = Buffer.alloc(44);

@@ -217,7 +217,7 @@ test('a repetition that was sent before the first was accepted answers with the 
   deps.dynamodb.middlewareStack.add(
     (next, context) => async (args) => {
       const answer = await next(args);
-      // The only item that is read by itself is the one that tells of an earlier run.
+      // The only GetItem of a creation reads the idempotency key's item.
       if (context.commandName !== 'GetItemCommand' || ++looks > 1) return answer;
       looked.resolve();
       await goOn.promise;

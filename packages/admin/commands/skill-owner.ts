@@ -9,14 +9,14 @@ interface OwnerValues {
   account?: string;
 }
 
-/** Which option names the owner in a scope. */
+/** The option that names the owner in each scope. */
 const ownerOption = { organisation: 'organisation', user: 'account', provider: undefined } as const;
 
 type Scope = keyof typeof ownerOption;
 
 const isScope = (scope: string): scope is Scope => Object.hasOwn(ownerOption, scope);
 
-/** An owner that the scope needs is not missing, and none is named that it does not have. */
+/** Throws `UsageError` for an unknown scope, a missing owner, and an owner that the scope does not have. */
 export function checkOwner(values: OwnerValues): void {
   const { scope } = values;
   if (!isScope(scope)) throw new UsageError('--scope must be organisation, provider or user');
@@ -28,7 +28,7 @@ export function checkOwner(values: OwnerValues): void {
   }
 }
 
-/** The owner, which must exist. */
+/** The owner that the options name. Throws `Refusal` if it does not exist. */
 export async function findOwner(
   store: Store,
   { scope, organisation, account }: OwnerValues,

@@ -1,7 +1,7 @@
 import { isDomainError } from '@errand/platform';
 import { orRefuse, Refusal } from '../refusal.ts';
 
-/** As `orRefuse`, with what skills in particular are refused for. */
+/** As `orRefuse`, and also for the error codes of skills. */
 export async function orRefuseSkill<T>(work: () => Promise<T>, nameOrId: string): Promise<T> {
   const missing = `There is no skill ${nameOrId}.`;
   try {

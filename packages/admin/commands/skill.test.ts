@@ -150,7 +150,7 @@ test.each<[string[], string]>([
   expect(done.err).toContain(reason);
 });
 
-test('a taken name, a file that is no text and one that is too long are refused with their reasons', async () => {
+test('a taken name, a file that is not text and one that is too long are refused with their reasons', async () => {
   const scope = ['--scope', 'provider', '--name', 'refused'];
   await create(...scope);
   const refused = async (from: string) =>

@@ -96,7 +96,7 @@ const remove = defineCommand({
   },
 });
 
-/** Operators manage skills also where requests may not use them. */
+/** Operators may manage skills while the feature is switched off. */
 const skillsOf = ({ dynamodb, tables, clock, config }: Store): SkillsDeps => ({
   dynamodb,
   tables,

@@ -44,7 +44,7 @@ export async function startStream(
 async function settlesInTime(opening: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, limits.keepAliveMilliseconds, false);
+    timer = setTimeout(resolve, limits.streamFirstByteMilliseconds, false);
   });
   try {
     return await Promise.race([opening.then(() => true), late]);

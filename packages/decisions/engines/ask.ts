@@ -10,20 +10,21 @@ import {
 } from '@errand/models';
 import { DomainError, delay, limits } from '@errand/platform';
 
-const attempts = 2;
+const maxAttempts = 2;
 const waitMilliseconds = 250;
-/** An upstream that asks for a longer wait is not waited for: the caller is told to retry. */
+/** If an upstream asks for a longer wait, the request is refused at once with `at_capacity`. */
 const longestRetryAfterSeconds = 1;
 
-/** 16,384 positions of 21 entries of vLLM's take 25 MB. */
+/** vLLM's answer for 16,384 positions, with 21 tokens each, has 25 MB. */
 const answerBytes = 64 * 1024 * 1024;
 
-/** A word that every known server's refusal of a prompt that is too long has in its text. */
+/** Every known server uses this word when it refuses a prompt that is too long. */
 const overflowWord = 'context';
 
 /**
- * Works with the model's upstream, or its fallbacks where that is busy or out of reach, and once more after a short
- * wait. Only what failed before anything of an answer was read is tried again.
+ * Calls `work` with the model's upstream and, while those before are busy or unreachable, with its fallbacks. If all
+ * are, everything is repeated once after 250 ms, unless a part of an answer was already read. Throws the codes of
+ * `Engine`.
  */
 export async function askUpstreams<T>(
   deps: UpstreamDeps,
@@ -36,7 +37,7 @@ export async function askUpstreams<T>(
       return await tryUpstreams(deps, model, work);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      if (attempt === attempts || !mayPassSoon(error)) throw toRefusal(deps, model, error);
+      if (attempt === maxAttempts || !mayPassSoon(error)) throw toRefusal(deps, model, error);
       await (deps.wait ?? delay)(waitMilliseconds, signal);
     }
   }
@@ -56,13 +57,13 @@ function toRefusal(deps: UpstreamDeps, model: Model, error: UpstreamError): Doma
 
 export const contextTokens = (model: Model): number => model.contextTokens ?? limits.decisionContextTokens;
 
-/** The base URL may have the version prefix or not; both servers have routes beside it. */
-export const atRoot = (upstream: ModelUpstream): ModelUpstream => ({
+/** The upstream without `/v1` at the end of its base URL: vLLM and SGLang have routes without that prefix. */
+const atRoot = (upstream: ModelUpstream): ModelUpstream => ({
   ...upstream,
   baseUrl: upstream.baseUrl.replace(/\/v1$/, ''),
 });
 
-/** Posts JSON and reads JSON. Throws `UpstreamError`; `at_capacity` for an answer that broke off. */
+/** Posts JSON and parses the JSON of the answer. Throws `UpstreamError`, or `at_capacity` if the answer breaks off. */
 export async function postJson(
   upstream: ModelUpstream,
   { path, body, signal }: { path: string; body: string; signal?: AbortSignal },

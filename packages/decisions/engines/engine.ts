@@ -1,13 +1,13 @@
 import type { Model, UpstreamDeps } from '@errand/models';
 import type { DecisionRequest } from '../request.ts';
 
-/** What one pass of the model said. */
+/** The result of one pass of the model. */
 export interface Reading {
-  /** For each question, in order, one probability an option, in order; each question's sum to 1. */
+  /** One array per question, in order, with one probability per option, in order. Each array sums to 1. */
   probabilities: number[][];
-  /** Absent where the server does not say. */
+  /** Absent if the server does not report it. */
   inputTokens?: number;
-  /** The model's request alone, of the try that succeeded. */
+  /** The time of the request to the model, only of the attempt that succeeded. */
   inferenceMilliseconds: number;
 }
 

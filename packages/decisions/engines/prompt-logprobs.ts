@@ -4,17 +4,17 @@ import { postJson } from './ask.ts';
 import type { Layout } from './label-reader/lay-out.ts';
 import { labelReader, type ReadSlots, type Slot } from './label-reader/read-labels.ts';
 
-/** The most that vLLM gives unless it is started with a higher `--max-logprobs`. */
-const likeliestTokens = 20;
+/** The most that vLLM returns unless it is started with a higher `--max-logprobs`. */
+const topTokens = 20;
 
-/** vLLM: at each position of the prompt the likeliest tokens, and the prompt's own. */
+/** vLLM returns, for each position of the prompt, the likeliest tokens and the prompt's own token. */
 const readSlots: ReadSlots = async (upstream, layout, signal) => {
   const body = JSON.stringify({
     model: upstream.model,
     prompt: layout.ids,
     max_tokens: 1,
     temperature: 0,
-    prompt_logprobs: likeliestTokens,
+    prompt_logprobs: topTokens,
   });
   const answer = await postJson(upstream, { path: '/v1/completions', body, signal });
   const positions = ownProperty(ownProperty(ownProperty(answer, 'choices'), 0), 'prompt_logprobs');
@@ -25,21 +25,21 @@ const readSlots: ReadSlots = async (upstream, layout, signal) => {
 
 function readPosition(entries: unknown, { placeholder }: Layout): Slot {
   if (typeof entries !== 'object' || entries === null) throw new UpstreamError('unreadable');
-  const logarithms = new Map<number, number>();
-  let highestLogarithm = 0;
+  const logprobs = new Map<number, number>();
+  let highestLogprob = 0;
   let mass = 1;
   for (const [key, entry] of Object.entries(entries)) {
     const id = Number(key);
-    const logarithm = ownProperty(entry, 'logprob');
+    const logprob = ownProperty(entry, 'logprob');
     const rank = ownProperty(entry, 'rank');
-    if (typeof logarithm !== 'number') throw new UpstreamError('unreadable');
-    logarithms.set(id, logarithm);
-    mass -= Math.exp(logarithm);
-    // The prompt's own token may be less likely than those that are not told.
-    const own = id === placeholder && !(typeof rank === 'number' && rank <= likeliestTokens);
-    if (!own) highestLogarithm = Math.min(highestLogarithm, logarithm);
+    if (typeof logprob !== 'number') throw new UpstreamError('unreadable');
+    logprobs.set(id, logprob);
+    mass -= Math.exp(logprob);
+    // The prompt's own token may be less likely than tokens that were left out.
+    const own = id === placeholder && !(typeof rank === 'number' && rank <= topTokens);
+    if (!own) highestLogprob = Math.min(highestLogprob, logprob);
   }
-  return { logarithms, untold: { highestLogarithm, mass } };
+  return { logprobs, omitted: { highestLogprob, mass } };
 }
 
 export const readPromptLogprobs = labelReader(readSlots);

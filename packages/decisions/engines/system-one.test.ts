@@ -1,11 +1,11 @@
 import { DomainError } from '@errand/platform';
 import { afterEach, describe, expect, it } from 'vitest';
 import { decisionModel, requestOf, upstreamDeps } from '../test-support/models.ts';
-import { type MadeServer, type Reply, sendJson, sendText, serve } from '../test-support/serve.ts';
+import { type FakeServer, type Reply, sendJson, sendText, serve } from '../test-support/serve.ts';
 import { askSystemOne } from './system-one.ts';
 
 const never = new AbortController().signal;
-const asked = `{
+const requestBody = `{
   "state": { "10": 12345678901234567890, "2": "x" },
   "questions": {
     "10": { "type": "noul", "instructions": null, "criteria": null, "extra": 1 },
@@ -22,20 +22,20 @@ const good = {
   usage: { input_tokens: 42, output_tokens: 3 },
 };
 
-let servers: MadeServer[] = [];
+let servers: FakeServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.close()));
   servers = [];
 });
 
-async function start(reply: Reply): Promise<MadeServer> {
+async function start(reply: Reply): Promise<FakeServer> {
   const server = await serve(reply);
   servers.push(server);
   return server;
 }
 
 const ask = (baseUrl: string, more: Parameters<typeof decisionModel>[2] = {}, deps = upstreamDeps()) =>
-  askSystemOne(deps, decisionModel(baseUrl, 'systemone', more), requestOf(asked), never);
+  askSystemOne(deps, decisionModel(baseUrl, 'systemone', more), requestOf(requestBody), never);
 
 describe('the systemone engine', () => {
   it.each(['', '/v1'])(
@@ -128,7 +128,7 @@ describe('the systemone engine', () => {
     });
   });
 
-  it('asks again once, and answers, where the first try met a busy server', async () => {
+  it('asks again once, and answers, if the server was busy at the first attempt', async () => {
     const server = await start((_, response) =>
       server.received.length === 1 ? sendJson(response, 503, {}) : sendJson(response, 200, good),
     );
@@ -144,7 +144,7 @@ describe('the systemone engine', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('is stopped by the time limit while it waits for its second try', async () => {
+  it('is stopped by the time limit while it waits for its second attempt', async () => {
     const limit = new AbortController();
     const server = await start((_, response) => sendJson(response, 503, {}));
     const wait = (_: number, signal?: AbortSignal) =>
@@ -154,7 +154,7 @@ describe('the systemone engine', () => {
       });
     const model = decisionModel(server.url, 'systemone');
     await expect(
-      askSystemOne(upstreamDeps({ wait }), model, requestOf(asked), limit.signal),
+      askSystemOne(upstreamDeps({ wait }), model, requestOf(requestBody), limit.signal),
     ).rejects.toMatchObject({ code: 'timed_out' });
     expect(server.received).toHaveLength(1);
   });
@@ -169,7 +169,7 @@ describe('the systemone engine', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('goes to the fallback where the first upstream is out of reach', async () => {
+  it('asks the fallback if the first upstream is unreachable', async () => {
     const gone = await start(() => {});
     await gone.close();
     servers = [];

@@ -6,7 +6,7 @@ import type { DecisionRequest, Question } from '../request.ts';
 import { askUpstreams, postJson } from './ask.ts';
 import type { Engine } from './engine.ts';
 
-/** Forwards to a server that speaks the protocol itself. */
+/** Forwards the request to a server that implements the decision protocol. */
 export const askSystemOne: Engine = async (deps, model, request, signal) => {
   const questions: OrderedObject = new Map(
     request.questions.map((question) => [question.id, describeQuestion(question)]),
@@ -29,7 +29,7 @@ export const askSystemOne: Engine = async (deps, model, request, signal) => {
   return askUpstreams(deps, model, signal, ask);
 };
 
-/** Only what the protocol knows, and what is absent left out: servers differ in how they read null. */
+/** The fields of the protocol only. Absent ones are left out, because servers differ in how they read null. */
 function describeQuestion({ type, instructions, criteria }: Question): OrderedObject {
   const described: OrderedObject = new Map([['type', type]]);
   if (instructions !== null) described.set('instructions', instructions);
@@ -46,7 +46,7 @@ function readAnswer({ questions }: DecisionRequest, answer: unknown) {
   };
 }
 
-/** Labels, expected level and confidence are computed from the probabilities, so theirs are not looked at. */
+/** Reads only the probabilities: the choice, the expected level and the confidence are computed from them. */
 function readQuestion({ type, options }: Question, answer: unknown): number[] {
   if (ownProperty(answer, 'type') !== type) throw new UpstreamError('unreadable');
   if (type === 'noul') {

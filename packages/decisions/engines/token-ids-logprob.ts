@@ -3,9 +3,9 @@ import { ownProperty } from '../own-property.ts';
 import { postJson } from './ask.ts';
 import { labelReader, type ReadSlots, type Slot } from './label-reader/read-labels.ts';
 
-/** SGLang: at each position of the prompt from a start on, the tokens that it was asked for. */
+/** SGLang returns, for each position of the prompt from `logprob_start_len` on, the tokens that it was asked for. */
 const readSlots: ReadSlots = async (upstream, layout, signal) => {
-  // The first position that is asked for comes back empty.
+  // SGLang returns nothing for the first position, so the range begins one position before the first slot.
   const start = (layout.slots[0] ?? 1) - 1;
   const body = JSON.stringify({
     input_ids: layout.ids,
@@ -24,14 +24,14 @@ const readSlots: ReadSlots = async (upstream, layout, signal) => {
 
 function readPosition(entries: unknown): Slot {
   if (!Array.isArray(entries)) throw new UpstreamError('unreadable');
-  const logarithms = new Map<number, number>();
+  const logprobs = new Map<number, number>();
   for (const entry of entries) {
-    const logarithm = ownProperty(entry, 0);
+    const logprob = ownProperty(entry, 0);
     const id = ownProperty(entry, 1);
-    if (typeof logarithm !== 'number' || typeof id !== 'number') throw new UpstreamError('unreadable');
-    logarithms.set(id, logarithm);
+    if (typeof logprob !== 'number' || typeof id !== 'number') throw new UpstreamError('unreadable');
+    logprobs.set(id, logprob);
   }
-  return { logarithms };
+  return { logprobs };
 }
 
 export const readTokenIdsLogprob = labelReader(readSlots);

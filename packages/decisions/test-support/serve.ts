@@ -7,7 +7,7 @@ export interface Received {
   headers: IncomingMessage['headers'];
 }
 
-export interface MadeServer {
+export interface FakeServer {
   url: string;
   received: Received[];
   close(): Promise<void>;
@@ -15,8 +15,8 @@ export interface MadeServer {
 
 export type Reply = (request: Received, response: ServerResponse) => void;
 
-/** An HTTP server on a free port that keeps what it was sent. */
-export async function serve(reply: Reply): Promise<MadeServer> {
+/** An HTTP server on a free port that records the requests it receives. */
+export async function serve(reply: Reply): Promise<FakeServer> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = await request.toArray().catch(() => []);

@@ -7,7 +7,7 @@ export interface SavedFilesDeps {
   linkSecret: string;
 }
 
-/** The bucket's prefix for the files that a run saved. */
+/** The files that a run saved lie under this prefix. */
 export const savedPrefix = (agentId: string): string => `saved/${agentId}/`;
 
 const contentTypes: Record<string, string> = {

@@ -1,12 +1,10 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { chunksPerStream } from './constants.ts';
+import { sharedMicroseconds, stampDigits, stampMark } from './stamps.ts';
 
 /**
- * A model provider for the benchmark: 200 chunks, one a millisecond by the clock (`model: paced`) or all at once.
- * Prepared bytes on plain sockets: whatever it takes of the two cores, the proxies lack.
+ * A model provider for the benchmark. A stream has `max_tokens` chunks, one a millisecond by the clock (`model: paced`)
+ * or all at once. It writes prepared bytes to plain sockets: CPU that it takes is missing for the targets.
  */
-
-const word = ' lorem';
 
 const chunk = (choices: object[], more: object = {}) =>
   `data: ${JSON.stringify({
@@ -20,52 +18,93 @@ const chunk = (choices: object[], more: object = {}) =>
   })}\n\n`;
 const frame = (text: string) => Buffer.from(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
 const headOf = (...fields: string[]) => Buffer.from(`HTTP/1.1 200 OK\r\n${fields.join('\r\n')}\r\n\r\n`);
+const usageOf = (tokens: number) => ({
+  prompt_tokens: 20,
+  completion_tokens: tokens,
+  total_tokens: 20 + tokens,
+});
 
-const usage = { prompt_tokens: 20, completion_tokens: chunksPerStream, total_tokens: 20 + chunksPerStream };
+const word = stampMark + '0'.repeat(stampDigits);
 const streamHead = headOf('Content-Type: text/event-stream', 'Transfer-Encoding: chunked');
 const content = frame(chunk([{ index: 0, delta: { content: word }, logprobs: null, finish_reason: null }]));
-const tail = Buffer.concat([
-  frame(chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }])),
-  frame(`${chunk([], { usage })}data: [DONE]\n\n`),
-  Buffer.from('0\r\n\r\n'),
-]);
-const stream = Buffer.concat([streamHead, ...Array.from({ length: chunksPerStream }, () => content), tail]);
+const stampAt = content.indexOf(stampMark) + stampMark.length;
+
+/** A chunk with the time of its write. */
+function stampedContent(): Buffer {
+  const bytes = Buffer.from(content);
+  bytes.write(String(sharedMicroseconds()).padStart(stampDigits, '0'), stampAt, 'latin1');
+  return bytes;
+}
+
+const tailOf = (chunks: number) =>
+  Buffer.concat([
+    frame(chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }])),
+    frame(`${chunk([], { usage: usageOf(chunks) })}data: [DONE]\n\n`),
+    Buffer.from('0\r\n\r\n'),
+  ]);
+
+interface Prepared {
+  tail: Buffer;
+  /** The whole response; its chunks have no time. */
+  stream: Buffer;
+}
+
+const prepared = new Map<number, Prepared>();
+
+function prepare(chunks: number): Prepared {
+  const known = prepared.get(chunks);
+  if (known) return known;
+  const tail = tailOf(chunks);
+  const stream = Buffer.concat([streamHead, ...Array.from({ length: chunks }, () => content), tail]);
+  prepared.set(chunks, { tail, stream });
+  return { tail, stream };
+}
+
+const plainWords = 50;
 const json = JSON.stringify({
   id: 'chatcmpl-bench',
   object: 'chat.completion',
   created: 1_700_000_000,
   model: 'bench-upstream',
-  choices: [{ index: 0, message: { role: 'assistant', content: word.repeat(50) }, finish_reason: 'stop' }],
-  usage,
+  choices: [
+    { index: 0, message: { role: 'assistant', content: word.repeat(plainWords) }, finish_reason: 'stop' },
+  ],
+  usage: usageOf(plainWords),
 });
 const plain = Buffer.concat([
   headOf('Content-Type: application/json', `Content-Length: ${json.length}`),
   Buffer.from(json),
 ]);
 
-const paced = new Map<Socket, { startedAt: number; sent: number }>();
+interface Progress {
+  startedAt: number;
+  sent: number;
+  chunks: number;
+}
 
-/** All streams in one beat, as a model server's batches are; a late beat sends what is due. */
+const paced = new Map<Socket, Progress>();
+
+/** All streams are written in one beat, like the batches of a model server. A late beat writes every chunk that is due. */
 setInterval(() => {
   const now = performance.now();
   for (const [socket, progress] of paced) {
-    const due = Math.min(chunksPerStream, Math.floor(now - progress.startedAt));
-    for (; progress.sent < due; progress.sent++) socket.write(content);
-    if (progress.sent < chunksPerStream) continue;
+    const due = Math.min(progress.chunks, Math.floor(now - progress.startedAt));
+    for (; progress.sent < due; progress.sent++) socket.write(stampedContent());
+    if (progress.sent < progress.chunks) continue;
     paced.delete(socket);
-    socket.write(tail);
+    socket.write(prepare(progress.chunks).tail);
   }
 }, 1);
 
 function answer(socket: Socket, body: string): void {
-  const { stream: streaming, model } = JSON.parse(body || '{}');
+  const { stream: streaming, model, max_tokens: chunks } = JSON.parse(body || '{}');
   if (!streaming) return void socket.write(plain);
-  if (model !== 'paced') return void socket.write(stream);
+  if (model !== 'paced') return void socket.write(prepare(chunks).stream);
   socket.write(streamHead);
-  paced.set(socket, { startedAt: performance.now(), sent: 0 });
+  paced.set(socket, { startedAt: performance.now(), sent: 0, chunks });
 }
 
-/** The body's start and end; undefined until all of it is there. */
+/** Where the body starts and ends, and where the next request starts. Undefined until the whole body has come. */
 function findBody(text: string): { start: number; end: number; next: number } | undefined {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;
@@ -75,7 +114,7 @@ function findBody(text: string): { start: number; end: number; next: number } | 
     const end = start + Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? 0);
     return text.length < end ? undefined : { start, end, next: end };
   }
-  // The peers send one chunk.
+  // The targets send a body in one chunk.
   const last = text.indexOf('\r\n0\r\n\r\n', start);
   return last === -1 ? undefined : { start: text.indexOf('\r\n', start) + 2, end: last, next: last + 7 };
 }

@@ -7,9 +7,9 @@ export const prices = {
   filePutsPerThousand: 0.005,
   fileGetsPerThousand: 0.0004,
   lambdaRequestsPerMillion: 0.2,
-  /** arm64. */
+  /** Of an arm64 function. */
   lambdaGigabyteSecond: 0.0000133334,
-  /** CloudFront: the HTTPS request, its function, and the look-ups of the function. */
+  /** CloudFront's HTTPS request, its edge function, and the look-ups of that function. */
   edgeRequestsPerTenThousand: 0.01,
   edgeFunctionsPerMillion: 0.1,
   edgeLookupsPerMillion: 0.03,

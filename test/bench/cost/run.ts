@@ -14,10 +14,10 @@ const thousand = 1_000;
 const hourSeconds = 3_600;
 const logBytesPerRequest = 1_000;
 
-/** How long a function is held, which the models decide and not this machine. */
+/** How long a function is busy with one thing. The models decide that, not this machine. */
 const assumedSeconds = { run: 60, chat: 10, decision: 1, request: 0.05 } as const;
 
-/** What one of something used, and how long it holds which functions. */
+/** What one run, chat, decision or hour of watching uses, and how long it keeps which functions busy. */
 interface Usage {
   units: Units;
   invocations: { name: FunctionName; seconds: number }[];
@@ -25,7 +25,7 @@ interface Usage {
   bytesOut: number;
 }
 
-/** What 1,000 runs, chats and decisions and an hour of watching cost: units counted here, prices from the table. */
+/** Prints what 1,000 runs, chats and decisions and an hour of watching cost. Units are counted; prices are AWS's. */
 export default async function run(): Promise<void> {
   const upstream = await startUpstream();
   upstream.script((wire, { path, body }) => answer(wire, path, body));
@@ -121,7 +121,7 @@ async function answer(wire: Wire, path: string, body: Record<string, unknown>): 
   });
 }
 
-/** Per round, of what the functions have used meanwhile. */
+/** What the functions have used since, divided by the rounds. */
 async function counted(functions: readonly CloudFunction[], work: () => Promise<void>): Promise<Units> {
   const total = () => sumUnits(functions.map((each) => each.units()));
   const before = { ...total() };
@@ -149,7 +149,7 @@ async function measureRuns(cloud: Cloud, agents: CloudFunction, worker: CloudFun
     const { chunks } = worker.invoke({ Records: [await cloud.receive()] }, { milliseconds: 900_000 });
     for await (const _ of chunks);
   });
-  // Lambda's poller receives and deletes.
+  // Lambda's poller receives and deletes each message.
   return {
     units: { ...units, queueRequests: units.queueRequests + 2 },
     invocations: [
@@ -184,12 +184,12 @@ async function measurePosts(
   return { units, invocations: [{ name, seconds }], edgeRequests: 1, bytesOut: bytes };
 }
 
-/** A decision's charge follows its answer. */
+/** Waits for the charge of a decision, which follows its answer. */
 async function charged(target: CloudFunction, times: number): Promise<void> {
   while (target.log().filter(({ message }) => message === 'charged').length < times) await delay(5);
 }
 
-/** A stream of a run on which nothing happens, for a while: an hour has so many of them. */
+/** Follows a run on which nothing happens for `watchedSeconds`, then multiplies that up to an hour. */
 async function measureWatching(cloud: Cloud, agents: CloudFunction): Promise<Usage> {
   const agentId = await create(agents);
   await cloud.receive();

@@ -14,7 +14,7 @@ import {
 } from '@errand/platform';
 import { getRequestListener } from '@hono/node-server';
 
-/** The decision endpoint with all that it does: key, rate, credits, charge, in the embedded DynamoDB. */
+/** The service's decision routes, with key, rate, credits and charge in the embedded DynamoDB. */
 const [, , upstream = '', dynamodbEndpoint = ''] = process.argv;
 const { dynamodb } = createAwsClients({
   region: localRegion,

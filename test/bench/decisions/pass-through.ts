@@ -2,7 +2,7 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** Both directions piped: what any service in between costs at the least. */
+/** Pipes both directions: the least that a service in between can cost. */
 const [, , target = ''] = process.argv;
 const agent = new Agent({ keepAlive: true });
 

@@ -14,7 +14,7 @@ const cases = [
   { questions: 32, pauseMilliseconds: 20, rounds: 250 },
 ];
 
-/** Questions that share the context: their options are numbers, one token each. */
+/** A request with `questions` questions, and its answer. The options are numbers, one token each. */
 function makeCase(questions: number): { body: string; answer: string } {
   const keys = Array.from({ length: options }, (_, option) => String(option));
   const criteria = Object.fromEntries(keys.map((key) => [key, null]));
@@ -36,8 +36,8 @@ function makeCase(questions: number): { body: string; answer: string } {
 }
 
 /**
- * What the decision endpoint adds to its upstream's own time, beside a plain pass-through: requests one after the
- * other over kept connections, the two taking turns; each part in a process of its own.
+ * Measures what the decision endpoint adds to its upstream's own time, and what a plain pass-through adds. The two take
+ * turns, with one request at a time over kept connections. Each part runs in a process of its own.
  */
 export default async function run(): Promise<void> {
   const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -82,7 +82,7 @@ async function timePost(url: string, body: string, key: string): Promise<number>
   return performance.now() - startedAt;
 }
 
-/** The answer's body, all of it, over a connection that is kept. */
+/** The whole body of the answer, over a connection that is kept. */
 function send(url: string, body?: string, key?: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const headers = {

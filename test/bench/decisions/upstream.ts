@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * A System One server that knows its answer beforehand: `POST /script` says what it answers from then on, and after
- * how long; `GET /own` says how long it took last, in milliseconds, from a request's arrival to its answer's last byte.
+ * A System One server whose answers are known beforehand. `POST /script` sets the answer and the pause before it.
+ * `GET /own` tells how many milliseconds the last request took, from its arrival to the last byte of its answer.
  */
 
 let script = { answer: '', pauseMilliseconds: 0 };

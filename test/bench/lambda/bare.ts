@@ -3,7 +3,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Hono } from 'hono';
 
-/** What the functions are measured against: Hono and the same clients of AWS, and nothing of ours. */
+/** The functions are measured against this: Hono and the same clients of AWS, and nothing of ours. */
 const clients = [DynamoDBDocumentClient.from(new DynamoDBClient({})), new SQSClient({})];
 const app = new Hono().get('/', (c) => c.json({ clients: clients.length }));
 

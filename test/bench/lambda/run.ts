@@ -25,7 +25,7 @@ const environment = {
   MODEL_CATALOGUE: 'catalogue.json',
 };
 
-/** From the start of the process to its first question for work: what a cold start adds on this machine. */
+/** Milliseconds from the start of the process until it asks for work: what a cold start adds on this machine. */
 async function initTime(folder: string): Promise<number> {
   const startedAt = performance.now();
   const started = await startFunction({ folder, environment });
@@ -34,7 +34,7 @@ async function initTime(folder: string): Promise<number> {
   return time;
 }
 
-/** In turn, so that what else the machine does falls on all alike. */
+/** Starts the functions in turn, so that other work on the machine slows all of them alike. */
 async function initTimes(folders: readonly string[]): Promise<number[]> {
   const times = folders.map((): number[] => []);
   for (let round = 0; round < rounds; round++)
@@ -42,7 +42,7 @@ async function initTimes(folders: readonly string[]): Promise<number[]> {
   return times.map((each) => percentiles(each).p50);
 }
 
-/** The function's folder as Lambda has it. */
+/** Makes the function's folder as Lambda has it. */
 async function lay(name: FunctionName, own: string): Promise<BundleSizes> {
   const sizes = await measureBundle(name, own);
   for (const asset of functionShapes[name].assets)
@@ -54,7 +54,7 @@ async function lay(name: FunctionName, own: string): Promise<BundleSizes> {
 
 const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
 
-/** Sizes of the functions' bundles, and how long they take to start. */
+/** Measures the sizes of the functions' bundles, and how long the functions take to start. */
 export default async function run(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'errand-bench-'));
   const names = Object.keys(functionShapes) as FunctionName[];

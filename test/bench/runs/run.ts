@@ -17,7 +17,7 @@ interface Service {
   endpoints: { dynamodb: string };
 }
 
-/** How long runs take to be accepted and seen, and what each step costs in DynamoDB requests. */
+/** Measures how long runs take to be accepted and seen, and what each step costs in DynamoDB requests. */
 export default async function run(): Promise<void> {
   const provider = await startProvider(({ messages }) =>
     messages.some(({ role }) => role === 'tool')

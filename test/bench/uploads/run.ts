@@ -10,7 +10,7 @@ const uploads = [
   { name: 'four recordings of 100 MB at once', bytes: 100_000_000, atOnce: 4 },
 ];
 
-/** How far uploads raise the resident memory of a process that serves the API alone, from its start on. */
+/** Measures how far uploads raise the resident memory of a process that serves the API and nothing else. */
 export default async function run(): Promise<void> {
   const service = await startProcesses();
   try {
@@ -53,7 +53,7 @@ function* form(bytes: number): Generator<Uint8Array> {
   yield Buffer.from('\r\n--b--\r\n');
 }
 
-/** Linux keeps the peak since this was last written. */
+/** Resets the peak that Linux keeps for the process. */
 const resetPeak = (pid: number) => writeFile(`/proc/${pid}/clear_refs`, '5');
 
 async function readMegabytes(pid: number, field: string): Promise<number> {

@@ -14,7 +14,7 @@ export interface ServiceProcesses {
 
 const startMilliseconds = 60_000;
 
-/** AWS and API in processes of their own, on a new data folder. */
+/** Starts AWS and the API in processes of their own, on a new data folder. */
 export async function startProcesses(): Promise<ServiceProcesses> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-bench-'));
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0' };
@@ -46,7 +46,7 @@ export async function startProcesses(): Promise<ServiceProcesses> {
   }
 }
 
-/** Waits for a part to announce itself in service.json. */
+/** Waits until a part has written this field into service.json. */
 async function readField(dataDir: string, field: string): Promise<string> {
   const until = Date.now() + startMilliseconds;
   while (Date.now() < until) {

@@ -21,12 +21,12 @@ export interface DecisionService {
   accountId: string;
   deferred: Charge[];
   log: LogFields[];
-  /** Ends the time limit of every request under way. */
+  /** Ends the time limit of every running request. */
   endTime(): void;
-  /** A string is sent as it stands. */
+  /** A string is sent unchanged, any other body as JSON. */
   post(body: unknown, options?: { key?: string; headers?: Record<string, string> }): Promise<Response>;
   newKey(credits: string, subscription?: boolean): Promise<string>;
-  /** Once the charges of what was answered are settled. */
+  /** The ledger's decisions, after all background charges are settled. */
   ledger(): Promise<LedgerEntry[]>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface ServiceOptions {
   contextTokens?: number;
 }
 
-/** 100 nano-euro an input token. */
+/** A decision model that costs 100 nano-euro per input token, and a chat model. */
 const catalogueOf = (baseUrl: string, contextTokens: number) =>
   parseCatalogue(
     {
@@ -70,15 +70,14 @@ export async function startDecisionService(options: ServiceOptions = {}): Promis
   const accounts = testAccounts(dynamo, options);
   const { key, accountId } = await newTestAccount(accounts);
   const deferred: Charge[] = [];
-  const lines: LogFields[] = [];
-  const log = createLog((line) => void lines.push(JSON.parse(line)));
+  const log: LogFields[] = [];
   const timers = new Set<() => void>();
   const deps: DecisionDeps = {
     accounts,
     catalogue: catalogueOf(upstream.url, options.contextTokens ?? 16_384),
     location: options.location ?? 'eu',
     clock: accounts.clock,
-    log,
+    log: createLog((line) => void log.push(JSON.parse(line))),
     wait: async () => {},
     carbonIntensity: async () => 250,
     deferCharge: async (charge) => void deferred.push(charge),
@@ -87,13 +86,7 @@ export async function startDecisionService(options: ServiceOptions = {}): Promis
       return () => timers.delete(end);
     },
   };
-  const app = createApp({ log });
-  app.route('/', decisionRoutes(deps));
-  const skills = { ...accounts, skillsEnabled: true, providerScope: 'provider' };
-  app.route('/', chatRoutes({ ...deps, skills }));
-  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
-  if (!server.listening) await once(server, 'listening');
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { baseUrl, close } = await listen(deps);
   return {
     baseUrl,
     deps,
@@ -103,7 +96,7 @@ export async function startDecisionService(options: ServiceOptions = {}): Promis
     key,
     accountId,
     deferred,
-    log: lines,
+    log,
     endTime() {
       for (const end of timers) end();
     },
@@ -120,13 +113,26 @@ export async function startDecisionService(options: ServiceOptions = {}): Promis
       const { entries } = await listEntries(accounts, { accountId }, { limit: 100 });
       return entries.filter(({ kind }) => kind === 'decision');
     },
-    async close() {
+    close: async () => void (await Promise.all([close(), upstream.close(), dynamo.close()])),
+  };
+}
+
+async function listen(deps: DecisionDeps): Promise<{ baseUrl: string; close(): Promise<unknown> }> {
+  const app = createApp({ log: deps.log });
+  app.route('/', decisionRoutes(deps));
+  const skills = { ...deps.accounts, skillsEnabled: true, providerScope: 'provider' };
+  app.route('/', chatRoutes({ ...deps, skills }));
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
+  if (!server.listening) await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
       server.closeAllConnections();
       server.close();
-      await Promise.all([once(server, 'close'), upstream.close(), dynamo.close()]);
+      return once(server, 'close');
     },
   };
 }
 
-/** A body that is answered with 200. */
+/** A valid request body. */
 export const simpleBody = { model: 'judge', state: 'x', questions: { late: { type: 'noul' } } };

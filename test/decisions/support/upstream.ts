@@ -12,18 +12,18 @@ export type Reply = (request: UpstreamRequest, response: ServerResponse) => void
 export interface SystemOneUpstream {
   url: string;
   requests: UpstreamRequest[];
-  /** Replaces what it answers. */
+  /** Replaces the answer to further requests. */
   reply(reply: Reply): void;
   close(): Promise<void>;
 }
 
-interface Asked {
+interface DecisionBody {
   questions: Record<string, { type: string; criteria?: object }>;
 }
 
-/** Half for the first option, the rest in equal shares; 7 input tokens. */
+/** An answer that gives the first option 0.5 and the others equal shares of the rest, with 7 input tokens. */
 export function answersFor(body: string): Record<string, unknown> {
-  const { questions } = JSON.parse(body) as Asked;
+  const { questions } = JSON.parse(body) as DecisionBody;
   const answers = Object.entries(questions).map(([id, { type, criteria }]) => {
     if (type === 'noul') return [id, { type, noul: 0.75 }];
     const keys = Object.keys(criteria ?? {});
@@ -44,7 +44,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** A server that speaks the System One protocol over HTTP. */
+/** Starts a server that implements the System One protocol. */
 export async function startUpstream(): Promise<SystemOneUpstream> {
   const requests: UpstreamRequest[] = [];
   let current = answerAll;

@@ -1,22 +1,22 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { showCredits } from '@errand/accounts';
 import type { Clock } from '@errand/platform';
-import { accountsDeps, createWholeApp, type Parts } from '@errand/service';
+import { accountsDeps, createWholeApp, type ServiceDeps } from '@errand/service';
 import { parseEvents, type RunEvent } from '../../support/service.ts';
 import { closeParts, type Ground, groundParts, type Queues } from './ground.ts';
 
-/** What a run left behind, apart from what differs from run to run. */
+/** The charges of a run, without the ids and times that differ from run to run. */
 export interface Charged {
-  /** Ids of the ledger's entries without the run's, in order. */
+  /** The ids of the ledger's entries without the run's id, sorted. */
   ids: string[];
   sumNanoEuro: number;
-  /** What the account lost. */
+  /** The decrease of the account's balance. */
   spentNanoEuro: number;
 }
 
-/** An API with a queue and an account of its own, for the life of one run or a few. */
+/** The service's API with a queue and an account of its own, for one test case. */
 export interface Desk {
-  parts: Parts;
+  parts: ServiceDeps;
   queues: Queues;
   accountId: string;
   key: string;
@@ -24,15 +24,15 @@ export interface Desk {
   start(body: object): Promise<string>;
   /** Follows a run to its end. */
   follow(agentId: string): Promise<RunEvent[]>;
-  /** What the run's item says of the work on it. */
+  /** The run's item, as far as it concerns the work on it. */
   record(agentId: string): Promise<{ deaths: number; status: string; leaseToken?: string }>;
-  /** What was committed so far. */
+  /** The events committed so far. */
   events(agentId: string): Promise<RunEvent[]>;
   read(
     agentId: string,
   ): Promise<{ status: string; error?: string; result?: string; usage: { credits: string } }>;
   charged(agentId: string): Promise<Charged>;
-  /** Another API process with the same queue and key. */
+  /** A second API with the same account and, by default, the same queue and clock. */
   colleague(clock?: Clock, queues?: Queues): Promise<Desk>;
   close(): void;
 }

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../support/service.ts';
 import type { Answer, Outside } from './outside.ts';
 
-/** A run that reads a recording and an image first, calls every tool, several at once, and uses one more in the check. */
+/** The body of a run that reads a recording and an image first, calls every tool, and one more in the final check. */
 export function everythingRun(outside: Outside, label: string): object {
   outside.script(label, (number) => answers(outside.url, label)[number - 1] ?? { text: 'too many' });
   return {
@@ -35,7 +35,7 @@ const answers = (url: string, label: string): Answer[] => [
   { text: 'High water is at noon, as saved.' },
 ];
 
-/** The events with what differs from run to run replaced by its name. */
+/** The events with ids, times and signatures, which differ from run to run, replaced by their names. */
 export function alike(events: readonly RunEvent[], run: { agentId: string; label: string }): RunEvent[] {
   const text = JSON.stringify(events)
     .replaceAll(run.agentId, '<run>')

@@ -9,7 +9,7 @@ import type { Asked } from './outside.ts';
 import { nameOf, type Point } from './points.ts';
 import { startTestWorker } from './workers.ts';
 
-/** What the same run looks like when nothing goes wrong. */
+/** Events, charges and AWS calls of the same run when nothing fails. */
 export interface Reference {
   events: RunEvent[];
   charged: Charged;
@@ -33,8 +33,8 @@ export async function undisturbedRun(ground: Ground): Promise<Reference> {
 }
 
 /**
- * Every commit, and the last call of each other kind: between two commits a run's store is the same for whoever takes
- * over, but for objects that nothing points to yet.
+ * Every commit, and the last call of each other kind. Between two commits a worker that takes over finds the same
+ * store, except for objects that no item refers to yet.
  */
 export function tellingPoints({ points }: Reference): Point[] {
   const others = [...Map.groupBy(points, ({ kind }) => kind).values()].map((group) => group.at(-1)!);
@@ -46,7 +46,7 @@ export function tellingPoints({ points }: Reference): Point[] {
 
 export const isWrite = ({ kind }: Point): boolean => !kind.startsWith('read ');
 
-/** A run of its own at a desk of its own. */
+/** The run of one case, with an API and a queue of its own. */
 export interface Subject {
   ground: Ground;
   desk: Desk;
@@ -60,7 +60,7 @@ export async function startSubject(ground: Ground, label: string): Promise<Subje
   return { ground, desk, agentId, label };
 }
 
-/** The run ended as if nothing had happened: same events, ids without gap or repeat, same charges. */
+/** Expects that the run ended like the reference: same events, ids without gap or repeat, same charges. */
 export async function expectUndisturbed(
   { desk, agentId, label }: Subject,
   reference: Reference,
@@ -78,7 +78,7 @@ export async function expectUndisturbed(
   expect(await desk.charged(agentId)).toEqual(reference.charged);
 }
 
-/** A tool whose AWS call failed says so, once, where its answer would be; all else is the same. */
+/** The reference's events with one result of the tool replaced by its failure, where `seen` has it. */
 function withFailedTool(reference: RunEvent[], seen: RunEvent[], tool: string): RunEvent[] {
   const result = `Error: ${tool} failed unexpectedly.`;
   const at = seen.findIndex((event) => event.toolName === tool && event.result === result);
@@ -90,7 +90,7 @@ function withFailedTool(reference: RunEvent[], seen: RunEvent[], tool: string): 
   });
 }
 
-/** What was answered and committed so far, as what the world outside and AWS were asked for it. */
+/** The committed work of a run: what it asked of the outside server, and how many values it saved. */
 export async function committedWork({ desk, agentId }: Subject): Promise<{ asked: string[]; saves: number }> {
   const results = (await desk.events(agentId)).filter(({ type }) => type === 'tool_result');
   const nth = new Map<string, number>();
@@ -112,13 +112,13 @@ const askedFor: Record<string, string[]> = {
   web_search: ['search:tides'],
 };
 
-/** How often the world outside was asked each of these by the run. */
+/** How often the run asked the outside server for each of these. */
 export const timesAsked = ({ ground, label }: Subject, whats: readonly string[]): number[] =>
   whats.map(
     (what) => ground.outside.asked.filter((asked) => asked.label === label && asked.what === what).length,
   );
 
-/** The first time that the run asks this, it waits; whoever asks again is answered at once. */
+/** Holds the run's first question of this kind until `open` is called. The same question asked again is answered. */
 export function holdFirst({ ground: { outside }, label }: Pick<Subject, 'ground' | 'label'>, what: string) {
   const isIt = (asked: Asked) => asked.label === label && asked.what === what;
   let held = false;
@@ -130,7 +130,7 @@ export function holdFirst({ ground: { outside }, label }: Pick<Subject, 'ground'
   return { asked: outside.nextAsked(isIt), open };
 }
 
-/** A run that is still queued is read as if a minute had gone by: its message is sent again. */
+/** Reads a queued run with a clock a minute ahead, so that its message is sent again. */
 export async function readLater({ ground, desk, agentId }: Subject): Promise<void> {
   const parts = groundParts(ground.settings, desk.queues.queueUrl, () => Date.now() + 61_000);
   const app = createWholeApp(parts);
@@ -139,10 +139,10 @@ export async function readLater({ ground, desk, agentId }: Subject): Promise<voi
   closeParts(parts);
 }
 
-/** Far longer than any case takes: a run that hangs is named, and the others go on. */
+/** Far longer than any case takes. A case that hangs is reported as a failure, and the others go on. */
 const patienceMilliseconds = 60_000;
 
-/** Runs the case for every point, some at a time; the answer names those that went wrong. */
+/** Runs the case for every point, `width` at a time. Returns the name and error of each that failed. */
 export async function failuresOf<T extends Point>(
   points: readonly T[],
   width: number,

@@ -12,7 +12,7 @@ import {
   silentLog,
   systemClock,
 } from '@errand/platform';
-import { createParts, type Parts } from '@errand/service';
+import { createServiceDeps, type ServiceDeps } from '@errand/service';
 import { ensureQueues } from '../../../packages/local/aws/index.ts';
 import { runningService } from '../../../packages/local/service-file.ts';
 import { awsSettings, maxReceiveCount, visibilityTimeoutSeconds } from '../../../packages/local/settings.ts';
@@ -23,14 +23,14 @@ export type Queues = Awaited<ReturnType<typeof ensureQueues>>;
 
 type Endpoints = NonNullable<Awaited<ReturnType<typeof runningService>>>['endpoints'];
 
-/** What a worker process needs to be told. */
+/** The settings that a worker process gets from the test. */
 export interface GroundSettings {
   endpoints: Endpoints;
   outsideUrl: string;
   leaseSeconds: number;
 }
 
-/** One embedded AWS and one outside world for many runs, each with a queue and an account of its own. */
+/** One embedded AWS and one outside server for many runs, each with a queue and an account of its own. */
 export interface Ground {
   settings: GroundSettings;
   outside: Outside;
@@ -39,7 +39,7 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-/** Short, so that a takeover is quick. */
+/** The lease is short, so that another worker takes over quickly. */
 const leaseSeconds = 1;
 
 export async function startGround(): Promise<Ground> {
@@ -84,8 +84,12 @@ export async function startGround(): Promise<Ground> {
   };
 }
 
-/** The parts of one process of the service, on this ground and this queue. */
-export function groundParts(settings: GroundSettings, queueUrl: string, clock: Clock = systemClock): Parts {
+/** The deps of one process of the service, on this AWS and this queue. */
+export function groundParts(
+  settings: GroundSettings,
+  queueUrl: string,
+  clock: Clock = systemClock,
+): ServiceDeps {
   const { outsideUrl } = settings;
   const config: Config = {
     ...readConfig('local', {
@@ -98,13 +102,13 @@ export function groundParts(settings: GroundSettings, queueUrl: string, clock: C
     }),
     aws: awsSettings(settings.endpoints, queueUrl),
   };
-  return createParts({ config, catalogue: catalogue(outsideUrl), clock, log: silentLog });
+  return createServiceDeps({ config, catalogue: catalogue(outsideUrl), clock, log: silentLog });
 }
 
 const catalogue = (outsideUrl: string): Catalogue =>
   parseCatalogue(catalogueJson(outsideUrl), () => undefined);
 
-/** Every role played by the world outside. */
+/** A catalogue whose models are all served by the outside server. */
 export function catalogueJson(outsideUrl: string): object {
   const baseUrl = `${outsideUrl}/v1`;
   const ears = {
@@ -117,7 +121,7 @@ export function catalogueJson(outsideUrl: string): object {
   return simpleCatalogue(baseUrl, { models: [ears], roles: { speech: 'ears' } });
 }
 
-export function closeParts(parts: Parts): void {
+export function closeParts(parts: ServiceDeps): void {
   parts.aws.dynamodb.destroy();
   parts.aws.sqs.destroy();
 }

@@ -8,7 +8,7 @@ export interface Answer {
   calls?: ScriptedCall[];
 }
 
-/** One thing that was asked of the world outside, by the run whose label stood in it. */
+/** One request to the outside server. Its label names the run that sent it. */
 export interface Asked {
   label: string;
   /** `completion-3`, `vision:a`, `speech:a`, `search:tides`, `page:a` */
@@ -19,16 +19,16 @@ export interface Outside {
   url: string;
   host: string;
   asked: Asked[];
-  /** What the reasoning model answers a run, by the number of its model call. */
+  /** Sets the answers of the reasoning model to a run, by the number of the call, from 1. */
   script(label: string, script: (number: number) => Answer | Promise<Answer>): void;
-  /** Resolves when something is asked that was not asked before the call. */
+  /** Resolves at the next matching request; earlier ones do not count. */
   nextAsked(matches: (asked: Asked) => boolean): Promise<Asked>;
-  /** Such questions wait until the returned function is called. */
+  /** Makes matching requests wait until the returned function is called. */
   hold(matches: (asked: Asked) => boolean): () => void;
   close(): Promise<void>;
 }
 
-/** Longer than what an event or a checkpoint keeps in its item. */
+/** Longer than the text that an event or a checkpoint keeps in its item. */
 export const longDescription = (label: string) =>
   `A harbour at ${label}. ${'Boats and more boats. '.repeat(1_800)}`;
 
@@ -38,8 +38,8 @@ const png = Buffer.from(
 );
 
 /**
- * Models, a search engine and web pages, as one server. It holds no state that a run's outcome could depend on: the
- * answer to a conversation follows from the conversation alone, whoever asks and however often.
+ * One server with the models, the search engine and the web pages. The answer to a conversation depends on nothing but
+ * the conversation, so the outcome of a run cannot depend on who asks or how often.
  */
 export async function startOutside(): Promise<Outside> {
   const asked: Asked[] = [];

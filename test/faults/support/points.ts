@@ -1,7 +1,7 @@
 import type { AwsClients, Files } from '@errand/platform';
 import { wrapFiles } from '../../support/files.ts';
 
-/** The n-th call of a kind that one worker makes to AWS. Heartbeats, which come when they come, are no points. */
+/** The n-th call of its kind that a worker makes to AWS. Heartbeats do not count, because their moments vary. */
 export interface Point {
   kind: string;
   ordinal: number;
@@ -12,7 +12,7 @@ export const nameOf = ({ kind, ordinal }: Point) => `${kind} #${ordinal}`;
 export interface Hooks {
   /** Before the call is sent. May throw, wait or never return. */
   before?(point: Point): void | Promise<void>;
-  /** After it was carried out, before its answer is seen. */
+  /** After AWS has carried the call out, before the worker sees the answer. */
   after?(point: Point): void | Promise<void>;
   /** Before every call, heartbeats too. */
   gate?(): Promise<void>;
@@ -23,7 +23,7 @@ interface CallInput {
   TableName?: string;
 }
 
-/** Puts the hooks around every call of these clients. */
+/** Calls the hooks before and after every call of these clients and this bucket. */
 export function hookCalls(clients: AwsClients, files: Files, hooks: Hooks): void {
   const counts = new Map<string, number>();
   const around = async <T>(kind: string | undefined, call: () => Promise<T>): Promise<T> => {
@@ -47,7 +47,7 @@ export function hookCalls(clients: AwsClients, files: Files, hooks: Hooks): void
   wrapFiles(files, ({ method, key }, call) => around(fileKind(method, key), call));
 }
 
-/** Later ones may be heartbeats: they keep the message in the same way. */
+/** Later calls that hide the message may be heartbeats, which look the same. */
 const isPoint = (kind: string, ordinal: number) => kind !== 'hide message' || ordinal === 1;
 
 function kindOf(command: string, input: CallInput): string | undefined {

@@ -9,12 +9,12 @@ import type { Outside } from './outside.ts';
 
 const entry = path.resolve(import.meta.dirname, '../../../packages/local/main.ts');
 
-/** The service, or one part of it, as `npm start` runs it. */
+/** The service, or one of its parts, in a process as `npm start` runs it. */
 export interface ServiceProcess {
   child: ChildProcess;
-  /** Resolves when it says that it is running; rejects with what it said if it ends before. */
+  /** Resolves when the process reports that it is running; rejects with its stderr if it ends before. */
   ready: Promise<void>;
-  /** Resolves with its exit status, or the signal that ended it, and what it wrote to stderr. */
+  /** Resolves with the exit status, or the signal that ended the process, and its stderr. */
   ended: Promise<{ status: number | string; stderr: string }>;
 }
 
@@ -49,7 +49,7 @@ export function spawnService(env: Record<string, string>, options: { only?: stri
   return { child, ready, ended };
 }
 
-/** Environment of a service on this folder whose models and pages are the world outside. */
+/** The environment of a service on this data folder whose models and search are the outside server. */
 export async function serviceEnv(dataDir: string, outside: Outside): Promise<Record<string, string>> {
   const catalogue = path.join(dataDir, 'catalogue.json');
   await writeFile(catalogue, JSON.stringify(catalogueJson(outside.url)));
@@ -63,7 +63,7 @@ export async function serviceEnv(dataDir: string, outside: Outside): Promise<Rec
   };
 }
 
-/** A client of the service that runs on this folder. */
+/** A client of the service that runs on this data folder. */
 export async function connect(dataDir: string) {
   const { baseUrl, apiKey } = JSON.parse(await readFile(path.join(dataDir, 'service.json'), 'utf8')) as {
     baseUrl: string;

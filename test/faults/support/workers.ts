@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { Clock } from '@errand/platform';
 import { deadLetterHandler, queueHandler } from '@errand/runs';
-import { type Parts, workerDeps } from '@errand/service';
+import { type ServiceDeps, workerDeps } from '@errand/service';
 import { pollQueue } from '../../../packages/local/aws/index.ts';
 import { closeParts, type GroundSettings, groundParts, type Queues } from './ground.ts';
 import { type Hooks, hookCalls } from './points.ts';
@@ -11,21 +11,21 @@ import { type Hooks, hookCalls } from './points.ts';
 export type Outcome = 'deleted' | 'kept';
 
 export interface TestWorker {
-  /** As when a process is told to end: between two commits at once, in the middle of one if `abandon` says so. */
+  /** Stops the worker as the end of its process would: after the current commit or, with `abandon`, in the middle. */
   stop(options?: { abandon?: boolean }): Promise<void>;
-  /** What became of the next message that was worked off, each told once, in order. */
+  /** The outcome of the next handled message. Each outcome is returned once, in order. */
   handled(): Promise<Outcome>;
 }
 
 export interface WorkerOptions {
   hooks?: Hooks;
   clock?: Clock;
-  parts?: Parts;
+  parts?: ServiceDeps;
   deadLetters?: boolean;
   leaseSeconds?: number;
 }
 
-/** A worker in this process, with AWS clients of its own. */
+/** Starts a worker in this process, with AWS clients of its own. */
 export async function startTestWorker(
   given: GroundSettings,
   queues: Queues,
@@ -63,7 +63,7 @@ export async function startTestWorker(
   };
 }
 
-/** Whoever asks gets what nobody was told yet, or waits for it: nothing is missed by asking late. */
+/** A queue of values: `next` returns the oldest value that was not yet returned, or waits for one. */
 function createTelling<T>() {
   const untold: T[] = [];
   const asking: ((value: T) => void)[] = [];
@@ -81,14 +81,14 @@ function createTelling<T>() {
   };
 }
 
-/** What a worker process does of itself: dies before or after its n-th call of a kind. */
+/** The call before or after which a worker process kills itself: the n-th of its kind. */
 export interface Doom {
   kind: string;
   ordinal: number;
   moment: 'before' | 'after';
 }
 
-/** A worker in a process of its own, which ends with this one. */
+/** Starts a worker in a process of its own, which ends with this process. */
 export function spawnWorker(settings: GroundSettings, queues: Queues, doom?: Doom): ChildProcess {
   const entry = path.join(import.meta.dirname, 'worker-process.ts');
   const child = spawn(process.execPath, [entry, JSON.stringify({ settings, queues, doom })], {
@@ -97,7 +97,7 @@ export function spawnWorker(settings: GroundSettings, queues: Queues, doom?: Doo
   return child;
 }
 
-/** Resolves when the process has worked off a message. */
+/** Resolves with the outcome when the process has handled a message. */
 export async function handledBy(child: ChildProcess): Promise<Outcome> {
   const [outcome] = await once(child, 'message');
   return outcome as Outcome;

@@ -40,7 +40,7 @@ const queueActions: Record<string, QueueAction> = {
   ChangeMessageVisibilityCommand: 'ChangeMessageVisibility',
 };
 
-/** These modules send what their callers ask for: their callers are read instead. */
+/** These modules send what their callers ask for: the callers are read instead. */
 const ways = new Set([
   'packages/platform/aws/batch.ts',
   'packages/platform/aws/files.ts',

@@ -7,6 +7,7 @@ import { type Invocation, startRuntimeApi } from './runtime-api.ts';
 
 export interface LambdaFunction {
   invoke(event: unknown, options?: { milliseconds?: number }): Invocation;
+  pid: number;
   /** What it has logged so far, one document a line. */
   log(): Record<string, unknown>[];
   stop(): Promise<void>;
@@ -50,6 +51,7 @@ export async function startFunction({
   await Promise.race([api.ready, died]);
   return {
     invoke: api.invoke,
+    pid: child.pid as number,
     log: () => lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
     async stop() {
       process.off('exit', kill);

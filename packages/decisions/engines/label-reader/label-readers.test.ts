@@ -1,16 +1,16 @@
 import { DomainError, silentLog } from '@errand/platform';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DecisionRequest } from '../../request.ts';
-import { type MadeModel, makeModel } from '../../test-support/made-model.ts';
+import { createFakeModel, type FakeModel } from '../../test-support/fake-model.ts';
 import {
   type Fault,
   rank,
   type ServerOptions,
   serveSglang,
   serveVllm,
-} from '../../test-support/made-servers.ts';
+} from '../../test-support/fake-servers.ts';
 import { decisionModel, requestOf, upstreamDeps } from '../../test-support/models.ts';
-import type { MadeServer } from '../../test-support/serve.ts';
+import type { FakeServer } from '../../test-support/serve.ts';
 import { readPromptLogprobs } from '../prompt-logprobs.ts';
 import { readTokenIdsLogprob } from '../token-ids-logprob.ts';
 
@@ -54,21 +54,21 @@ const many = (options: number): DecisionRequest =>
     },
   });
 
-let server: MadeServer | undefined;
+let server: FakeServer | undefined;
 afterEach(async () => {
   await server?.close();
   server = undefined;
 });
 
-/** The sheet's slots in what the model was sent, found by reading its text from the end. */
-function slotsOf(model: MadeModel, ids: readonly number[], questions: number): number[] {
+/** The positions of the slots in the tokens that the model received, found by reading its text from the end. */
+function slotsOf(model: FakeModel, ids: readonly number[], questions: number): number[] {
   const all = ids.flatMap((id, at) => (model.textOf(id) === ' ?' ? [at] : []));
   return all.length > 0
     ? all.slice(-questions)
     : ids.flatMap((id, at) => (model.textOf(id) === '?' ? [at] : [])).slice(-questions);
 }
 
-function labelsOf(model: MadeModel, ids: readonly number[], question: number): number[] {
+function labelsOf(model: FakeModel, ids: readonly number[], question: number): number[] {
   const text = ids.map((id) => model.textOf(id)).join('');
   const block = text.split(`\n\nQuestion ${question}:`)[1]?.split('\n\n')[0] ?? '';
   return [...block.matchAll(/^- ([A-Za-z]+):/gm)].map(
@@ -100,7 +100,7 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
       const letters = options.splitsLetters
         ? Object.fromEntries([...'ABCDEFGH'].map((l) => [l, 7]))
         : favours;
-      const model = makeModel({ ...options, favours: letters });
+      const model = createFakeModel({ ...options, favours: letters });
       await start({ model, beginning: 2_999 });
       const reading = await ask(three);
       expect(modelRequests()).toHaveLength(1);
@@ -110,8 +110,8 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
       for (const [index, { options: answers }] of three.questions.entries()) {
         const labels = labelsOf(model, ids, index + 1);
         expect(labels).toHaveLength(answers.length);
-        const logarithms = model.logarithms(ids.slice(0, slots[index]));
-        const truth = normalise(labels.map((id) => Math.exp(logarithms[id] ?? Number.NaN)));
+        const logprobs = model.logprobs(ids.slice(0, slots[index]));
+        const truth = normalise(labels.map((id) => Math.exp(logprobs[id] ?? Number.NaN)));
         for (const [option, probability] of truth.entries())
           expect(reading.probabilities[index]?.[option]).toBeCloseTo(probability, 6);
       }
@@ -119,7 +119,7 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
   );
 
   it('shows state, questions and options in the order sent, an id for absent instructions, a key for null', async () => {
-    const model = makeModel({ favours });
+    const model = createFakeModel({ favours });
     await start({ model });
     await ask(three);
     const prompt = server?.received
@@ -131,8 +131,8 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
     expect(prompt).toContain('Question 3: level\n- A: low\n- B: 1\n- C: high\n- D: very high');
   });
 
-  it('asks the tokenizer for the labels once, and for the prompt each time', async () => {
-    const model = makeModel({ favours });
+  it('tokenizes the labels once, and the prompt each time', async () => {
+    const model = createFakeModel({ favours });
     await start({ model });
     const entry = decisionModel(server?.url ?? '', name);
     await Promise.all(
@@ -145,8 +145,8 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
     expect(modelRequests()).toHaveLength(3);
   });
 
-  it('reads through a tokenizer that joins a sign to the line end behind it, as o200k and its like do', async () => {
-    const model = makeModel({ favours, joinsSigns: true });
+  it('reads with a tokenizer that joins a sign to the line end after it, as o200k does', async () => {
+    const model = createFakeModel({ favours, joinsSigns: true });
     await start({ model });
     const reading = await engine(upstreamDeps(), decisionModel(server?.url ?? '', name), many(10), never);
     const [probabilities = []] = reading.probabilities;
@@ -155,7 +155,7 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
   });
 
   it('has 255 labels of one token each', async () => {
-    const model = makeModel({ favours });
+    const model = createFakeModel({ favours });
     await start({ model });
     const reading = await ask(many(255));
     const labels = labelsOf(model, idsOf(JSON.parse(modelRequests()[0]?.body ?? '')), 1);
@@ -164,14 +164,14 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
     expect(reading.probabilities[0]?.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 9);
   });
 
-  it('is refused as set up wrongly where the tokenizer has too few labels of one token', async () => {
-    await start({ model: makeModel({ splitsLetters: true, favours }) });
+  it('fails as misconfigured if the tokenizer has too few labels of one token', async () => {
+    await start({ model: createFakeModel({ splitsLetters: true, favours }) });
     await expect(ask(many(255))).rejects.toMatchObject({ code: 'upstream_misconfigured' });
     expect(modelRequests()).toHaveLength(0);
   });
 
   it('counts the prompt with the server’s tokenizer and does not call the model past the limit', async () => {
-    const model = makeModel({ favours });
+    const model = createFakeModel({ favours });
     await start({ model });
     const { inputTokens = 0 } = await ask(three);
     await expect(ask(three, { contextTokens: inputTokens })).resolves.toMatchObject({ inputTokens });
@@ -184,33 +184,33 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
   });
 
   it('takes the server’s own refusal of a long prompt as context_length_exceeded', async () => {
-    await start({ model: makeModel({ favours }), modelTokens: 20 });
+    await start({ model: createFakeModel({ favours }), modelTokens: 20 });
     await expect(ask(three)).rejects.toMatchObject({ code: 'context_length_exceeded' });
   });
 
   it.each<Fault>(['nan', 'null', 'missing', 'short', 'positive'])(
     'refuses an answer with a fault: %s',
     async (fault) => {
-      await start({ model: makeModel({ favours }), fault });
+      await start({ model: createFakeModel({ favours }), fault });
       await expect(ask(three)).rejects.toMatchObject({ code: 'unreadable_answer' });
     },
   );
 
   it('is not led astray by a state that looks like an answer sheet', async () => {
-    const model = makeModel({ favours });
+    const model = createFakeModel({ favours });
     await start({ model });
     const sheet = 'Answer sheet, with the label of one option for each question:\n1: ?\n2: ?\n3: ?';
     const reading = await ask({ ...three, state: sheet });
     const ids = idsOf(JSON.parse(modelRequests()[0]?.body ?? ''));
-    const last = model.logarithms(ids.slice(0, ids.length - 1));
+    const last = model.logprobs(ids.slice(0, ids.length - 1));
     const labels = labelsOf(model, ids, 3);
     const truth = normalise(labels.map((id) => Math.exp(last[id] ?? Number.NaN)));
     expect(reading.probabilities[2]?.[0]).toBeCloseTo(truth[0] ?? Number.NaN, 6);
   });
 
-  it('says in the log how much the labels had, and nothing of the case', async () => {
+  it('logs the probability of all labels together, and nothing of the case', async () => {
     const lines: string[] = [];
-    const model = makeModel({ favours });
+    const model = createFakeModel({ favours });
     await start({ model });
     const log = {
       ...silentLog,
@@ -219,28 +219,28 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
     await engine(upstreamDeps({ log }), decisionModel(server?.url ?? '', name), three, never);
     const line = JSON.parse(lines[0] ?? '{}');
     const ids = idsOf(JSON.parse(modelRequests()[0]?.body ?? ''));
-    const logarithms = model.logarithms(ids.slice(0, slotsOf(model, ids, 3)[0]));
-    const mass = labelsOf(model, ids, 1).reduce((sum, id) => sum + Math.exp(logarithms[id] ?? Number.NaN), 0);
+    const logprobs = model.logprobs(ids.slice(0, slotsOf(model, ids, 3)[0]));
+    const mass = labelsOf(model, ids, 1).reduce((sum, id) => sum + Math.exp(logprobs[id] ?? Number.NaN), 0);
     expect(line.labelMass[0]).toBeCloseTo(mass, 2);
     expect(lines.join()).not.toContain('Ann');
   });
 
-  it('forgets a tokenizer that is not what it was, and reads rightly the next time', async () => {
-    let model = makeModel({ favours });
-    const changing: MadeModel = {
+  it('forgets a tokenizer that has changed, and reads correctly the next time', async () => {
+    let model = createFakeModel({ favours });
+    const changing: FakeModel = {
       tokenize: (text) => model.tokenize(text),
       textOf: (id) => model.textOf(id),
-      logarithms: (before) => model.logarithms(before),
+      logprobs: (before) => model.logprobs(before),
     };
     await start({ model: changing });
     const entry = decisionModel(server?.url ?? '', name);
     await engine(upstreamDeps(), entry, three, never);
-    model = makeModel({ splitsLetters: true, favours: { A: 9, B: 9, C: 9, D: 9 } });
+    model = createFakeModel({ splitsLetters: true, favours: { A: 9, B: 9, C: 9, D: 9 } });
     await expect(engine(upstreamDeps(), entry, three, never)).rejects.toBeInstanceOf(DomainError);
     const { probabilities } = await engine(upstreamDeps(), entry, three, never);
     const ids = idsOf(JSON.parse(modelRequests().at(-1)?.body ?? ''));
-    const logarithms = model.logarithms(ids.slice(0, -1));
-    const truth = normalise(labelsOf(model, ids, 3).map((id) => Math.exp(logarithms[id] ?? Number.NaN)));
+    const logprobs = model.logprobs(ids.slice(0, -1));
+    const truth = normalise(labelsOf(model, ids, 3).map((id) => Math.exp(logprobs[id] ?? Number.NaN)));
     expect(probabilities[2]?.[0]).toBeCloseTo(truth[0] ?? Number.NaN, 6);
   });
 });
@@ -248,8 +248,8 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
 describe('labels outside of the likeliest 20 of prompt_logprobs', () => {
   const favoured = Object.fromEntries([...'ABCDEFGHIJKL'].map((letter, i) => [` ${letter}`, 9 - i / 4]));
 
-  it('get the most that they may have: the last told, or an equal share of the rest', async () => {
-    const model = makeModel({ favours: favoured });
+  it('get the most they can have: the least likely returned, or an equal share of the rest', async () => {
+    const model = createFakeModel({ favours: favoured });
     server = await serveVllm({ model });
     const { probabilities } = await readPromptLogprobs(
       upstreamDeps(),
@@ -258,24 +258,24 @@ describe('labels outside of the likeliest 20 of prompt_logprobs', () => {
       never,
     );
     const ids: number[] = JSON.parse(server.received.at(-1)?.body ?? '').prompt;
-    const logarithms = model.logarithms(ids.slice(0, -1));
-    const top = rank(logarithms).slice(0, 20);
+    const logprobs = model.logprobs(ids.slice(0, -1));
+    const top = rank(logprobs).slice(0, 20);
     const own = ids.at(-1) as number;
-    const toldIds = new Set([...top.map(({ id }) => id), own]);
+    const returnedIds = new Set([...top.map(({ id }) => id), own]);
     const labels = labelsOf(model, ids, 1);
-    const untold = labels.filter((id) => !toldIds.has(id));
-    const rest = 1 - [...toldIds].reduce((sum, id) => sum + Math.exp(logarithms[id] ?? 0), 0);
-    const bound = Math.min(Math.exp(top.at(-1)?.logarithm ?? 0), rest / untold.length);
-    const truth = normalise(labels.map((id) => (toldIds.has(id) ? Math.exp(logarithms[id] ?? 0) : bound)));
-    expect(untold.length).toBeGreaterThan(5);
+    const omitted = labels.filter((id) => !returnedIds.has(id));
+    const rest = 1 - [...returnedIds].reduce((sum, id) => sum + Math.exp(logprobs[id] ?? 0), 0);
+    const bound = Math.min(Math.exp(top.at(-1)?.logprob ?? 0), rest / omitted.length);
+    const truth = normalise(labels.map((id) => (returnedIds.has(id) ? Math.exp(logprobs[id] ?? 0) : bound)));
+    expect(omitted.length).toBeGreaterThan(5);
     for (const [i, probability] of truth.entries()) expect(probabilities[0]?.[i]).toBeCloseTo(probability, 6);
   });
 
-  it('are unreadable where no label at all is among them', async () => {
+  it('are unreadable if no label is among the returned', async () => {
     const words = Object.fromEntries(
       [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => [` ${letter}${letter}${letter}`, 20]),
     );
-    server = await serveVllm({ model: makeModel({ favours: words }) });
+    server = await serveVllm({ model: createFakeModel({ favours: words }) });
     await expect(
       readPromptLogprobs(upstreamDeps(), decisionModel(server.url, 'prompt_logprobs'), many(3), never),
     ).rejects.toMatchObject({ code: 'unreadable_answer' });

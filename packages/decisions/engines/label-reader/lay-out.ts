@@ -6,22 +6,22 @@ import { answerSheet, casePrompt } from './prompt.ts';
 import { tokenize } from './tokenize.ts';
 import { forgetVocabulary, tokenizeSheet, type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
-/** A prompt as the server's tokens, and where to look in it. */
+/** A prompt in the server's tokens, with the positions and tokens to read from its answer. */
 export interface Layout {
   ids: number[];
-  /** For each question the index in `ids` of its slot. */
+  /** The index in `ids` of each question's slot. */
   slots: number[];
-  /** Ids of the labels, in the order of options: question i uses as many as it has options. */
+  /** The token ids of the labels, in the order of options. A question with n options uses the first n. */
   labels: number[];
   placeholder: number;
 }
 
-/** Tokens that a server generates at the least. */
+/** Servers generate one token at least and need room for it in the model's context. */
 const generatedTokens = 1;
 
 /**
- * The prompt in tokens, counted: `context_length_exceeded` before the model is asked. `UpstreamError` `misconfigured`
- * for a tokenizer that has not enough labels of one token.
+ * Tokenizes the prompt. Throws `context_length_exceeded` for a prompt over the limit, before the model is asked, and
+ * `UpstreamError` `misconfigured` if the tokenizer has too few labels that are one token.
  */
 export async function layOut(
   model: Model,
@@ -57,8 +57,9 @@ export async function layOut(
 }
 
 /**
- * Counted from the end, where the sheet alone must have the same tokens as the sheet in the prompt: what the caller's
- * text holds cannot move a slot. Undefined if they differ or a slot is not what the vocabulary says.
+ * The positions of the slots in the prompt. They are counted from its end, where the answer sheet must have the same
+ * tokens as alone, so that the caller's text cannot move a slot. Undefined if the tokens differ, or if the sheet does
+ * not have one slot per question.
  */
 function findSlots(
   ids: readonly number[],

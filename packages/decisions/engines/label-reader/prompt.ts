@@ -6,7 +6,7 @@ const small = capitals.map((letter) => letter.toLowerCase());
 const pairs = (heads: readonly string[], tails: readonly string[]) =>
   heads.flatMap((head) => tails.map((tail) => head + tail));
 
-/** In the order of preference. Which of them are one token differs from model to model. */
+/** Labels in order of preference. Tokenizers differ in which of them are one token. */
 export const possibleLabels: readonly string[] = [
   ...capitals,
   ...pairs(capitals, capitals),
@@ -15,7 +15,7 @@ export const possibleLabels: readonly string[] = [
   ...pairs(small, small),
 ];
 
-/** What fills the slots, in the order of preference. */
+/** Texts that may fill the slots, in order of preference. */
 export const placeholders: readonly string[] = ['?', '_', '-', '*', '...'];
 
 export const sheetHeading = '\n\nAnswer sheet, with the label of one option for each question:';
@@ -26,10 +26,10 @@ const instruction =
   'Read the case and answer every question about it by the label of one of its options. Follow the rules and ' +
   'facts that are given, and nothing else.';
 
-/** The case and the questions, each option with its label. The answer sheet comes behind it. */
+/** The prompt before the answer sheet: the case and the questions, each option with its label. */
 export function casePrompt({ state, questions }: DecisionRequest, labels: readonly string[]): string {
-  const asked = questions.map((question, index) => questionPrompt(question, index + 1, labels));
-  return `${instruction}\n\nCase:\n${textOf(state)}${asked.join('')}`;
+  const questionPrompts = questions.map((question, index) => questionPrompt(question, index + 1, labels));
+  return `${instruction}\n\nCase:\n${textOf(state)}${questionPrompts.join('')}`;
 }
 
 function questionPrompt(question: Question, number: number, labels: readonly string[]): string {
@@ -39,7 +39,7 @@ function questionPrompt(question: Question, number: number, labels: readonly str
   return `\n\nQuestion ${number}: ${instructionsText(question)}${options.join('')}`;
 }
 
-/** One slot a question, all of them filled with the placeholder. */
+/** The end of the prompt: one slot per question, filled with the placeholder. */
 export function answerSheet(questions: number, placeholder: string): string {
   const slots = Array.from({ length: questions }, (_, index) => slotText(index + 1, placeholder));
   return sheetHeading + slots.join('');

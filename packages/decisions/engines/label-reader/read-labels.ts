@@ -1,32 +1,36 @@
 import { type ModelUpstream, UpstreamError } from '@errand/models';
-import { fromLogarithms } from '../../probabilities.ts';
+import { normaliseLogprobs } from '../../probabilities.ts';
 import { askUpstreams } from '../ask.ts';
 import type { Engine } from '../engine.ts';
 import { type Layout, layOut } from './lay-out.ts';
 
-/** What a server says of one slot. */
+/** The probabilities of tokens at one slot, as a server returned them. */
 export interface Slot {
-  /** Token id to the logarithm of its probability there. */
-  logarithms: ReadonlyMap<number, number>;
-  /** From a server that tells only the likeliest tokens: the least of those, and what all told leave over. */
-  untold?: { highestLogarithm: number; mass: number };
+  /** The natural logarithm of each token's probability, by token id. */
+  logprobs: ReadonlyMap<number, number>;
+  /**
+   * Bounds for tokens that the server left out, if it returns only the likeliest: none of them has a higher logprob,
+   * and together they have the probability `mass`.
+   */
+  omitted?: { highestLogprob: number; mass: number };
 }
 
-/** Asks the model once, for the least generation that the server allows. */
+/** Asks the model once, and returns one slot per question. The server generates as few tokens as it can. */
 export type ReadSlots = (upstream: ModelUpstream, layout: Layout, signal: AbortSignal) => Promise<Slot[]>;
 
 export interface SlotReading {
   probabilities: number[];
-  /** What the labels have together among all tokens: little, if the model wants to say something else. */
+  /** The probability of all labels together. It is low if the model would rather write something else. */
   labelMass: number;
-  labelsUntold: number;
+  /** The number of labels that the server left out. */
+  labelsOmitted: number;
 }
 
-/** What vLLM writes for the logarithm of zero. */
-const logarithmOfZero = -9_999;
+/** vLLM writes this number in place of the logarithm of zero. */
+const logprobOfZero = -9_999;
 const rounding = 1e-3;
 
-/** Reads the labels' probabilities in the slots of an answer sheet; what they have together goes to the log. */
+/** Makes an engine that reads the probabilities of the labels at the slots of an answer sheet. Logs `labelMass`. */
 export const labelReader =
   (readSlots: ReadSlots): Engine =>
   async (deps, model, request, signal) => {
@@ -36,7 +40,7 @@ export const labelReader =
       const slots = await readSlots(upstream, layout, signal);
       const inferenceMilliseconds = deps.clock() - startedAt;
       const readings = request.questions.map(({ options }, index) =>
-        readLabels(slots[index], layout.labels.slice(0, options.length)),
+        readSlot(slots[index], layout.labels.slice(0, options.length)),
       );
       return { readings, inputTokens: layout.ids.length, inferenceMilliseconds };
     };
@@ -44,28 +48,28 @@ export const labelReader =
     deps.log.info('decision labels read', {
       model: model.id,
       labelMass: readings.map(({ labelMass }) => Number(labelMass.toPrecision(3))),
-      labelsUntold: readings.reduce((sum, { labelsUntold }) => sum + labelsUntold, 0),
+      labelsOmitted: readings.reduce((sum, { labelsOmitted }) => sum + labelsOmitted, 0),
     });
     return { ...work, probabilities: readings.map(({ probabilities }) => probabilities) };
   };
 
 /**
- * Normalised over the question's labels. A label that the server did not tell gets the most that it may have: as much
- * as the least likely token told, or an equal share of what all told leave over, whichever is less.
- * `UpstreamError` `unreadable` for what is no logarithm of a probability, and where no label was told.
+ * The probabilities of a question's labels, normalised to sum to 1. A label that the server left out gets the most it
+ * can have: the probability of the least likely token returned or, if that is less, an equal share of the remaining
+ * mass. Throws `UpstreamError` `unreadable` for a number that is not a logprob, and if no label was returned.
  */
-export function readLabels(slot: Slot | undefined, labels: readonly number[]): SlotReading {
+export function readSlot(slot: Slot | undefined, labels: readonly number[]): SlotReading {
   if (!slot) throw new UpstreamError('unreadable');
-  const told = labels.flatMap((id) => slot.logarithms.get(id) ?? []);
-  const labelMass = told.reduce((sum, logarithm) => sum + Math.exp(logarithm), 0);
-  const labelsUntold = labels.length - told.length;
-  const readable = told.every((logarithm) => Number.isFinite(logarithm) && logarithm <= rounding);
-  const some = told.some((logarithm) => logarithm > logarithmOfZero);
-  if (!readable || !some || labelMass > 1 + rounding || (labelsUntold > 0 && !slot.untold))
+  const returned = labels.flatMap((id) => slot.logprobs.get(id) ?? []);
+  const labelMass = returned.reduce((sum, logprob) => sum + Math.exp(logprob), 0);
+  const labelsOmitted = labels.length - returned.length;
+  const readable = returned.every((logprob) => Number.isFinite(logprob) && logprob <= rounding);
+  const some = returned.some((logprob) => logprob > logprobOfZero);
+  if (!readable || !some || labelMass > 1 + rounding || (labelsOmitted > 0 && !slot.omitted))
     throw new UpstreamError('unreadable');
-  const bound = slot.untold
-    ? Math.min(slot.untold.highestLogarithm, Math.log(Math.max(0, slot.untold.mass) / labelsUntold))
+  const bound = slot.omitted
+    ? Math.min(slot.omitted.highestLogprob, Math.log(Math.max(0, slot.omitted.mass) / labelsOmitted))
     : Number.NEGATIVE_INFINITY;
-  const logarithms = labels.map((id) => slot.logarithms.get(id) ?? bound);
-  return { probabilities: fromLogarithms(logarithms), labelMass, labelsUntold };
+  const logprobs = labels.map((id) => slot.logprobs.get(id) ?? bound);
+  return { probabilities: normaliseLogprobs(logprobs), labelMass, labelsOmitted };
 }

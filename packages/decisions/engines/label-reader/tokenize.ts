@@ -4,11 +4,11 @@ import { postJson } from '../ask.ts';
 
 export interface Tokens {
   ids: number[];
-  /** How many tokens the server's model takes, as far as it says. */
+  /** The context of the server's model in tokens, if the server reports it. */
   modelTokens?: number;
 }
 
-/** `POST /tokenize`, which vLLM and SGLang have alike. */
+/** Tokenizes a text with `POST /tokenize`, which vLLM and SGLang share. `special` adds the model's special tokens. */
 export async function tokenize(
   upstream: ModelUpstream,
   { text, special }: { text: string; special: boolean },

@@ -7,7 +7,7 @@ import { vocabularyOf } from './vocabulary.ts';
 
 let server: Server;
 
-// A server whose tokenizer is a real one: it joins signs and colons to the line ends behind them.
+// A server with a real tokenizer, which joins signs and colons to the line ends after them.
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString('utf8')) as { prompt: string };

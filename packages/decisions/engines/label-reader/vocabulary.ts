@@ -7,34 +7,34 @@ export interface Label {
   id: number;
 }
 
-/** What a server's tokenizer makes of the answer sheet. */
+/** How a server's tokenizer splits the answer sheet. */
 export interface Vocabulary {
-  /** Each one token, and another one, where it stands in a slot. */
+  /** Labels that are one token in a slot, each a different one. */
   labels: Label[];
-  /** Fills the slots; none of the labels. */
+  /** Fills the slots. It is none of the labels. */
   placeholder: Label;
-  /** What stands before every label. */
+  /** The tokens before every label. */
   separator: number[];
-  /** Tokens of the sheets asked for so far, by their number of questions. */
+  /** The tokens of answer sheets, by their number of questions. A cache. */
   sheets: Map<number, number[]>;
 }
 
-const known = new WeakMap<ModelUpstream, Promise<Vocabulary>>();
+const cache = new WeakMap<ModelUpstream, Promise<Vocabulary>>();
 
-/** Asks the server's tokenizer once for each upstream, for all who wait for it; a failure is not kept. */
+/** The vocabulary of the upstream's tokenizer. It is read once per upstream and kept; a failure is not kept. */
 export function vocabularyOf(upstream: ModelUpstream): Promise<Vocabulary> {
-  const kept = known.get(upstream);
-  if (kept) return kept;
-  const asked = askVocabulary(upstream);
-  known.set(upstream, asked);
-  asked.catch(() => known.delete(upstream));
-  return asked;
+  const cached = cache.get(upstream);
+  if (cached) return cached;
+  const reading = readVocabulary(upstream);
+  cache.set(upstream, reading);
+  reading.catch(() => cache.delete(upstream));
+  return reading;
 }
 
-/** For a server that turned out to have another tokenizer than it had. */
-export const forgetVocabulary = (upstream: ModelUpstream): void => void known.delete(upstream);
+/** To be called if the server turns out to have another tokenizer than before. */
+export const forgetVocabulary = (upstream: ModelUpstream): void => void cache.delete(upstream);
 
-async function askVocabulary(upstream: ModelUpstream): Promise<Vocabulary> {
+async function readVocabulary(upstream: ModelUpstream): Promise<Vocabulary> {
   const idsOf = async (slots: readonly string[]) => {
     const text = sheetHeading + slots.map((label) => slotText(1, label)).join('');
     return (await tokenize(upstream, { text, special: false })).ids;
@@ -42,7 +42,7 @@ async function askVocabulary(upstream: ModelUpstream): Promise<Vocabulary> {
   const [first, second, all, ...signs] = await Promise.all([
     idsOf(Array<string>(repetitions).fill('A')),
     idsOf(Array<string>(repetitions).fill('B')),
-    // Many tokenizers join the heading's colon to the line end of the first slot, which is then no slot.
+    // Many tokenizers join the heading's colon to the line end of the first slot, so the first slot is not used.
     idsOf(['A', ...possibleLabels]),
     ...placeholders.map((sign) => idsOf(['A', 'A', sign, 'A'])),
   ]);
@@ -53,7 +53,7 @@ async function askVocabulary(upstream: ModelUpstream): Promise<Vocabulary> {
   const single = possibleLabels.flatMap((text, index) => singleToken(text, segments[index]));
   const uses = Map.groupBy(single, ({ id }) => id);
   const labels = single.filter(({ id }) => uses.get(id)?.length === 1);
-  // A sign that is joined to the line end behind it takes the next slot's place: it leaves none of its own.
+  // A placeholder that the tokenizer joins to the line end after it does not fit: it would swallow the next separator.
   const fitting = placeholders.flatMap((text, index) => {
     const [sign, next] = splitBy(signs[index] ?? [], separator).slice(-2);
     return next?.length === 1 ? singleToken(text, sign) : [];
@@ -66,15 +66,15 @@ async function askVocabulary(upstream: ModelUpstream): Promise<Vocabulary> {
 const singleToken = (text: string, ids: readonly number[] = []): Label[] =>
   ids.length === 1 && ids[0] !== undefined ? [{ text, id: ids[0] }] : [];
 
-/** The tokens of an answer sheet that stands alone. */
+/** The tokens of an answer sheet without the prompt before it. */
 export async function tokenizeSheet(
   upstream: ModelUpstream,
   { sheets, placeholder }: Vocabulary,
   questions: number,
   signal: AbortSignal,
 ): Promise<number[]> {
-  const kept = sheets.get(questions);
-  if (kept) return kept;
+  const cached = sheets.get(questions);
+  if (cached) return cached;
   const text = answerSheet(questions, placeholder.text);
   const { ids } = await tokenize(upstream, { text, special: false }, signal);
   sheets.set(questions, ids);
@@ -84,7 +84,7 @@ export async function tokenizeSheet(
 const repetitions = 4;
 const longestPart = 16;
 
-/** The shortest run of tokens that the ids end in three times. */
+/** The shortest run of tokens with whose threefold repetition the ids end. */
 function repeatedPart(ids: readonly number[]): number[] {
   for (let length = 1; length <= longestPart; length++) {
     const tail = ids.slice(-3 * length);
@@ -99,7 +99,7 @@ function commonStart(one: readonly number[], other: readonly number[]): number[]
   return one.slice(0, Math.max(0, end));
 }
 
-/** What stands behind each separator, up to the next. */
+/** The tokens after each separator, up to the next one. */
 function splitBy(ids: readonly number[], separator: readonly number[]): number[][] {
   const segments: number[][] = [];
   for (let at = 0; at < ids.length; ) {

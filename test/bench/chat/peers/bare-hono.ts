@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
 
-/** What one writes first: Hono's own proxy helper, which is fetch with web streams. */
+/** The proxy that is written first: Hono's own helper, which is fetch with web streams. */
 const upstream = process.argv[2] ?? '';
 const app = new Hono();
 app.all('*', (c) => proxy(upstream + c.req.path, c.req));

@@ -13,7 +13,7 @@ import {
 } from '@errand/platform';
 import { serve } from '@hono/node-server';
 
-/** The service's own chat routes, with key, rate, credits and ledger in the embedded DynamoDB. */
+/** The service's chat routes, with key, rate, credits and ledger in the embedded DynamoDB. `--against` runs it too. */
 const [, , upstream = '', dynamodbEndpoint = ''] = process.argv;
 const log = createLog((line) => process.stderr.write(`${line}\n`));
 const { dynamodb } = createAwsClients({

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 
 /**
  * The least that a metering proxy in Node can be: Hono for the route, a key and a rate in memory, node:http to the
- * upstream, the usage found by search, raw writes, an entry in a list. No store.
+ * upstream, a search for the usage, raw writes, an entry in a list. It has no store.
  */
 const upstream = new URL(process.argv[2] ?? '');
 const agent = new http.Agent({ keepAlive: true });

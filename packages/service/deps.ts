@@ -15,8 +15,8 @@ import { type AttachmentDeps, createRunSignals, type RunSignals, type RunsDeps }
 import type { SkillsDeps } from '@errand/skills';
 import type { UploadDeps } from '@errand/uploads';
 
-/** What every room is built from, made once per process. */
-export interface Parts {
+/** Everything from which the deps of the packages are made. Made once per process. */
+export interface ServiceDeps {
   config: Config;
   clock: Clock;
   log: Log;
@@ -28,16 +28,16 @@ export interface Parts {
   signals: RunSignals;
 }
 
-export interface PartsOptions {
+export interface ServiceDepsOptions {
   config: Config;
   catalogue: Catalogue;
   clock: Clock;
   log: Log;
-  /** How the upstream client waits between tries. */
+  /** The upstream client's wait between attempts, for tests that hold the clock. */
   wait?: UpstreamDeps['wait'];
 }
 
-export function createParts({ config, catalogue, clock, log, wait }: PartsOptions): Parts {
+export function createServiceDeps({ config, catalogue, clock, log, wait }: ServiceDepsOptions): ServiceDeps {
   return {
     config,
     clock,
@@ -51,10 +51,10 @@ export function createParts({ config, catalogue, clock, log, wait }: PartsOption
   };
 }
 
-/** When the charges are in the ledger, or handed on, that no answer waited for: a process may end then. */
-export const whenCharged = ({ aws }: Parts): Promise<void> => whenSettled(aws);
+/** Resolves when all background charges are written or deferred. The process must not end before. */
+export const whenCharged = ({ aws }: ServiceDeps): Promise<void> => whenSettled(aws);
 
-export const accountsDeps = ({ aws, tables, clock, log, config }: Parts): AccountsDeps => ({
+export const accountsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): AccountsDeps => ({
   dynamodb: aws.dynamodb,
   tables,
   clock,
@@ -62,7 +62,7 @@ export const accountsDeps = ({ aws, tables, clock, log, config }: Parts): Accoun
   rateLimitRequests: config.rateLimitRequests,
 });
 
-export const skillsDeps = ({ aws, tables, clock, log, config }: Parts): SkillsDeps => ({
+export const skillsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): SkillsDeps => ({
   dynamodb: aws.dynamodb,
   tables,
   clock,
@@ -71,7 +71,7 @@ export const skillsDeps = ({ aws, tables, clock, log, config }: Parts): SkillsDe
   providerScope: config.providerScope,
 });
 
-export const runsDeps = ({ aws, tables, clock, log, files, signals, config }: Parts): RunsDeps => ({
+export const runsDeps = ({ aws, tables, clock, log, files, signals, config }: ServiceDeps): RunsDeps => ({
   dynamodb: aws.dynamodb,
   sqs: aws.sqs,
   tables,
@@ -82,7 +82,7 @@ export const runsDeps = ({ aws, tables, clock, log, files, signals, config }: Pa
   queueUrl: config.aws.queueUrl,
 });
 
-export const uploadDeps = ({ aws, tables, clock, log, files, config }: Parts): UploadDeps => ({
+export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDeps): UploadDeps => ({
   dynamodb: aws.dynamodb,
   tables,
   clock,
@@ -95,12 +95,12 @@ export const uploadDeps = ({ aws, tables, clock, log, files, config }: Parts): U
   },
 });
 
-export const attachmentDeps = ({ config, catalogue, upstream, log, files }: Parts): AttachmentDeps => ({
+export const attachmentDeps = ({ config, catalogue, upstream, log, files }: ServiceDeps): AttachmentDeps => ({
   log,
   files,
   attachments: {
     vision: { upstream, visionModel: roleModel(catalogue, 'vision') },
-    // A bucket of this machine: no provider can follow links into it.
+    // The local bucket: providers cannot follow links into it.
     inlineImages: config.aws.endpoints.s3 !== undefined,
     readMilliseconds: limits.answerMilliseconds,
   },

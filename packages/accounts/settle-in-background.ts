@@ -3,14 +3,14 @@ import type { Charge } from './ledger.ts';
 import { perConnection } from './per-connection.ts';
 import { type SettleDeps, settleCharge } from './settle-charge.ts';
 
-/** By the account, while there are any. */
+/** Charges that are being written, by account. */
 const settlingOf = perConnection(() => new Map<string, Set<Promise<void>>>());
 
 /**
- * As `settleCharge`, behind an answer that does not wait for it. What reads the account's credits does, and so does
- * the end of the process or invocation: see `whenSettled`.
+ * Starts `settleCharge` and returns, so that an answer need not wait for its charge. Readers of the account's credits
+ * and the end of the process or invocation wait for it through `whenSettled`.
  */
-export function settleBehind(deps: SettleDeps, charge: Charge): void {
+export function settleInBackground(deps: SettleDeps, charge: Charge): void {
   const all = settlingOf(deps);
   const { accountId } = charge.payer;
   const ofAccount = all.get(accountId) ?? new Set();
@@ -22,10 +22,10 @@ export function settleBehind(deps: SettleDeps, charge: Charge): void {
   ofAccount.add(settling);
 }
 
-/** When all charges are settled that were left behind so far: the account's, or everybody's. */
+/** Resolves when the background charges started so far are settled: the account's, or without one, all of them. */
 export async function whenSettled(deps: Pick<StoreDeps, 'dynamodb'>, accountId?: string): Promise<void> {
   const all = settlingOf(deps);
   if (all.size === 0) return;
-  const asked = accountId === undefined ? [...all.values()] : [all.get(accountId) ?? []];
-  await Promise.all(asked.flatMap((settling) => [...settling]));
+  const awaited = accountId === undefined ? [...all.values()] : [all.get(accountId) ?? []];
+  await Promise.all(awaited.flatMap((settling) => [...settling]));
 }

@@ -1,21 +1,21 @@
 import { possibleLabels } from '../engines/label-reader/prompt.ts';
 
-export interface MadeModelOptions {
-  /** Pairs of letters are two tokens. */
+export interface FakeModelOptions {
+  /** A pair of letters is two tokens. */
   splitsPairs?: boolean;
-  /** Every letter is a token of its own, and a space before it too. */
+  /** Every letter is a token, and so is a space before it. */
   splitsLetters?: boolean;
-  /** Signs are one token with the line end behind them. */
+  /** A sign and the line end after it are one token. */
   joinsSigns?: boolean;
   /** Added to the logits of these tokens at every position. */
   favours?: Record<string, number>;
 }
 
-export interface MadeModel {
+export interface FakeModel {
   tokenize(text: string): number[];
   textOf(id: number): string;
-  /** The logarithm of each token's probability after these tokens. */
-  logarithms(before: readonly number[]): Float64Array;
+  /** The natural logarithm of each token's probability after these tokens, by token id. */
+  logprobs(before: readonly number[]): Float64Array;
 }
 
 const vocabularySize = 3_000;
@@ -25,8 +25,8 @@ const letters = / |[A-Za-z]/y;
 const signs = / [^\s\w]/y;
 const joinedSigns = / ?[^\s\w]+\n*| ?_+\n*/y;
 
-/** A model small enough to be known whole: a tokenizer, and logits that are a hash of all the tokens before. */
-export function makeModel(options: MadeModelOptions = {}): MadeModel {
+/** A model whose probabilities tests can compute: a tokenizer, and logits that are a hash of all tokens before. */
+export function createFakeModel(options: FakeModelOptions = {}): FakeModel {
   const fixed = new Map<string, number>();
   for (const label of possibleLabels) fixed.set(` ${label}`, fixed.size);
   const texts = new Map([...fixed].map(([text, id]) => [id, text]));
@@ -47,7 +47,7 @@ export function makeModel(options: MadeModelOptions = {}): MadeModel {
     return ids;
   };
   const favoured = Object.entries(options.favours ?? {}).map(([piece, more]) => [idOf(piece), more] as const);
-  const logarithms = (before: readonly number[]): Float64Array => {
+  const logprobs = (before: readonly number[]): Float64Array => {
     const seed = before.reduce((state, id) => hash(state ^ id), 7);
     const logits = new Float64Array(vocabularySize);
     for (let id = 0; id < vocabularySize; id++)
@@ -56,10 +56,10 @@ export function makeModel(options: MadeModelOptions = {}): MadeModel {
     const total = Math.log(logits.reduce((sum, logit) => sum + Math.exp(logit), 0));
     return logits.map((logit) => logit - total);
   };
-  return { tokenize, textOf: (id) => texts.get(id) ?? '', logarithms };
+  return { tokenize, textOf: (id) => texts.get(id) ?? '', logprobs };
 }
 
-function nextPiece(text: string, at: number, { splitsLetters, joinsSigns }: MadeModelOptions): string {
+function nextPiece(text: string, at: number, { splitsLetters, joinsSigns }: FakeModelOptions): string {
   const wholeWords = [words, joinsSigns ? joinedSigns : signs, otherPieces];
   for (const pattern of splitsLetters ? [letters, otherPieces] : wholeWords) {
     pattern.lastIndex = at;
@@ -72,7 +72,7 @@ function nextPiece(text: string, at: number, { splitsLetters, joinsSigns }: Made
 const textHash = (text: string): number =>
   [...text].reduce((state, letter) => hash(state ^ letter.charCodeAt(0)), 3);
 
-/** A mix of 32 bits (Murmur's finaliser). */
+/** MurmurHash3's 32-bit finaliser. */
 function hash(value: number): number {
   let mixed = value | 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

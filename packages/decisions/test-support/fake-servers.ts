@@ -1,30 +1,30 @@
 import type { ServerResponse } from 'node:http';
-import type { MadeModel } from './made-model.ts';
-import { type MadeServer, sendJson, sendText, serve } from './serve.ts';
+import type { FakeModel } from './fake-model.ts';
+import { type FakeServer, sendJson, sendText, serve } from './serve.ts';
 
-/** What a server does wrong with the positions that it answers. */
+/** What is wrong with the positions in a server's answer. */
 export type Fault = 'nan' | 'null' | 'missing' | 'short' | 'positive';
 
 export interface ServerOptions {
-  model: MadeModel;
+  model: FakeModel;
   modelTokens?: number;
   fault?: Fault;
-  /** Put before every prompt that asks for special tokens. */
+  /** The token put before a text whose special tokens are asked for. */
   beginning?: number;
 }
 
 interface Position {
   id: number;
-  logarithm: number;
+  logprob: number;
 }
 
 const topTokens = 20;
 
-/** Positions further from the end than any slot are not worth a made model's time. */
+/** Only this many positions from the end are computed; every slot is among them. */
 const positionsOfSheet = 60;
 
-/** vLLM's `/tokenize` and `/v1/completions`. */
-export const serveVllm = (options: ServerOptions): Promise<MadeServer> =>
+/** A server with vLLM's `/tokenize` and `/v1/completions`. */
+export const serveVllm = (options: ServerOptions): Promise<FakeServer> =>
   serve((request, response) => {
     const body = JSON.parse(request.body);
     if (request.path === '/tokenize') return sendTokens(options, body, response);
@@ -52,8 +52,8 @@ export const serveVllm = (options: ServerOptions): Promise<MadeServer> =>
     );
   });
 
-/** SGLang's `/tokenize` and `/generate`. */
-export const serveSglang = (options: ServerOptions): Promise<MadeServer> =>
+/** A server with SGLang's `/tokenize` and `/generate`. */
+export const serveSglang = (options: ServerOptions): Promise<FakeServer> =>
   serve((request, response) => {
     const body = JSON.parse(request.body);
     if (request.path === '/tokenize') return sendTokens(options, body, response);
@@ -63,8 +63,8 @@ export const serveSglang = (options: ServerOptions): Promise<MadeServer> =>
     const start: number = body.logprob_start_len;
     const positions = ids.slice(start).map((_, index) => {
       if (index === 0) return null;
-      const logarithms = options.model.logarithms(ids.slice(0, start + index));
-      return (body.token_ids_logprob as number[]).map((id) => [logarithms[id] ?? null, id, null]);
+      const logprobs = options.model.logprobs(ids.slice(0, start + index));
+      return (body.token_ids_logprob as number[]).map((id) => [logprobs[id] ?? null, id, null]);
     });
     const last = positions.at(-1) ?? [];
     if (options.fault === 'missing') last.pop();
@@ -92,24 +92,24 @@ function sendOverflow(response: ServerResponse): void {
   sendJson(response, 400, { error: { message, type: 'BadRequestError', param: null, code: 400 } });
 }
 
-function describeTop(model: MadeModel, ids: readonly number[], at: number, own: number) {
+function describeTop(model: FakeModel, ids: readonly number[], at: number, own: number) {
   if (at < ids.length - positionsOfSheet) return { [own]: { logprob: -1, rank: 1, decoded_token: '' } };
-  const ranked = rank(model.logarithms(ids.slice(0, at)));
-  const told = ranked.slice(0, topTokens);
+  const ranked = rank(model.logprobs(ids.slice(0, at)));
+  const returned = ranked.slice(0, topTokens);
   const ownRank = ranked.findIndex(({ id }) => id === own);
   const ownPosition = ranked[ownRank];
-  if (ownPosition && ownRank >= topTokens) told.push(ownPosition);
+  if (ownPosition && ownRank >= topTokens) returned.push(ownPosition);
   return Object.fromEntries(
-    told.map(({ id, logarithm }) => [
+    returned.map(({ id, logprob }) => [
       id,
       {
-        logprob: logarithm,
-        rank: id === own ? ownRank + 1 : told.findIndex((t) => t.id === id) + 1,
+        logprob,
+        rank: id === own ? ownRank + 1 : returned.findIndex((t) => t.id === id) + 1,
         decoded_token: '',
       },
     ]),
   );
 }
 
-export const rank = (logarithms: Float64Array): Position[] =>
-  [...logarithms].map((logarithm, id) => ({ id, logarithm })).sort((a, b) => b.logarithm - a.logarithm);
+export const rank = (logprobs: Float64Array): Position[] =>
+  [...logprobs].map((logprob, id) => ({ id, logprob })).sort((a, b) => b.logprob - a.logprob);

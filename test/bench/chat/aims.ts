@@ -1,0 +1,40 @@
+import { printTable } from '../figures.ts';
+import { errorsOf, type Figures, medianOf, type Row } from './measure.ts';
+import type { Part } from './sections.ts';
+
+/** Prints the goals for Errand beside this run's figures. A goal whose targets were not measured is left out. */
+export function printAims(rows: readonly Row[]): void {
+  const figure = (target: string, part: Part, atOnce: number, name: keyof Figures): number => {
+    const row = rows.find(
+      (one) => one.target === target && one.section.part === part && one.load.atOnce === atOnce,
+    );
+    return row ? medianOf(row, name) : Number.NaN;
+  };
+  const cpu = (target: string) => figure(target, 'paced', 16, 'cpu');
+  const plain = (target: string, atOnce: number) => figure(target, 'plain', atOnce, 'perSecond');
+  const first = (target: string) => figure(target, 'paced', 16, 'firstContent');
+  const errors = rows
+    .filter(({ target }) => target === 'errand')
+    .reduce((sum, row) => sum + errorsOf(row), 0);
+  const lines: [string, number, string][] = [
+    ["CPU of a paced stream at 16 at once, of the lean proxy's", cpu('errand') / cpu('lean'), 'at most 1.5'],
+    ["the same, of Portkey's", cpu('errand') / cpu('portkey'), 'under 0.5'],
+    [
+      "plain requests a second at 16 at once, of Portkey's",
+      plain('errand', 16) / plain('portkey', 16),
+      'at least 3',
+    ],
+    ['the same at 64 at once', plain('errand', 64) / plain('portkey', 64), 'at least 3'],
+    ['ms added to the first content at 16 at once, p50', first('errand') - first('upstream'), 'under 4'],
+    ['ms that a chunk lags at 1 at once, p50', figure('errand', 'paced', 1, 'lag'), 'under 1'],
+    ['ms that a chunk lags at 16 at once, p50', figure('errand', 'paced', 16, 'lag'), 'under 1'],
+    ['errors', errors, '0'],
+  ];
+  console.log('\nGoals:\n');
+  printTable(
+    ['what', 'goal', 'this run'],
+    lines
+      .filter(([, value]) => !Number.isNaN(value))
+      .map(([what, value, aim]) => [what, aim, Number.isInteger(value) ? value : value.toFixed(2)]),
+  );
+}

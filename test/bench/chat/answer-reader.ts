@@ -1,0 +1,58 @@
+import { sharedMicroseconds, stampDigits, stampMark } from './stamps.ts';
+import type { Load } from './target.ts';
+
+export interface AnswerReader {
+  push(packet: Buffer): void;
+  /** When the first content came, by `sharedMicroseconds`; undefined before it. */
+  firstContentAt(): number | undefined;
+  /** The lag of each chunk so far, in milliseconds. */
+  lags: number[];
+  /** True when nothing of the answer is missing. */
+  isWhole(): boolean;
+}
+
+export const createAnswerReader = ({ kind, chunks }: Load): AnswerReader =>
+  kind === 'plain' ? createPlainReader() : createStreamReader(chunks);
+
+const mark = Buffer.from(stampMark);
+const wordBytes = mark.length + stampDigits;
+const end = 'data: [DONE]';
+
+/** Looks for stamps only and keeps no text: CPU that the client takes is missing for the targets. */
+function createStreamReader(chunks: number): AnswerReader {
+  const lags: number[] = [];
+  let firstContentAt: number | undefined;
+  /** The last bytes, which may be the first part of a word, or the end of the stream. */
+  let rest: Buffer = Buffer.alloc(0);
+  return {
+    push(packet) {
+      const now = sharedMicroseconds();
+      const bytes = rest.length > 0 ? Buffer.concat([rest, packet]) : packet;
+      let at = 0;
+      for (let found = bytes.indexOf(mark); found !== -1; found = bytes.indexOf(mark, at)) {
+        if (found + wordBytes > bytes.length) break;
+        firstContentAt ??= now;
+        at = found + wordBytes;
+        lags.push((now - Number(bytes.toString('latin1', found + mark.length, at))) / 1000);
+      }
+      rest = bytes.subarray(Math.max(at, bytes.length - wordBytes + 1));
+    },
+    firstContentAt: () => firstContentAt,
+    lags,
+    isWhole: () => lags.length === chunks && rest.toString('latin1').trimEnd().endsWith(end),
+  };
+}
+
+function createPlainReader(): AnswerReader {
+  const packets: Buffer[] = [];
+  let firstContentAt: number | undefined;
+  return {
+    push(packet) {
+      if (packet.includes(mark)) firstContentAt ??= sharedMicroseconds();
+      packets.push(packet);
+    },
+    firstContentAt: () => firstContentAt,
+    lags: [],
+    isWhole: () => Buffer.concat(packets).includes('"usage"'),
+  };
+}

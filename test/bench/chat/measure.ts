@@ -1,0 +1,86 @@
+import { percentiles } from '../figures.ts';
+import { measureCpu, residentMegabytes } from '../processes.ts';
+import type { Section } from './sections.ts';
+import type { Load, Target } from './target.ts';
+
+/** The figures of one round: median times and CPU of a request in milliseconds. */
+export interface Figures {
+  firstContent: number;
+  lag: number;
+  duration: number;
+  perSecond: number;
+  cpu: number;
+  storeCpu: number;
+  megabytes: number;
+  errors: number;
+}
+
+export interface Row {
+  section: Section;
+  load: Load;
+  target: string;
+  rounds: Figures[];
+  /** Milliseconds, over all rounds: a single round has too few requests for a p99. */
+  firstContent: number[];
+  lags: number[];
+}
+
+/**
+ * Runs every load on every target, one after the other, and repeats that in rounds, so that other work on the machine
+ * slows all targets alike. The order changes with each round, so that no target always follows the same one.
+ */
+export async function measureInRounds(
+  targets: readonly Target[],
+  sections: readonly Section[],
+  rounds: number,
+): Promise<Row[]> {
+  const cases = sections.flatMap((section) => section.loads.map((load) => ({ section, load })));
+  const all = cases.map((one) =>
+    targets.map((target) => ({
+      target,
+      row: { ...one, target: target.name, rounds: [], firstContent: [], lags: [] } as Row,
+    })),
+  );
+  for (let round = 0; round < rounds; round++) {
+    console.error(`round ${round + 1} of ${rounds}`);
+    for (const one of all) for (const { target, row } of inOrderOf(round, one)) await measure(target, row);
+  }
+  return all.flat().map(({ row }) => row);
+}
+
+/** Rotates the items by one place a round and reverses them in every second round. Neighbours stay neighbours. */
+function inOrderOf<T>(round: number, items: readonly T[]): T[] {
+  const first = round % items.length;
+  const rotated = [...items.slice(first), ...items.slice(0, first)];
+  return round % 2 === 0 ? rotated : rotated.toReversed();
+}
+
+async function measure(target: Target, row: Row): Promise<void> {
+  const { load } = row;
+  const cpu = measureCpu(target.pids);
+  const storeCpu = measureCpu(target.storePids);
+  const { firstContent, lags, durations, seconds, errors } = await target.run(load);
+  row.rounds.push({
+    firstContent: percentiles(firstContent).p50,
+    lag: percentiles(lags).p50,
+    duration: percentiles(durations).p50,
+    perSecond: load.total / seconds,
+    cpu: cpu() / load.total,
+    storeCpu: storeCpu() / load.total,
+    megabytes: residentMegabytes(target.pids),
+    errors,
+  });
+  row.firstContent.push(...firstContent);
+  for (const lag of lags) row.lags.push(lag);
+}
+
+const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+};
+
+export const medianOf = ({ rounds }: Row, figure: keyof Figures): number =>
+  median(rounds.map((figures) => figures[figure]));
+
+export const errorsOf = ({ rounds }: Row): number => rounds.reduce((sum, { errors }) => sum + errors, 0);

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Part, parts } from './sections.ts';
+
+export interface Options {
+  parts: ReadonlySet<Part>;
+  /** The names of the targets that are measured; all of them if this is left out. */
+  targets?: string[];
+  /** The absolute path of another checkout of this project with its own node_modules. */
+  against?: string;
+  rounds: number;
+}
+
+/** Throws if an option is unknown or wrong. */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: 'string' },
+      targets: { type: 'string' },
+      against: { type: 'string' },
+      rounds: { type: 'string', default: '5' },
+    },
+  });
+  const asked = values.only?.split(',') ?? parts;
+  const unknown = asked.filter((name) => !parts.includes(name as Part));
+  if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; there are: ${parts.join(', ')}`);
+  const rounds = Number(values.rounds);
+  const against = values.against === undefined ? undefined : path.resolve(values.against);
+  if (against && !existsSync(path.join(against, 'node_modules')))
+    throw new Error(`${against} is no checkout with its node_modules`);
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number from 1');
+  return {
+    parts: new Set(asked as Part[]),
+    rounds,
+    ...(values.targets !== undefined && { targets: values.targets.split(',') }),
+    ...(against && { against }),
+  };
+}
