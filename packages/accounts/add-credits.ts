@@ -53,10 +53,10 @@ function boundedBalanceWrite(deps: StoreDeps, accountId: string, amountNanoEuro:
   return {
     condition: 'balance-within-bounds',
     Update: {
-      ...Update!,
+      ...Update,
       ConditionExpression: amountNanoEuro < 0 ? 'balanceNanoEuro >= :bound' : 'balanceNanoEuro <= :bound',
       ExpressionAttributeValues: {
-        ...Update!.ExpressionAttributeValues,
+        ...Update.ExpressionAttributeValues,
         ':bound': Math.sign(amountNanoEuro) * maxBalanceNanoEuro - amountNanoEuro,
       },
     },

@@ -1,5 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { newId, toIso } from '@errand/platform';
+import { newId, putItem, toIso } from '@errand/platform';
 import type { TimedStoreDeps } from './deps.ts';
 import { itemKeys } from './store.ts';
 
@@ -9,18 +8,17 @@ export async function createOrganisation(
   input: { name: string; subscription: boolean },
 ): Promise<{ organisationId: string }> {
   const organisationId = newId('organisation');
-  await deps.dynamodb.send(
-    new PutCommand({
-      TableName: deps.tables.accounts,
-      Item: {
-        ...itemKeys.organisation(organisationId),
-        organisationId,
-        name: input.name,
-        subscription: input.subscription,
-        createdAt: toIso(deps.clock()),
-      },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    }),
-  );
+  await putItem(deps, {
+    condition: 'organisation-new',
+    TableName: deps.tables.accounts,
+    Item: {
+      ...itemKeys.organisation(organisationId),
+      organisationId,
+      name: input.name,
+      subscription: input.subscription,
+      createdAt: toIso(deps.clock()),
+    },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  });
   return { organisationId };
 }

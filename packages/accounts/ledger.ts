@@ -96,11 +96,7 @@ export function entryWrite(deps: { tables: TableNames }, owner: LedgerOwner, ent
   };
 }
 
-export function balanceWrite(
-  deps: { tables: TableNames },
-  accountId: string,
-  amountNanoEuro: number,
-): NamedWrite {
+export function balanceWrite(deps: { tables: TableNames }, accountId: string, amountNanoEuro: number) {
   return {
     Update: {
       TableName: deps.tables.accounts,
@@ -108,5 +104,5 @@ export function balanceWrite(
       UpdateExpression: 'ADD balanceNanoEuro :amount',
       ExpressionAttributeValues: { ':amount': amountNanoEuro },
     },
-  };
+  } satisfies NamedWrite;
 }

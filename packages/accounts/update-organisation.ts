@@ -1,6 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { DomainError } from '@errand/platform';
+import { ConditionsFailed, DomainError, updateItem } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import { itemKeys } from './store.ts';
 
@@ -11,17 +9,16 @@ export async function updateOrganisation(
 ): Promise<{ organisationId: string; subscription: boolean }> {
   const { organisationId, subscription } = input;
   try {
-    await deps.dynamodb.send(
-      new UpdateCommand({
-        TableName: deps.tables.accounts,
-        Key: itemKeys.organisation(organisationId),
-        UpdateExpression: 'SET subscription = :subscription',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':subscription': subscription },
-      }),
-    );
+    await updateItem(deps, {
+      condition: 'organisation-exists',
+      TableName: deps.tables.accounts,
+      Key: itemKeys.organisation(organisationId),
+      UpdateExpression: 'SET subscription = :subscription',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':subscription': subscription },
+    });
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) throw new DomainError('not_found');
+    if (error instanceof ConditionsFailed) throw new DomainError('not_found');
     throw error;
   }
   return { organisationId, subscription };

@@ -1,4 +1,4 @@
-/** Milliseconds since the epoch. Business code is given one, so that a test can hold the time. */
+/** Returns milliseconds since the epoch. Business code takes it as an argument, so that a test can hold the time. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
@@ -7,7 +7,7 @@ export const toIso = (milliseconds: number): string => new Date(milliseconds).to
 
 export const toSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** Calls back once after the time, unless what it returns is called before. */
+/** Calls `end` once after the time. The function that it returns cancels that. */
 export type StartTimer = (milliseconds: number, end: () => void) => () => void;
 
 export const startSystemTimer: StartTimer = (milliseconds, end) => {
@@ -15,7 +15,7 @@ export const startSystemTimer: StartTimer = (milliseconds, end) => {
   return () => clearTimeout(timer);
 };
 
-/** Resolves after the time, or at once with the signal's reason as a rejection. */
+/** Resolves after the time; rejects with the signal's reason as soon as that aborts. */
 export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

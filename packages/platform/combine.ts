@@ -1,4 +1,4 @@
-/** One of the calls that a combiner does together. */
+/** A call whose work the combiner does together with that of other calls of the same key. */
 export type Combiner<Input, Output> = (key: string, input: Input) => Promise<Output>;
 
 interface Waiting<Input, Output> {
@@ -8,10 +8,9 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Calls with the same key never run side by side: those that come in the same turn of the event loop, or while one is
- * under way, are done together in the next one, at most `largest` at a time. None is joined to work that had begun
- * before it came, so what it reads is never older than the call. `run` answers in the order of its inputs; if it
- * throws, all of them fail.
+ * Does calls of the same key in groups of at most `largest`, one group after the other: calls of the same turn of the
+ * event loop, or calls that came while a group was under way. A call never joins a group that has begun, so what it
+ * reads is never older than the call. `run` answers in the order of its inputs; if it throws, the whole group fails.
  */
 export function createCombiner<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,

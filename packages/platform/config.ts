@@ -6,9 +6,9 @@ import { localTableNames, type TableNames } from './tables.ts';
 
 export interface AwsSettings {
   region: string;
-  /** Set in local mode only; absent ones are AWS's own. */
+  /** Set in local mode only. AWS's own endpoints are used where one is absent. */
   endpoints: { dynamodb?: string; sqs?: string; s3?: string };
-  /** Set in local mode only; otherwise the SDK finds the role's. */
+  /** Set in local mode only. Otherwise the SDK finds the credentials of the function's role. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
   tables: TableNames;
   queueUrl: string;
@@ -29,7 +29,7 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
-  /** What links are made with; without one, links are made from the request's own origin. */
+  /** Links begin with it; without one, they begin with the request's own origin. */
   publicUrl?: string;
   modelCatalogue?: string;
   model: { baseUrl?: string; apiKey?: string; id?: string };
@@ -48,16 +48,16 @@ export interface Config {
   runLeaseSeconds: number;
   /** Signs the links of saved files. */
   linkSecret: string;
-  /** What the router adds to each request that it passes on. Without one, anybody's requests are served. */
+  /** The router sends it with each request. If it is set, requests without it are refused. */
   originSecret?: string;
   aws: AwsSettings;
-  /** Under which CloudWatch counts what is logged. */
+  /** The CloudWatch namespace of the metrics that are counted from the log. */
   metricsNamespace: string;
   /** Value of an environment variable that the catalogue names for an upstream's key. */
   secret(name: string): string | undefined;
 }
 
-/** Every problem of the environment, one a line. */
+/** Its message lists every problem of the environment, one a line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -96,7 +96,7 @@ const httpUrl = v.optional(
 
 const text = v.optional(v.string());
 
-/** Its key goes into a header: in the URL it would be part of every log of it. */
+/** No credentials in the URL: they would get into logs. The key is sent in a header instead. */
 const modelUrl = v.optional(
   v.pipe(
     httpUrl.wrapped,
@@ -175,10 +175,10 @@ const environment = v.object({
 
 type Environment = v.InferOutput<typeof environment>;
 
-/** The mode decides what must be there: local mode starts its own AWS, the deployed functions are told theirs. */
+/** The mode decides which variables must be set: local mode starts an AWS of its own, functions are told theirs. */
 export type Mode = 'local' | 'cloud';
 
-/** An empty variable counts as unset; what is read from a file often ends in a line end, which is no part of it. */
+/** Drops empty variables, and the line end of values that were read from a file. */
 const givenOf = (env: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env)
@@ -198,7 +198,7 @@ export function readConfig(mode: Mode, env: Record<string, string | undefined> =
   return toConfig(parsed.output, (name) => given[name]);
 }
 
-/** What says which models there are, read without looking at the rest. */
+/** Reads the variables of the model catalogue alone, and does not validate the others. */
 export function readCatalogueSettings(
   env: Record<string, string | undefined> = process.env,
 ): Pick<Config, 'modelCatalogue' | 'model' | 'secret'> {
@@ -217,7 +217,7 @@ export const searchNeedsKey = (provider: string | undefined): boolean =>
 const searchNeed = (provider: string | undefined): string | undefined =>
   Object.entries(searchProviders).find(([name]) => name === provider)?.[1];
 
-/** What one variable asks of another. */
+/** Problems between variables: one needs another, or excludes it. */
 function relations(mode: Mode, env: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
   const needs = (condition: boolean, problem: string) => condition && problems.push(problem);

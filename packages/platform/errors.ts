@@ -8,7 +8,7 @@ export const skillReasons = ['unknown', 'disabled', 'unknown_version', 'unversio
 
 export type SkillReason = (typeof skillReasons)[number];
 
-/** What any route may refuse with. */
+/** Refusals of any route. */
 interface CommonErrorDetails {
   unauthorized: undefined;
   rate_limited: { retryAfterSeconds: number };
@@ -22,7 +22,7 @@ interface CommonErrorDetails {
   skills_disabled: undefined;
 }
 
-/** Runs. */
+/** Refusals of the routes of runs. */
 interface RunErrorDetails {
   agents_disabled: undefined;
   queue_unavailable: undefined;
@@ -30,33 +30,33 @@ interface RunErrorDetails {
   run_not_finished: undefined;
 }
 
-/** The files that runs take and leave. */
+/** Refusals about the files that runs are sent and save. */
 interface UploadErrorDetails {
   uploads_disabled: undefined;
   conversion_disabled: undefined;
   storage_unavailable: undefined;
   upload_too_large: { filename: string; limitBytes: number };
   extension_not_accepted: { extension: string; accepted: readonly string[] };
-  /** `passing`: the same file may be readable later, so the upload is kept. */
-  upload_unreadable: { reason: string; passing?: boolean };
+  /** A `temporary` failure says nothing against the file: its upload is kept and can be used again. */
+  upload_unreadable: { reason: string; temporary?: boolean };
   link_altered: undefined;
   link_expired: undefined;
 }
 
-/** The `skills` field of a request. */
+/** Refusals about the `skills` field of a request. */
 interface SkillFieldErrorDetails {
   skill_param_invalid: undefined;
   skill_unresolved: { reason: SkillReason; name: string };
 }
 
-/** The management of skills. */
+/** Refusals of the routes that manage skills. */
 interface SkillErrorDetails {
   skill_not_found: undefined;
   skill_name_taken: { name: string };
   instructions_too_long: { limit: number; actual: number };
 }
 
-/** Models: chat and decisions. */
+/** Refusals of the routes that call models: chat and decisions. */
 interface ModelErrorDetails {
   model_not_found: { model: string };
   model_kind_unsupported: { model: string };
@@ -70,8 +70,8 @@ interface ModelErrorDetails {
 }
 
 /**
- * Everything that the inside can refuse with, and what the edge needs to word it. Each family of routes has a table
- * from these codes to status and body (`ErrorTable`), so a new code does not compile until each has an answer.
+ * Every code that business code can refuse with, and the details that the answer's words need. Each family of routes
+ * has a table from code to status and body (`ErrorTable`), so a new code does not compile until each has an answer.
  */
 export interface ErrorDetails
   extends CommonErrorDetails,
@@ -81,7 +81,7 @@ export interface ErrorDetails
     SkillErrorDetails,
     ModelErrorDetails {}
 
-/** The codes of each family, for the tables of the others. */
+/** The codes of each family: other families' tables list them as unexpected. */
 export const errorCodes = {
   runs: ['agents_disabled', 'queue_unavailable', 'idempotency_conflict', 'run_not_finished'],
   uploads: [
@@ -111,7 +111,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof ErrorDetails;
 
-/** A refusal by the business. The edge, not the thrower, picks the words. */
+/** A refusal by business code. The route's error table picks status and words. */
 export class DomainError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'DomainError';
   readonly code: C;

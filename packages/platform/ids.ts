@@ -2,7 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `length` characters of base62 with no modulo bias: about 5.95 bits each. */
+/** Random base62 characters without modulo bias: about 5.95 bits each. */
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
@@ -20,7 +20,7 @@ export const newUuid = (): string => randomUUID();
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether this is an id such as `newUuid` makes. */
+/** Whether the text has the form of an id of `newUuid`. */
 export const isUuid = (text: string): boolean => uuid.test(text);
 
 export const sha256Hex = (data: string | Uint8Array): string => hash('sha256', data);

@@ -1,9 +1,12 @@
 export { backOff } from './aws/backoff.ts';
 export { batchDelete, batchGet } from './aws/batch.ts';
 export { type AwsClients, createAwsClients } from './aws/clients.ts';
+export { ConditionsFailed, type Item } from './aws/conditions.ts';
 export { createFiles, type Files, type StoredFile } from './aws/files.ts';
 export { localCredentials, localRegion } from './aws/local.ts';
-export { ConditionsFailed, type NamedWrite, transact } from './aws/transact.ts';
+export type { MultipartUpload } from './aws/multipart-upload.ts';
+export { type NamedWrite, transact } from './aws/transact.ts';
+export { deleteItem, putItem, updateItem } from './aws/write.ts';
 export {
   type Clock,
   delay,

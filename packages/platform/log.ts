@@ -1,15 +1,15 @@
-/** Fields are ids, counts, codes and durations: never a caller's text, a key or an upstream's body. */
+/** Ids, counts, codes and durations. Never a caller's text, a key or an upstream's body. */
 export type LogFields = Record<string, string | number | boolean | readonly number[] | undefined>;
 
 export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** A log that adds these fields to every line. */
+  /** Returns a log that adds these fields to every line. */
   with(fields: LogFields): Log;
 }
 
-/** One JSON document a line. */
+/** Writes each entry as one line of JSON. */
 export function createLog(write: (line: string) => void, base: LogFields = {}): Log {
   const at = (level: string) => (message: string, fields?: LogFields) =>
     write(JSON.stringify({ time: new Date().toISOString(), level, message, ...base, ...fields }));
@@ -23,7 +23,7 @@ export function createLog(write: (line: string) => void, base: LogFields = {}): 
 
 export const silentLog: Log = createLog(() => {});
 
-/** What may be said of an error in the log: its name and code, and the message only of our own errors. */
+/** What may be logged of an error: name, code and place. Never its message, which may hold a caller's text. */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

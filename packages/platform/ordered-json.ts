@@ -2,22 +2,22 @@ import { type JSONPath, visit } from 'jsonc-parser';
 import type { Issue } from './errors.ts';
 import { parseJson } from './http/body.ts';
 
-/** JSON whose objects keep the order of their keys as sent, which a plain object loses for keys such as "10". */
+/** JSON whose objects keep the order of their keys as sent. Plain objects move keys such as "10" to the front. */
 export type OrderedJson = string | number | boolean | null | OrderedJson[] | OrderedObject;
 export type OrderedObject = Map<string, OrderedJson>;
 
 export interface ParsedJson {
   value: OrderedJson;
-  /** The first entry that is valid JSON but refused: a key `__proto__`, or a number outside of a double's range. */
+  /** The first entry that is valid JSON but refused: a key `__proto__`, or a number that is too large for a double. */
   issue?: Issue;
 }
 
-/** Segments of a path that an issue shows: enough for `questions.<id>.<field>.<key>`. */
+/** How many segments of a path an issue shows: enough for `questions.<id>.<field>.<key>`. */
 const shownSegments = 4;
 
 /**
- * Accepts what JSON.parse accepts (`malformed_json` otherwise) and reads it as JSON.parse does: numbers as doubles,
- * and of a repeated key the last value at the place of the first. The caller bounds the nesting first: the parser recurses.
+ * Accepts the texts that JSON.parse accepts (`malformed_json` otherwise) and reads them alike: numbers become doubles,
+ * and a repeated key has its last value at its first place. The parser recurses: bound the nesting before.
  */
 export function parseOrderedJson(text: string): ParsedJson {
   // jsonc-parser tolerates mistakes and comments, so only text that is JSON may reach it.
@@ -68,12 +68,12 @@ function showPath(path: JSONPath): string {
   return path.slice(0, shownSegments).join('.') + (cut ? '...' : '') || 'body';
 }
 
-/** Most strings are short and need no escape; asking JSON.stringify for each would take twice the time. */
+/** Strings that need no escape. Most are such, and JSON.stringify would take twice the time for them. */
 const plainString = /^[ !#-[\]-~]{0,64}$/;
 
 const quote = (text: string): string => (plainString.test(text) ? `"${text}"` : JSON.stringify(text));
 
-/** Keys in the order of the map; nothing between them. Numbers must be finite. */
+/** Writes keys in the order of the map, without white space. Numbers must be finite. */
 export function stringifyOrderedJson(value: OrderedJson): string {
   if (typeof value === 'string') return quote(value);
   if (Array.isArray(value)) {

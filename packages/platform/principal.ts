@@ -1,4 +1,4 @@
-/** Who a request is from. Passed explicitly to every use case. */
+/** The key and account that a request came from. Every use case takes it as an argument. */
 export interface Principal {
   keyId: string;
   accountId: string;

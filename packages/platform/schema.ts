@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { limits } from './limits.ts';
 
-/** Comes before an object or a record in a pipe: with valibot (1.5) a list passes for both. */
+/** Stands before an object or a record in a pipe, since valibot (1.5) accepts a list as either. */
 export const notList = v.custom<Record<string, unknown>>(
   (input) => !Array.isArray(input),
   'must be an object',
 );
 
-/** Half a surrogate pair has no bytes of its own: it could be neither stored as sent nor digested. */
+/** Refuses half of a surrogate pair: it has no bytes in UTF-8, so it could be neither stored as sent nor digested. */
 export const wellFormed = v.check((text: string) => text.isWellFormed(), 'must be well-formed Unicode');
 
-/** A query parameter that is a whole number from `minimum` to `maximum`; `fallback` where it is absent. */
+/** A query parameter that is a whole number from `minimum` to `maximum`; `fallback` if it is absent. */
 export const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
   v.optional(
     v.pipe(

@@ -1,4 +1,4 @@
-/** A DynamoDB table as both the cloud stack and the embedded store create it. All key attributes are strings. */
+/** A DynamoDB table, created by the cloud stack and by the embedded AWS alike. All key attributes are strings. */
 export interface TableDefinition {
   name: string;
   partitionKey: string;
@@ -30,7 +30,7 @@ export const tableDefinitions = {
 export type TableId = keyof typeof tableDefinitions;
 export type TableNames = Record<TableId, string>;
 
-/** The names as defined, with nothing before or after: what local mode uses. */
+/** The table names of local mode: as defined, without a stage's prefix. */
 export const localTableNames = Object.fromEntries(
   Object.entries(tableDefinitions).map(([id, definition]) => [id, definition.name]),
 ) as TableNames;

@@ -1,6 +1,6 @@
 import { type Charge, chargeWrites } from '@errand/accounts';
 import { type AgentEvent, type AgentState, type Cost, isTerminal, type TerminalEvent } from '@errand/agent';
-import { type NamedWrite, newUuid, toIso, transact } from '@errand/platform';
+import { type ConditionsFailed, type NamedWrite, newUuid, toIso, transact } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
 import { appendWrites } from './event-log.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
@@ -9,14 +9,14 @@ import { type Payload, packPayload } from './payload.ts';
 import type { RunRecord } from './run.ts';
 import { expirySeconds } from './store.ts';
 
-/** A piece of work to record. `state` is absent where the run ends with no worker at it. */
+/** A piece of work to record. `state` is absent if the run is ended while no worker holds it. */
 export interface Commit {
   events: readonly AgentEvent[];
   costs: readonly Cost[];
   state?: AgentState;
 }
 
-/** Who may write: the holder of this lease, or (with `undefined`) anyone as long as nobody holds one that still runs. */
+/** Who may write: the holder of this lease or, if the token is undefined, anybody while no worker holds the run. */
 export type Fence = { token: string } | { token: undefined };
 
 const terminalTransition: Record<TerminalEvent['type'], TransitionName> = {
@@ -26,9 +26,9 @@ const terminalTransition: Record<TerminalEvent['type'], TransitionName> = {
 };
 
 /**
- * Appends events, moves the checkpoint, changes the status and takes the charges: all in one transaction, or nothing.
- * Throws `ConditionsFailed` with `run-ours` when the run is not ours to write to any more, or was asked to stop
- * (`evenIfCancelled` writes all the same). Returns the id of the last event.
+ * Appends events, moves the checkpoint, changes the status and takes the charges, all in one transaction. Throws
+ * `ConditionsFailed` with `run-ours` if the fence does not let us write any more, or if the run was asked to stop;
+ * `evenIfCancelled` ignores the latter. Returns the id of the last event.
  */
 export async function commitProgress(
   deps: RunStoreDeps,
@@ -54,6 +54,10 @@ export async function commitProgress(
   await transact(deps, [head, ...appends, ...state, ...chargeWrites(deps, charges)]);
   return lastEventId + commit.events.length;
 }
+
+/** The run that refused a commit, as it was then; undefined if it was gone, or if another condition failed. */
+export const runThatRefused = (failure: ConditionsFailed): RunRecord | undefined =>
+  failure.item('run-ours') as RunRecord | undefined;
 
 const toCharge = (run: RunRecord, cost: Cost, at: string): Charge => ({
   ...cost,
@@ -116,7 +120,7 @@ async function headWrite(
   };
 }
 
-/** What a terminal event leaves on the run object. */
+/** The attributes that a terminal event sets on the run. */
 async function outcomeOf(
   deps: RunStoreDeps,
   run: RunRecord,
@@ -138,7 +142,7 @@ async function stateWrite(
   const key = itemKeys.state(run.agentId);
   if (ended) return [{ Delete: { TableName: deps.tables.runs, Key: key } }];
   if (!commit.state) return [];
-  // A new name every time: the object that the last checkpoint points to must stay as it is until this one is written.
+  // A new name every time, because the last checkpoint points to its object until this one is written.
   const name = `${payloadPrefix(run.agentId)}state-${newUuid()}.json`;
   const packed: Payload = await packPayload(deps.files, name, JSON.stringify(commit.state));
   return [

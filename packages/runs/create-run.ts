@@ -1,138 +1,83 @@
-import { type Credits, formatEuro } from '@errand/accounts';
-import type { AgentInput } from '@errand/agent';
-import {
-  ConditionsFailed,
-  DomainError,
-  describeError,
-  limits,
-  newUuid,
-  type Principal,
-  sha256Hex,
-  toIso,
-} from '@errand/platform';
-import type { ResolvedSkill } from '@errand/skills';
-import { deleteRunItems } from './delete-run.ts';
-import type { RunsDeps } from './deps.ts';
-import { sendRun } from './queue.ts';
-import { resendIfForgotten } from './resend.ts';
-import type { RunRecord } from './run.ts';
-import {
-  type IdempotencyClaim,
-  putRun,
-  type RunInput,
-  readIdempotency,
-  readRun,
-  type ShownSkill,
-} from './store.ts';
+import type { Credits } from '@errand/accounts';
+import { newUuid, type Principal } from '@errand/platform';
+import { resolveSkill, type SkillsDeps } from '@errand/skills';
+import { takeUpload, type Upload, type UploadDeps } from '@errand/uploads';
+import { type AcceptedRun, acceptRun, claimOf, findRepeated } from './accept-run.ts';
+import type { AttachmentDeps, RunsDeps } from './deps.ts';
+import { readAttachment } from './read-attachment.ts';
+import type { CreateRunBody } from './schema.ts';
 
-export interface NewRun {
-  agentId: string;
+/** A request for a run, whether it came as JSON or as a form. */
+export interface RunRequest {
+  body: CreateRunBody;
+  /** Equal for two requests exactly if one repeats the other. */
+  text: string;
+  /** The file that came with a form. */
+  upload?: Upload;
+}
+
+export interface Requester {
   principal: Principal;
   credits: Credits;
-  agent: AgentInput;
-  skill?: ResolvedSkill;
-  metadata?: Record<string, string>;
-  origin: string;
   requestId: string;
-  uploadKey?: string;
-  idempotency?: IdempotencyClaim;
+  origin: string;
+  idempotencyKey: string | undefined;
+  /** Aborts when the client goes away. */
+  signal: AbortSignal;
 }
 
-export interface Accepted {
-  agentId: string;
-  status: 'queued';
-}
-
-/** A run that was accepted, now or by an earlier request, and the skill that shapes it. */
-export interface StartedRun {
-  accepted: Accepted;
-  skill?: ShownSkill;
+export interface CreateRunDeps extends RunsDeps, UploadDeps, AttachmentDeps {
+  skills: SkillsDeps;
 }
 
 /**
- * Writes the run, then its message; what is answered is in the queue. `queue_unavailable` if the message could not be
- * sent: the run is taken back. With an idempotency claim that is taken, the run that took it, or
- * `idempotency_conflict` if that was asked with another body.
+ * Answers a repeated request with its run; otherwise resolves the skill, reads the file and accepts a new run.
+ * If this throws, no file, run or charge is left.
  */
-export async function createRun(deps: RunsDeps, request: NewRun): Promise<StartedRun> {
-  const run = newRecord(deps, request);
+export async function createRun(
+  deps: CreateRunDeps,
+  requester: Requester,
+  request: RunRequest,
+): Promise<AcceptedRun> {
+  const { principal, credits, requestId, origin, idempotencyKey, signal } = requester;
+  const { question, documentUrl, audioUrl, metadata, skills, uploadId } = request.body;
+  const idempotency = claimOf(idempotencyKey, request.text);
+  const repetition = idempotency && `${principal.keyId} ${idempotency.key}`;
+  let { upload } = request;
   try {
-    await putRun(deps, run, inputOf(request), request.idempotency);
+    const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
+    if (repeated) {
+      await upload?.drop();
+      return repeated;
+    }
+    const skill = await resolveSkill(deps.skills, principal, skills);
+    if (uploadId !== undefined) upload = await takeUpload(deps, principal, uploadId, repetition);
+    const attachment = upload && (await readAttachment(deps, upload, question, signal));
+    const agentId = upload?.agentId ?? newUuid();
+    const accepted = await acceptRun(deps, {
+      agentId,
+      principal,
+      credits,
+      agent: {
+        question,
+        ...(documentUrl !== undefined && { documentUrl }),
+        ...(audioUrl !== undefined && { audioUrl }),
+        ...(attachment && { attachment }),
+      },
+      ...(skill && { skill }),
+      ...(metadata && { metadata }),
+      origin,
+      requestId,
+      ...(upload && { uploadKey: upload.key }),
+      ...(idempotency && { idempotency }),
+    });
+    if (accepted.agentId !== agentId) await upload?.drop();
+    return accepted;
   } catch (error) {
-    if (!(error instanceof ConditionsFailed && error.has('idempotency-new')) || !request.idempotency)
-      throw error;
-    return repeatedRun(deps, request.principal, request.idempotency);
+    await upload?.drop(error);
+    // The first request may have taken the upload of this repetition before it was answered.
+    const repeated = idempotency && uploadId && (await findRepeated(deps, principal, idempotency));
+    if (repeated) return repeated;
+    throw error;
   }
-  try {
-    await sendRun(deps, run.agentId);
-  } catch (error) {
-    deps.log.error('run could not be queued', { agentId: run.agentId, ...describeError(error) });
-    await deleteRunItems(deps, run);
-    throw new DomainError('queue_unavailable');
-  }
-  const { agentId } = run;
-  return { accepted: { agentId, status: 'queued' }, ...(request.skill && { skill: request.skill }) };
 }
-
-function newRecord(deps: RunsDeps, request: NewRun): RunRecord {
-  const now = deps.clock();
-  return {
-    agentId: request.agentId,
-    keyId: request.principal.keyId,
-    payer: request.credits.payer,
-    status: 'queued',
-    createdAt: toIso(now),
-    updatedAt: toIso(now),
-    expiresAt: toIso(now + limits.runReadableSeconds * 1000),
-    lastEventId: 0,
-    ...(request.metadata && { metadata: request.metadata }),
-    ...(request.idempotency && { idempotencyKey: request.idempotency.key }),
-    deaths: 0,
-    sentAtMilliseconds: now,
-    inputTokens: 0,
-    outputTokens: 0,
-    audioSeconds: 0,
-    amountNanoEuro: 0,
-  };
-}
-
-const inputOf = ({ agent, skill, origin, requestId, uploadKey }: NewRun): RunInput => ({
-  agent,
-  ...(skill && { skill }),
-  origin,
-  requestId,
-  ...(uploadKey !== undefined && { uploadKey }),
-});
-
-/** The run that the same key asked for with this idempotency key before; undefined if there is none. */
-export async function findRepeated(
-  deps: RunsDeps,
-  principal: Principal,
-  claim: IdempotencyClaim,
-): Promise<StartedRun | undefined> {
-  const taken = await readIdempotency(deps, principal.keyId, claim.key);
-  if (!taken) return undefined;
-  if (taken.bodyHash !== claim.bodyHash) throw new DomainError('idempotency_conflict');
-  const run = await readRun(deps, taken.agentId);
-  if (!run) return undefined;
-  await resendIfForgotten(deps, run);
-  const { agentId, skill } = taken;
-  return { accepted: { agentId, status: 'queued' }, ...(skill && { skill }) };
-}
-
-async function repeatedRun(
-  deps: RunsDeps,
-  principal: Principal,
-  claim: IdempotencyClaim,
-): Promise<StartedRun> {
-  const found = await findRepeated(deps, principal, claim);
-  if (!found) throw new DomainError('queue_unavailable');
-  return found;
-}
-
-export const newRunId = newUuid;
-
-export const claimOf = (key: string | undefined, body: string): IdempotencyClaim | undefined =>
-  key === undefined ? undefined : { key, bodyHash: sha256Hex(body) };
-
-export const creditsHeader = (credits: Credits): string => formatEuro(credits.balanceNanoEuro);

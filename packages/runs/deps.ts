@@ -4,7 +4,7 @@ import type { VisionDeps } from '@errand/agent';
 import type { Clock, Files, Log, TableNames } from '@errand/platform';
 import type { RunSignals } from './signals.ts';
 
-/** What reading and writing runs takes. */
+/** For reading and writing runs. */
 export interface RunStoreDeps {
   dynamodb: DynamoDBDocumentClient;
   tables: TableNames;
@@ -22,15 +22,15 @@ export interface RunsDeps extends RunStoreDeps, RunQueueDeps {
   signals: RunSignals;
 }
 
-/** What reading a run's file takes, before the run is accepted. */
+/** For reading the file of a run before the run is accepted. */
 export interface AttachmentDeps {
   files: Files;
   log: Log;
   attachments: {
     vision: VisionDeps;
-    /** The provider cannot follow links to this machine: images go to it as bytes in a data URL. */
+    /** Sends images as bytes in a data URL, for a provider that cannot reach links to this machine. */
     inlineImages: boolean;
-    /** How long reading a file may take before the request is refused. */
+    /** The time after which a request is refused whose file is still being read. */
     readMilliseconds: number;
   };
 }

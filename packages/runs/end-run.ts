@@ -6,7 +6,7 @@ import type { RunRecord } from './run.ts';
 export const cancelledMessage = 'Cancelled';
 const poisonedMessage = 'The run was stopped because it could not be carried on after several attempts.';
 
-/** Ends a run that nobody holds `failed`, with its `error` event. False if somebody was faster, whatever they did with it. */
+/** Ends a run that nobody holds as `failed`, with its `error` event. False if somebody else changed it first. */
 export async function endRun(deps: RunsDeps, run: RunRecord, message: string): Promise<boolean> {
   try {
     const events = [{ type: 'error' as const, message }];
@@ -19,7 +19,7 @@ export async function endRun(deps: RunsDeps, run: RunRecord, message: string): P
   }
 }
 
-/** Ends a run that its workers could not carry on. */
+/** Ends a run whose workers died too often. False as in `endRun`. */
 export async function endPoisoned(deps: RunsDeps, run: RunRecord): Promise<boolean> {
   const ended = await endRun(deps, run, poisonedMessage);
   if (ended) deps.log.error('run given up', { agentId: run.agentId, deaths: run.deaths });

@@ -8,7 +8,7 @@ import { type Payload, packPayload, unpackPayload } from './payload.ts';
 export interface StoredEvent {
   id: number;
   name: AgentEvent['type'];
-  /** The event as JSON, as it goes out. */
+  /** The event as JSON, as it is sent to readers. */
   data: string;
   at: string;
 }
@@ -17,7 +17,10 @@ type EventItem = Payload & { id: number; name: AgentEvent['type']; at: string };
 
 export const endsStream = (event: Pick<StoredEvent, 'name'>): boolean => isTerminalType(event.name);
 
-/** Writes that append events after `lastEventId`. Large payloads go to the bucket first, under names of this attempt alone. */
+/**
+ * Makes the writes that append events after `lastEventId`. Puts large payloads into the bucket before, under names that
+ * no other attempt uses.
+ */
 export async function appendWrites(
   deps: RunStoreDeps,
   run: { agentId: string; expiresAtSeconds: number },
@@ -48,12 +51,12 @@ export async function appendWrites(
   );
 }
 
-/** Payloads out of the bucket that are read ahead: a document's text may have megabytes. */
+/** How many events' payloads are read from the bucket at once: a document's text may have megabytes. */
 const payloadsAtOnce = 8;
 
 /**
- * Up to `limit` events after an id, in order and without a gap. A transaction's items may be seen one by one, so what
- * follows a gap is left for the next read. Large payloads are read as the events are taken.
+ * Yields up to `limit` events after an id, in order and without a gap. A query may see part of a transaction's items,
+ * so events after a gap are left for the next read. Large payloads are read as the events are taken.
  */
 export async function* readEvents(
   deps: RunStoreDeps,

@@ -2,7 +2,7 @@ import { filePrefixes, sha256Hex } from '@errand/platform';
 
 const eventDigits = 10;
 
-/** Keys of the items in the table `Runs`. Event ids are padded so that their order as text is their order. */
+/** Keys of the items in the table `Runs`. Event ids are padded, so that sorting them as text sorts them by number. */
 export const itemKeys = {
   run: (agentId: string) => ({ pk: `RUN#${agentId}`, sk: 'RUN' }),
   input: (agentId: string) => ({ pk: `RUN#${agentId}`, sk: 'INPUT' }),

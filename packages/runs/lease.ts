@@ -1,11 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { limits, newUuid, toIso } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
-import { itemKeys } from './item-keys.ts';
 import { isFinished, statusCondition } from './lifecycle.ts';
 import type { RunRecord } from './run.ts';
-import { readRun } from './store.ts';
+import { type RunUpdate, readRun, updateRun } from './store.ts';
 
 export interface LeaseDeps extends RunStoreDeps {
   leaseMilliseconds: number;
@@ -14,41 +11,44 @@ export interface LeaseDeps extends RunStoreDeps {
 /** What came of trying to take a run. */
 export type Claim =
   | { kind: 'claimed'; run: RunRecord; token: string }
-  | { kind: 'held'; untilMilliseconds: number }
-  /** Its workers died too often: whoever reads this ends it. */
+  | { kind: 'held'; run: RunRecord; untilMilliseconds: number }
+  /** Its workers died too often: the caller ends it. */
   | { kind: 'poisoned'; run: RunRecord }
   | { kind: 'over' };
 
+/** Whether a worker holds the run: it has a lease that has not run out. */
+export const isHeld = (run: RunRecord, nowMilliseconds: number): boolean =>
+  run.leaseToken !== undefined && (run.leaseUntilMilliseconds ?? 0) > nowMilliseconds;
+
 /**
- * Takes the run if nobody holds it. A lease that ran out is a death of its worker and counts; one that was given back
- * does not. The token fences: with a new one in place, the old holder's writes fail.
+ * Takes the run if no worker holds it. A lease that ran out counts as a death of its worker; a lease that was given
+ * back does not. The run's new token makes every later write of an old holder fail.
  */
 export async function claimRun(deps: LeaseDeps, agentId: string): Promise<Claim> {
   const token = newUuid();
+  let run = await readRun(deps, agentId);
   for (;;) {
-    const run = await readRun(deps, agentId);
     if (!run || isFinished(run.status)) return { kind: 'over' };
-    // A claim whose answer got lost is refused when it is sent again, though it is ours.
+    // The SDK sends a claim again if its answer got lost. The second one is refused, though the run is ours.
     if (run.leaseToken === token) return { kind: 'claimed', run, token };
     const now = deps.clock();
-    const until = run.leaseUntilMilliseconds ?? 0;
-    if (run.leaseToken !== undefined && until > now) return { kind: 'held', untilMilliseconds: until };
-    const deaths = run.deaths + (run.leaseToken === undefined ? 0 : 1);
+    if (isHeld(run, now)) return { kind: 'held', run, untilMilliseconds: run.leaseUntilMilliseconds ?? now };
+    const deaths: number = run.deaths + (run.leaseToken === undefined ? 0 : 1);
     if (deaths >= limits.deathsPerRun) return { kind: 'poisoned', run };
-    const claimed = await takeLease(deps, run, { token, deaths, now });
-    if (claimed) return { kind: 'claimed', run: claimed, token };
+    ({ run } = await takeLease(deps, run, { token, deaths, now }));
   }
 }
 
-async function takeLease(
+function takeLease(
   deps: LeaseDeps,
   run: RunRecord,
   lease: { token: string; deaths: number; now: number },
-): Promise<RunRecord | undefined> {
+): Promise<RunUpdate> {
   const status = statusCondition('claim');
   const unchanged =
     run.leaseToken === undefined ? 'attribute_not_exists(leaseToken)' : 'leaseToken = :before';
   return updateRun(deps, run.agentId, {
+    condition: 'run-free',
     UpdateExpression:
       'SET #status = :to, leaseToken = :token, leaseUntilMilliseconds = :until, deaths = :deaths, updatedAt = :at',
     ConditionExpression: `${status.condition} AND ${unchanged} AND (attribute_not_exists(leaseUntilMilliseconds) OR leaseUntilMilliseconds <= :now)`,
@@ -71,14 +71,16 @@ export async function renewLease(
   agentId: string,
   token: string,
 ): Promise<RunRecord | undefined> {
-  return updateRun(deps, agentId, {
+  const { done, run } = await updateRun(deps, agentId, {
+    condition: 'lease-ours',
     UpdateExpression: 'SET leaseUntilMilliseconds = :until',
     ConditionExpression: 'leaseToken = :token',
     ExpressionAttributeValues: { ':token': token, ':until': deps.clock() + deps.leaseMilliseconds },
   });
+  return done ? run : undefined;
 }
 
-/** Gives the run back for others to go on with. `died`: it is counted as a death, since this work went wrong. */
+/** Gives the run back, if it is still ours, for another worker to go on with. `died` counts a death. */
 export async function releaseLease(
   deps: RunStoreDeps,
   agentId: string,
@@ -86,38 +88,10 @@ export async function releaseLease(
   { died }: { died: boolean },
 ): Promise<void> {
   await updateRun(deps, agentId, {
+    condition: 'lease-ours',
     UpdateExpression:
       'SET sentAtMilliseconds = :now REMOVE leaseToken, leaseUntilMilliseconds ADD deaths :died',
     ConditionExpression: 'leaseToken = :token',
     ExpressionAttributeValues: { ':token': token, ':died': died ? 1 : 0, ':now': deps.clock() },
   });
-}
-
-interface RunUpdate {
-  UpdateExpression: string;
-  ConditionExpression: string;
-  ExpressionAttributeNames?: Record<string, string>;
-  ExpressionAttributeValues: Record<string, unknown>;
-}
-
-/** The run after the update, or undefined if the condition did not hold. */
-async function updateRun(
-  deps: RunStoreDeps,
-  agentId: string,
-  update: RunUpdate,
-): Promise<RunRecord | undefined> {
-  try {
-    const { Attributes } = await deps.dynamodb.send(
-      new UpdateCommand({
-        TableName: deps.tables.runs,
-        Key: itemKeys.run(agentId),
-        ReturnValues: 'ALL_NEW',
-        ...update,
-      }),
-    );
-    return Attributes as RunRecord;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
 }

@@ -10,24 +10,24 @@ interface Transition {
 }
 
 /**
- * Every change of a run's status (drawn in docs/run-lifecycle.md). A write that changes it takes its condition from
- * here, so a change that the table does not have cannot be written.
+ * Every change of a run's status (drawn in docs/run-lifecycle.md). Each write that changes the status takes its
+ * condition from here, so a change that is not in this table cannot be written.
  */
 export const transitions = {
-  /** A worker takes the run: a new one, one that was handed on, or one whose worker fell silent. */
+  /** A worker takes a run that is new, was handed on, or has lost its worker. */
   claim: { from: ['queued', 'running'], to: 'running' },
   /** The worker that holds the lease commits a piece of work. */
   progress: { from: ['running'], to: 'running' },
   succeed: { from: ['running'], to: 'succeeded' },
   askForInput: { from: ['running'], to: 'awaiting_input' },
   fail: { from: ['running'], to: 'failed' },
-  /** Cancelled, or given up on, with no worker at it. */
+  /** The run is cancelled or given up while no worker holds it. */
   giveUp: { from: ['queued', 'running'], to: 'failed' },
 } as const satisfies Record<string, Transition>;
 
 export type TransitionName = keyof typeof transitions;
 
-/** The status part of a write's condition, and the values that it and the write need. `#status` names the attribute. */
+/** The condition of a write that makes this transition, and its values, `:to` among them. The write names `#status`. */
 export function statusCondition(name: TransitionName) {
   const { from, to } = transitions[name];
   const values: Record<string, string> = { ':to': to };

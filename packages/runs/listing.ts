@@ -10,7 +10,7 @@ function describeField(name: (typeof listedFields)[number]) {
   return [name, { type: 'string', description }] as const;
 }
 
-/** What `GET /v1/agents` lists. The markdown is made from it, so the two cannot drift apart. */
+/** The answer of `GET /v1/agents`. Its markdown form is made from it. */
 export const agentListing: AgentListing = {
   agents: [
     {

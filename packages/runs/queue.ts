@@ -1,6 +1,7 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { Charge } from '@errand/accounts';
 import type { RunQueueDeps } from './deps.ts';
+import type { RunRecord } from './run.ts';
 
 /** The two kinds of message in the queue: work on a run, and a charge that could not be written at once. */
 export type QueueMessage = { kind: 'run'; agentId: string } | { kind: 'charge'; charge: Charge };
@@ -11,9 +12,12 @@ export async function sendMessage(deps: RunQueueDeps, message: QueueMessage): Pr
   );
 }
 
-export const sendRun = (deps: RunQueueDeps, agentId: string): Promise<void> =>
+/** The part of a run that its message is made from. */
+export type QueuedRun = Pick<RunRecord, 'agentId' | 'payer'>;
+
+export const sendRun = (deps: RunQueueDeps, { agentId }: QueuedRun): Promise<void> =>
   sendMessage(deps, { kind: 'run', agentId });
 
-/** Hands over a charge that could not be written: the worker writes it, once. */
+/** Leaves a charge that could not be written to the worker, which writes it once. */
 export const deferCharge = (deps: RunQueueDeps, charge: Charge): Promise<void> =>
   sendMessage(deps, { kind: 'charge', charge });

@@ -8,11 +8,11 @@ import type { AttachmentDeps } from './deps.ts';
 const headBytes = 64 * 1024;
 
 const unreadable = (reason: string) => new DomainError('upload_unreadable', { reason });
-const unreadNow = (reason: string) => new DomainError('upload_unreadable', { reason, passing: true });
+const unreadNow = (reason: string) => new DomainError('upload_unreadable', { reason, temporary: true });
 
 /**
- * Reads a file for its run: a document's text, what the vision model sees in an image for this question, a recording's
- * link. `upload_unreadable` with the reason, also when it takes longer than a request may or the client is gone.
+ * Reads a file for its run: a document's text, the vision model's answer about an image, or a recording's link.
+ * `upload_unreadable` with the reason, also if reading takes too long or the client has gone.
  */
 export async function readAttachment(
   deps: AttachmentDeps,
@@ -73,7 +73,7 @@ const readers: Record<Upload['kind']['kind'], Read> = {
   },
 };
 
-/** A link that works as long as the run can be read. */
+/** A link that works for as long as the run can be read. */
 const makeLink = (deps: AttachmentDeps, key: string) =>
   deps.files.presignGet(key, { expiresInSeconds: limits.runReadableSeconds });
 
@@ -83,7 +83,7 @@ const open = async (deps: AttachmentDeps, key: string, signal: AbortSignal): Pro
   return file;
 };
 
-/** The whole file, in a buffer of its own that can be given away. */
+/** Reads the whole file into a buffer of its own, which can be transferred to another thread. */
 const readBytes = (deps: AttachmentDeps, key: string, signal: AbortSignal): Promise<Uint8Array> =>
   withStorage(deps, async () => {
     const { body, bytes } = await open(deps, key, signal);

@@ -2,7 +2,7 @@ import { DomainError, limits, parseJson, readJsonText, validate } from '@errand/
 import type { Context } from 'hono';
 import { type CreateRunBody, createRunSchema } from './schema.ts';
 
-/** The JSON form: the body, and its text for telling a repeated request from another one. */
+/** Reads a request that came as JSON: its body, and the text by which a repetition is recognised. */
 export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody; text: string }> {
   const type = c.req.header('Content-Type') ?? 'application/json';
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
@@ -15,7 +15,7 @@ export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody;
 
 const visibleAscii = /^[\x21-\x7e]+$/;
 
-/** The caller's Idempotency-Key, if there is one. */
+/** The caller's Idempotency-Key; undefined if none was sent. `invalid_request` if it is malformed. */
 export function readIdempotencyKey(c: Context): string | undefined {
   const key = c.req.header('Idempotency-Key');
   if (key === undefined) return undefined;

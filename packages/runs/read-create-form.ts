@@ -31,8 +31,8 @@ export const createRunForm = v.object({
 });
 
 /**
- * The multipart form of the create-run input. Its file is in the bucket when this returns; when it throws, nothing is.
- * `digest`: the text must tell files with the same name apart.
+ * Reads a request that came as a multipart form, and stores its file in the bucket. If this throws, nothing is stored.
+ * With `digest`, forms whose files differ in content alone have different texts.
  */
 export const readCreateForm = (
   deps: UploadDeps,

@@ -4,14 +4,14 @@ import type { RunRecord } from './run.ts';
 
 export interface EventPage {
   events: { id: number; at: string; event: { type: string } }[];
-  /** Whether further events were committed when the page was read. */
+  /** Whether there were further events when the page was read. */
   more: boolean;
 }
 
-/** A page ends with the event that brings it past this, though more were asked for: on Lambda an answer is bounded. */
+/** A page ends with the event that takes it past this size, because Lambda bounds the size of an answer. */
 const pageCharacters = 4 * 1024 * 1024;
 
-/** Events after an id, each with the time of its commit. */
+/** A page of the events after an id, each with the time of its commit. */
 export async function readEventPage(
   deps: RunsDeps,
   run: RunRecord,

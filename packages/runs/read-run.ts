@@ -4,7 +4,7 @@ import { resendIfForgotten } from './resend.ts';
 import { type RunRecord, type RunView, viewRun } from './run.ts';
 import { readRun } from './store.ts';
 
-/** The run, if this key created it; otherwise `not_found`, so that others' runs cannot be told from missing ones. */
+/** The run, if this key created it. `not_found` otherwise: another key's run cannot be told from a missing one. */
 export async function getRun(deps: RunsDeps, principal: Principal, agentId: string): Promise<RunRecord> {
   const run = await readRun(deps, agentId);
   if (!run || run.keyId !== principal.keyId) throw new DomainError('not_found');
@@ -12,7 +12,7 @@ export async function getRun(deps: RunsDeps, principal: Principal, agentId: stri
   return run;
 }
 
-/** The run as the API shows it, with a result that lies in the bucket fetched. */
+/** The run as the API shows it. A long result is read from the bucket. */
 export async function showRun(deps: RunsDeps, run: RunRecord): Promise<RunView> {
   if (run.resultStored === undefined) return viewRun(run);
   const result = await deps.files.getText(run.resultStored);

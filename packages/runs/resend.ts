@@ -6,25 +6,28 @@ import type { RunRecord } from './run.ts';
 import { markSent, unfinishedRuns } from './store.ts';
 
 /**
- * Sends the message of a run again that has been waiting for too long: for its first worker, or for the next one after
- * it was handed on or its worker died. Never fails a read.
+ * Sends a run's message again if the run has waited too long for a worker: for its first one, or for the next one
+ * after it was handed on or its worker died. Failures are logged and not thrown, so that they never fail a read.
  */
 export async function resendIfForgotten(deps: RunsDeps, run: RunRecord): Promise<void> {
   if (isFinished(run.status)) return;
   const waitingSince = Math.max(run.sentAtMilliseconds, run.leaseUntilMilliseconds ?? 0);
   if (deps.clock() - waitingSince < limits.queuedResendSeconds * 1000) return;
   try {
-    if (await markSent(deps, run)) await sendRun(deps, run.agentId);
+    if (await markSent(deps, run)) await sendRun(deps, run);
   } catch (error) {
     deps.log.warn('resend failed', { agentId: run.agentId, ...describeError(error) });
   }
 }
 
-/** For a queue that came up empty, as the embedded one does: every run that is not finished gets its message again. */
+/**
+ * Sends the messages of all unfinished runs again, for a queue that lost its messages as the embedded one does when
+ * its process ends. Returns how many were sent.
+ */
 export async function resendUnfinished(deps: RunsDeps): Promise<number> {
   let sent = 0;
-  for await (const agentId of unfinishedRuns(deps)) {
-    await sendRun(deps, agentId);
+  for await (const run of unfinishedRuns(deps)) {
+    await sendRun(deps, run);
     sent++;
   }
   return sent;

@@ -1,4 +1,10 @@
-import { type AccountsDeps, type PayingEnv, requireKey, requireKeyAndCredits } from '@errand/accounts';
+import {
+  type AccountsDeps,
+  formatEuro,
+  type PayingEnv,
+  requireKey,
+  requireKeyAndCredits,
+} from '@errand/accounts';
 import {
   type AuthenticatedEnv,
   DomainError,
@@ -12,7 +18,7 @@ import {
 import { skillHeaders } from '@errand/skills';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cancelRun } from './cancel-run.ts';
-import { creditsHeader } from './create-run.ts';
+import { type CreateRunDeps, createRun } from './create-run.ts';
 import { deleteRun } from './delete-run.ts';
 import { runErrors } from './errors.ts';
 import { listOwnRuns } from './list-runs.ts';
@@ -22,17 +28,16 @@ import { readEventPage } from './read-event-page.ts';
 import { getRun, showRun } from './read-run.ts';
 import * as describe from './route-descriptions.ts';
 import { eventsQuerySchema, listQuerySchema } from './schema.ts';
-import { type StartRunDeps, startRun } from './start-run.ts';
 import { hasSeenAll, parseLastEventId, streamRun } from './stream-run.ts';
 
-export interface RunRoutesDeps extends StartRunDeps {
+export interface RunRoutesDeps extends CreateRunDeps {
   accounts: AccountsDeps;
   agentsEnabled: boolean;
-  /** What links to saved files begin with; the request's own origin where absent. */
+  /** Links to saved files begin with it; with the request's own origin if it is absent. */
   publicUrl?: string;
-  /** How long one stream may last before it ends cleanly: bounded on Lambda. */
+  /** Streams end after this time, for their clients to resume. Set on Lambda, which bounds a function's time. */
   streamMilliseconds?: number;
-  /** Aborts when the process is about to end: streams then end cleanly. */
+  /** Aborts when the process is about to end, which ends the streams for their clients to resume. */
   closing?: AbortSignal;
 }
 
@@ -98,10 +103,10 @@ async function create(deps: RunRoutesDeps, c: Context<PayingEnv>): Promise<Respo
   const origin = deps.publicUrl ?? new URL(c.req.url).origin;
   const { signal } = c.req.raw;
   const requester = { principal, credits, requestId, origin, idempotencyKey, signal };
-  const { accepted, skill } = await startRun(deps, requester, request);
-  c.header('X-Credits-Remaining', creditsHeader(credits));
+  const { agentId, skill } = await createRun(deps, requester, request);
+  c.header('X-Credits-Remaining', formatEuro(credits.balanceNanoEuro));
   for (const [name, value] of Object.entries(skill ? skillHeaders(skill) : {})) c.header(name, value);
-  return c.json(accepted, 202);
+  return c.json({ agentId, status: 'queued' }, 202);
 }
 
 const isForm = (c: Pick<Context, 'req'>) =>

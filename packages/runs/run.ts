@@ -2,7 +2,7 @@ import type { Payer } from '@errand/accounts';
 import { formatEuro } from '@errand/accounts';
 import type { RunStatus } from './lifecycle.ts';
 
-/** What a worker needs to charge a run and what a reader needs to see it, as stored beside the events. */
+/** The run's own item in the table, beside its events. */
 export interface RunRecord {
   agentId: string;
   keyId: string;
@@ -11,21 +11,21 @@ export interface RunRecord {
   createdAt: string;
   updatedAt: string;
   expiresAt: string;
-  /** Id of the last committed event: 0 before the first. */
+  /** The id of the last committed event; 0 before the first. */
   lastEventId: number;
-  /** The terminal event's text; one over the inline limit lies in the bucket under `resultStored`. */
+  /** The text of the terminal event. A text over the inline limit lies in the bucket, under the key `resultStored`. */
   result?: string;
   resultStored?: string;
   error?: string;
   metadata?: Record<string, string>;
-  /** Present while a worker holds the run. Only the holder of the token may write. */
+  /** Present from a worker's claim until it gives the run back. Only the holder of the token may write. */
   leaseToken?: string;
   leaseUntilMilliseconds?: number;
-  /** How many workers died at it. */
+  /** How many workers have died while they worked on the run. */
   deaths: number;
-  /** The caller's Idempotency-Key, whose claim goes with the run. */
+  /** The caller's Idempotency-Key. It is free again once the run is deleted. */
   idempotencyKey?: string;
-  /** When its message was last sent, or left in the queue for the next worker. */
+  /** When the run's message was last sent, or left in the queue for the next worker. */
   sentAtMilliseconds: number;
   cancelRequested?: boolean;
   inputTokens: number;

@@ -33,7 +33,7 @@ const audioUrlSchema = url('A recording of a meeting at a publicly reachable URL
 const metadataEntry = (maximum: number) =>
   v.pipe(v.string(), v.maxLength(maximum, `must have at most ${maximum} characters`), wellFormed);
 
-/** Names that mean something else to JavaScript: they would be lost on the way. */
+/** Names that an object of JavaScript cannot hold as plain properties. */
 const reserved = ['__proto__', 'constructor', 'prototype'];
 
 const metadataSchema = v.pipe(
@@ -55,7 +55,7 @@ export const createRunSchema = v.object({
   uploadId: v.optional(
     v.pipe(v.string(), v.description('An upload made with POST /v1/uploads, in place of a file.')),
   ),
-  // A name or { name, version }: what is wrong with it is refused by the skills' own rules, in their envelope.
+  // A name or { name, version }. The skills room checks it, because its refusals have an envelope of their own.
   skills: v.optional(v.unknown()),
   metadata: v.optional(metadataSchema),
 });

@@ -1,119 +1,29 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { AgentInput, AgentState } from '@errand/agent';
-import { batchGet, ConditionsFailed, isUuid, type NamedWrite, toSeconds, transact } from '@errand/platform';
+import { batchGet, ConditionsFailed, isUuid, toSeconds, updateItem } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
-import { itemKeys, payloadPrefix } from './item-keys.ts';
-import { type Payload, packPayload, unpackPayload } from './payload.ts';
+import { itemKeys } from './item-keys.ts';
+import { type Payload, unpackPayload } from './payload.ts';
 import type { RunRecord } from './run.ts';
 
-/** What a run works on, written once at creation. */
+/** The input of a run, written once at its creation. */
 export interface RunInput {
   agent: AgentInput;
   skill?: ResolvedSkill;
-  /** Origin that links to saved files are made with. */
+  /** Links to saved files begin with it. */
   origin: string;
   requestId: string;
-  /** Objects of the upload that the run reads; they go when the run does. */
+  /** The uploaded file in the bucket, which is deleted with the run. */
   uploadKey?: string;
-}
-
-export interface IdempotencyClaim {
-  key: string;
-  bodyHash: string;
-}
-
-/** What a skill shows of itself in the headers of a response. */
-export type ShownSkill = Omit<ResolvedSkill, 'block'>;
-
-/** A claim that was made: by which request, and for which run. */
-export interface TakenClaim {
-  agentId: string;
-  bodyHash: string;
-  skill?: ShownSkill;
 }
 
 export const expirySeconds = (run: Pick<RunRecord, 'expiresAt'>): number =>
   toSeconds(Date.parse(run.expiresAt));
 
-/** Writes run, input, listing and (if asked) the idempotency claim: `ConditionsFailed` with `idempotency-new` if that is taken. */
-export async function putRun(
-  deps: RunStoreDeps,
-  run: RunRecord,
-  input: RunInput,
-  idempotency?: IdempotencyClaim,
-): Promise<void> {
-  const { agentId, keyId, createdAt } = run;
-  const packed = await packPayload(deps.files, `${payloadPrefix(agentId)}input.json`, JSON.stringify(input));
-  const expiresAtSeconds = expirySeconds(run);
-  const put = (key: { pk: string; sk: string }, item: object, condition: string): NamedWrite => ({
-    condition,
-    Put: {
-      TableName: deps.tables.runs,
-      Item: { ...key, ...item, expiresAtSeconds },
-      ConditionExpression: 'attribute_not_exists(pk)',
-    },
-  });
-  const writes = [
-    put(itemKeys.run(agentId), run, 'run-new'),
-    put(itemKeys.input(agentId), packed, 'input-new'),
-    put(itemKeys.listing(keyId, createdAt, agentId), { agentId }, 'listing-new'),
-  ];
-  if (idempotency) writes.push(claimIdempotency(deps, run, idempotency, input.skill));
-  try {
-    await transact(deps, writes);
-  } catch (error) {
-    // Refused, the run was not written: its input is nobody's. Any other failure may have come after the write.
-    const refused = error instanceof ConditionsFailed && !error.has('run-new');
-    if (refused && 'stored' in packed) await deps.files.delete(packed.stored).catch(() => {});
-    throw error;
-  }
-}
-
-function claimIdempotency(
-  deps: RunStoreDeps,
-  run: RunRecord,
-  { key, bodyHash }: IdempotencyClaim,
-  resolved: ResolvedSkill | undefined,
-): NamedWrite {
-  const { block: _, ...skill } = resolved ?? { block: '' };
-  return {
-    condition: 'idempotency-new',
-    Put: {
-      TableName: deps.tables.runs,
-      Item: {
-        ...itemKeys.idempotency(run.keyId, key),
-        agentId: run.agentId,
-        bodyHash,
-        ...(resolved && { skill }),
-        expiresAtSeconds: expirySeconds(run),
-      },
-      // TTL deletes late: a claim past its time counts as gone.
-      ConditionExpression: 'attribute_not_exists(pk) OR expiresAtSeconds <= :now',
-      ExpressionAttributeValues: { ':now': toSeconds(deps.clock()) },
-    },
-  };
-}
-
-export async function readIdempotency(
-  deps: RunStoreDeps,
-  keyId: string,
-  key: string,
-): Promise<TakenClaim | undefined> {
-  const { Item } = await deps.dynamodb.send(
-    new GetCommand({
-      TableName: deps.tables.runs,
-      Key: itemKeys.idempotency(keyId, key),
-      ConsistentRead: true,
-    }),
-  );
-  return Item && Item.expiresAtSeconds > toSeconds(deps.clock()) ? (Item as TakenClaim) : undefined;
-}
-
-/** The run, whoever it belongs to; undefined once past `expiresAt`, deleted by DynamoDB or not. */
+/** The run, whoever it belongs to; undefined once it is past `expiresAt`, even if DynamoDB has not deleted it yet. */
 export async function readRun(deps: RunStoreDeps, agentId: string): Promise<RunRecord | undefined> {
-  // What is not an id of ours cannot be one of a run, and need not be a key that DynamoDB takes.
+  // Any other text is no run's id, and may be a key that DynamoDB refuses.
   if (!isUuid(agentId)) return undefined;
   const { Item } = await deps.dynamodb.send(
     new GetCommand({ TableName: deps.tables.runs, Key: itemKeys.run(agentId), ConsistentRead: true }),
@@ -125,17 +35,17 @@ function unexpired(deps: RunStoreDeps, run: RunRecord): RunRecord | undefined {
   return Date.parse(run.expiresAt) > deps.clock() ? run : undefined;
 }
 
-/** Where a run stands in the listing of its key. */
+/** The sort key of a run in the listing of its API key. */
 export const listingKey = ({ keyId, createdAt, agentId }: RunRecord): string =>
   itemKeys.listing(keyId, createdAt, agentId).sk;
 
 export interface ListedRuns {
   runs: RunRecord[];
-  /** Sort key to go on after; absent at the end. */
+  /** The sort key after which the next page begins; absent at the end. */
   last?: string;
 }
 
-/** A page of a key's runs, newest first. */
+/** A page of the runs of an API key, newest first. */
 export async function listRuns(
   deps: RunStoreDeps,
   keyId: string,
@@ -160,7 +70,7 @@ export async function listRuns(
   return { runs: found, ...(last !== undefined && { last }) };
 }
 
-/** The runs of these ids in this order, without those that are gone. */
+/** The runs of these ids, in this order. Those that are gone are left out. */
 async function readRuns(deps: RunStoreDeps, ids: readonly string[]): Promise<RunRecord[]> {
   const found = new Map<string, RunRecord>();
   for (const item of await batchGet(deps, deps.tables.runs, ids.map(itemKeys.run))) {
@@ -186,33 +96,60 @@ export async function readState(deps: RunStoreDeps, agentId: string): Promise<Ag
   return Item && (JSON.parse(await unpackPayload(deps.files, Item as Payload)) as AgentState);
 }
 
-/** Notes that the message is being sent again; false if that was done meanwhile or the run is finished. */
-export async function markSent(deps: RunStoreDeps, run: RunRecord): Promise<boolean> {
+/** The outcome of an update: the run as it is now, or the run that failed the condition, if it still exists. */
+export type RunUpdate = { done: true; run: RunRecord } | { done: false; run: RunRecord | undefined };
+
+/** Updates the run's own item if the condition holds. One request, whatever the outcome. */
+export async function updateRun(
+  deps: RunStoreDeps,
+  agentId: string,
+  update: {
+    condition: string;
+    UpdateExpression: string;
+    ConditionExpression: string;
+    ExpressionAttributeNames?: Record<string, string>;
+    ExpressionAttributeValues: Record<string, unknown>;
+  },
+): Promise<RunUpdate> {
+  const target = { TableName: deps.tables.runs, Key: itemKeys.run(agentId) };
   try {
-    await deps.dynamodb.send(
-      new UpdateCommand({
-        TableName: deps.tables.runs,
-        Key: itemKeys.run(run.agentId),
-        UpdateExpression: 'SET sentAtMilliseconds = :now',
-        ConditionExpression: '#status IN (:queued, :running) AND sentAtMilliseconds = :before',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: {
-          ':now': deps.clock(),
-          ':queued': 'queued',
-          ':running': 'running',
-          ':before': run.sentAtMilliseconds,
-        },
-      }),
-    );
-    return true;
+    const run = await updateItem(deps, { ...target, ReturnValues: 'ALL_NEW', ...update });
+    return { done: true, run: run as unknown as RunRecord };
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
+    if (!(error instanceof ConditionsFailed)) throw error;
+    const run = error.item(update.condition) as RunRecord | undefined;
+    return { done: false, run: run && unexpired(deps, run) };
   }
 }
 
-/** Ids of all runs that are not finished, for a queue that lost its messages. */
-export async function* unfinishedRuns(deps: RunStoreDeps): AsyncGenerator<string> {
+/** Tells the worker that holds the run to stop. Not done if another worker holds the run by now, or none. */
+export const requestCancellation = (deps: RunStoreDeps, run: RunRecord): Promise<RunUpdate> =>
+  updateRun(deps, run.agentId, {
+    condition: 'holder-unchanged',
+    UpdateExpression: 'SET cancelRequested = :true',
+    ConditionExpression: 'leaseToken = :token',
+    ExpressionAttributeValues: { ':true': true, ':token': run.leaseToken },
+  });
+
+/** Notes that the run's message is being sent again. False if somebody else did so, or the run is finished. */
+export async function markSent(deps: RunStoreDeps, run: RunRecord): Promise<boolean> {
+  const { done } = await updateRun(deps, run.agentId, {
+    condition: 'still-forgotten',
+    UpdateExpression: 'SET sentAtMilliseconds = :now',
+    ConditionExpression: '#status IN (:queued, :running) AND sentAtMilliseconds = :before',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':now': deps.clock(),
+      ':queued': 'queued',
+      ':running': 'running',
+      ':before': run.sentAtMilliseconds,
+    },
+  });
+  return done;
+}
+
+/** All runs that are not finished, for a queue that lost its messages. */
+export async function* unfinishedRuns(deps: RunStoreDeps): AsyncGenerator<RunRecord> {
   let start: Record<string, unknown> | undefined;
   do {
     const page = await deps.dynamodb.send(
@@ -224,7 +161,7 @@ export async function* unfinishedRuns(deps: RunStoreDeps): AsyncGenerator<string
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
-    for (const item of page.Items ?? []) yield (item as RunRecord).agentId;
+    for (const item of page.Items ?? []) yield item as RunRecord;
     start = page.LastEvaluatedKey;
   } while (start);
 }

@@ -6,14 +6,14 @@ import type { RunRecord } from './run.ts';
 
 const retryMilliseconds = 1_000;
 
-/** The id to resume after; 0, which replays everything, for whatever is not an event id. */
+/** The id to resume after. 0, which replays everything, if the header is no event id. */
 export function parseLastEventId(value: string | undefined): number {
   return value !== undefined && /^[1-9]\d*$/.test(value)
     ? Math.min(Number(value), Number.MAX_SAFE_INTEGER)
     : 0;
 }
 
-/** Whether a reader at this id has seen the terminal event: there is nothing to stream, now or later. */
+/** Whether a reader at this id has seen the terminal event, after which nothing comes. */
 export const hasSeenAll = (run: RunRecord, after: number): boolean =>
   isFinished(run.status) && after >= run.lastEventId;
 

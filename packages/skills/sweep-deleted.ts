@@ -1,6 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { batchDelete, describeError } from '@errand/platform';
+import { batchDelete, ConditionsFailed, deleteItem, describeError, updateItem } from '@errand/platform';
 import type { SkillsDeps, StoreDeps } from './deps.ts';
 import { itemKeys, sweepPrefix } from './item-keys.ts';
 import { ownerKey, type SkillOwner } from './owner.ts';
@@ -53,9 +51,7 @@ async function sweepSkill(deps: StoreDeps, owner: string, sweep: Sweep, mostItem
     if (highest >= 0 && !(await moveMark(deps, owner, sweep.id, highest))) return removed;
   }
   if (highest < 0)
-    await deps.dynamodb.send(
-      new DeleteCommand({ TableName: deps.tables.skills, Key: itemKeys.sweep(owner, sweep.id) }),
-    );
+    await deleteItem(deps, { TableName: deps.tables.skills, Key: itemKeys.sweep(owner, sweep.id) });
   return removed;
 }
 
@@ -67,18 +63,17 @@ async function removeContents(deps: StoreDeps, id: string, highest: number, coun
 /** False if another sweep has removed the mark meanwhile: the update must not create it again. */
 async function moveMark(deps: StoreDeps, owner: string, id: string, highest: number): Promise<boolean> {
   try {
-    await deps.dynamodb.send(
-      new UpdateCommand({
-        TableName: deps.tables.skills,
-        Key: itemKeys.sweep(owner, id),
-        UpdateExpression: 'SET highest = :highest',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':highest': highest },
-      }),
-    );
+    await updateItem(deps, {
+      condition: 'sweep-unfinished',
+      TableName: deps.tables.skills,
+      Key: itemKeys.sweep(owner, id),
+      UpdateExpression: 'SET highest = :highest',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':highest': highest },
+    });
     return true;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
+    if (error instanceof ConditionsFailed) return false;
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { withStorage } from './storage/storage.ts';
 import { fieldIssue, requireUploads, uploadKey } from './upload.ts';
 import { makeUploadId } from './upload-id.ts';
 
-/** A link that takes exactly this file, for a run that its account creates with the id. Nothing is written. */
+/** Makes a link that takes exactly this file, and an id to create a run with it. Writes nothing. */
 export async function createUpload(
   deps: UploadDeps,
   principal: Principal,

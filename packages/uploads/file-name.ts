@@ -4,8 +4,8 @@ const shownCharacters = 120;
 const keyCharacters = 80;
 
 /**
- * A caller's file name as it may be shown, stored as text and put into a message: the last part of a path, valid
- * Unicode, no control or direction-changing characters, bounded. Empty if nothing is left.
+ * Makes a caller's file name safe to show, to store and to put into a message: the last part of its path, valid
+ * Unicode, without control or direction-changing characters, 120 characters at most. Empty if nothing is left.
  */
 export function shownName(given: string): string {
   const last = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
@@ -13,7 +13,7 @@ export function shownName(given: string): string {
   return /^\.*$/.test(visible) ? '' : shorten(visible, shownCharacters);
 }
 
-/** Cuts the middle part: the extension decides how a file is read. */
+/** Cuts out the middle and keeps the extension, which decides how a file is read. */
 function shorten(name: string, maximum: number): string {
   const characters = [...name];
   if (characters.length <= maximum) return name;
@@ -21,7 +21,7 @@ function shorten(name: string, maximum: number): string {
   return [...characters.slice(0, maximum - extension.length - 1), '…', ...extension].join('');
 }
 
-/** The name in a bucket's key: characters that nothing has to escape. */
+/** The file's name in the bucket, in characters that need no escape anywhere. */
 export function keyName(shown: string): string {
   const extension = safe(extensionOf(shown));
   const base = safe(path.posix.basename(shown, path.posix.extname(shown))).slice(0, keyCharacters);
@@ -30,7 +30,7 @@ export function keyName(shown: string): string {
 
 const safe = (text: string) => text.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '_');
 
-/** With its dot and in lower case; empty for a name without one. */
+/** The extension with its dot, in lower case; empty for a name without one. */
 export function extensionOf(shown: string): string {
   const extension = path.posix.extname(shown).toLowerCase();
   return extension === '.' ? '' : extension;

@@ -9,7 +9,7 @@ import { requireUploads } from './upload.ts';
 
 const text = { 'text/plain': 'text' } as const;
 
-/** `POST /v1/uploads`: the way in for files that are larger than a request body may be. */
+/** `POST /v1/uploads`, for files that are larger than a request body may be. */
 export function uploadRoutes(deps: UploadDeps & { accounts: AccountsDeps }): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(deps.log, uploadRouteErrors));

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 
-/** What an upload id says; it is signed for one account. */
+/** The contents of an upload id, which is signed for one account. */
 export interface AnnouncedUpload {
-  /** Id of the run that may be created with it. */
+  /** The id of the run that can be created with the upload. */
   agentId: string;
   filename: string;
   bytes: number;
@@ -23,7 +23,7 @@ export function makeUploadId(secret: string, accountId: string, upload: Announce
   return `${prefix}${payload}.${sign(secret, accountId, payload)}`;
 }
 
-/** Undefined unless the id was made for this account with this secret. */
+/** Reads an upload id; undefined unless it was made for this account with this secret. */
 export function readUploadId(secret: string, accountId: string, id: string): AnnouncedUpload | undefined {
   if (!id.startsWith(prefix)) return undefined;
   const [payload = '', signature = ''] = id.slice(prefix.length).split('.');

@@ -4,14 +4,14 @@ import type { FileKind } from './file-kind.ts';
 import { keyName } from './file-name.ts';
 import { savedPrefix } from './saved-files/saved-files.ts';
 
-/** A file that lies in the bucket for one run that is being created. */
+/** A file in the bucket for a run that is being created. */
 export interface Upload {
-  /** The run's id: the file lies under its prefix, and goes with it. */
+  /** The run's id. The file's key begins with it, and the file is deleted with the run. */
   agentId: string;
   key: string;
   filename: string;
   kind: FileKind;
-  /** The run will not be created: undoes what was done for this file. Never fails. */
+  /** Undoes what was done for this file, if the run is not created. Never throws. */
   drop(reason?: unknown): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export const uploadKey = (agentId: string, filename: string): string =>
 export const fieldIssue = (field: string, problem: string): DomainError =>
   new DomainError('invalid_request', { issues: [{ field, problem }] });
 
-/** Deletes what a run was sent and what it saved. */
+/** Deletes the files that a run was sent and those that it saved. */
 export async function deleteRunFiles({ files }: Pick<UploadDeps, 'files'>, agentId: string): Promise<void> {
   await files.deletePrefix(savedPrefix(agentId));
   await files.deletePrefix(uploadPrefix(agentId));

@@ -21,7 +21,7 @@ const valuesSchema = v.object({
 });
 const querySchema = v.object({ limit: pageLimit(), cursor: v.optional(v.string()) });
 
-/** A name as the agent's tool would have taken it; anything else cannot have been saved. */
+/** Whether the agent's tool accepts such a name. No value can have been saved under another one. */
 const isName = (name: string) => name !== '' && [...name].length <= limits.savedValueNameCharacters;
 
 function nameParam(name: string): string {
@@ -45,7 +45,7 @@ const missing = {
   404: { description: 'No such value', content: { 'application/json': v.object({ error: v.string() }) } },
 };
 
-/** What runs saved for the account, for programs to read and to forget. */
+/** Lists, reads and deletes the values that runs saved for the account. */
 export function valueRoutes(deps: ValuesDeps & { accounts: AccountsDeps }): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const key = requireKey(deps.accounts);

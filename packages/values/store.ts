@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type Clock, type TableNames, toIso } from '@errand/platform';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type Clock, deleteItem, putItem, type TableNames, toIso } from '@errand/platform';
 
 export interface ValuesDeps {
   dynamodb: DynamoDBDocumentClient;
@@ -8,7 +8,7 @@ export interface ValuesDeps {
   clock: Clock;
 }
 
-/** A value that runs saved for their account. */
+/** A value that a run saved for its account. */
 export interface SavedValue {
   name: string;
   value: string;
@@ -24,7 +24,7 @@ export async function putValue(
   value: string,
 ): Promise<void> {
   const Item = { ...keyOf(accountId, name), name, value, updatedAt: toIso(deps.clock()) };
-  await deps.dynamodb.send(new PutCommand({ TableName: deps.tables.values, Item }));
+  await putItem(deps, { TableName: deps.tables.values, Item });
 }
 
 export async function getValue(
@@ -40,17 +40,15 @@ export async function getValue(
 
 /** False if there was no such value. */
 export async function deleteValue(deps: ValuesDeps, accountId: string, name: string): Promise<boolean> {
-  const { Attributes } = await deps.dynamodb.send(
-    new DeleteCommand({
-      TableName: deps.tables.values,
-      Key: keyOf(accountId, name),
-      ReturnValues: 'ALL_OLD',
-    }),
-  );
-  return Attributes !== undefined;
+  const deleted = await deleteItem(deps, {
+    TableName: deps.tables.values,
+    Key: keyOf(accountId, name),
+    ReturnValues: 'ALL_OLD',
+  });
+  return deleted !== undefined;
 }
 
-/** Names in order, without the values. */
+/** A page of names in order, without the values. `last` is the name after which the next page begins. */
 export async function listValues(
   deps: ValuesDeps,
   accountId: string,
@@ -84,7 +82,7 @@ export interface AccountValues {
   names(): Promise<string[]>;
 }
 
-/** The saved values of one account. */
+/** The saved values of one account, as its agent uses them. */
 export const accountValues = (deps: ValuesDeps, accountId: string): AccountValues => ({
   save: (name, value) => putValue(deps, accountId, name, value),
   read: async (name) => (await getValue(deps, accountId, name))?.value,

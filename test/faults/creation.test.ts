@@ -1,6 +1,7 @@
-import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DeleteMessageCommand, GetQueueAttributesCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { localCredentials, localRegion } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { type Desk, openDesk } from './support/desk.ts';
@@ -14,11 +15,18 @@ vi.setConfig({ testTimeout: 120_000 });
 let ground: Ground;
 let clock: HeldClock;
 let desk: Desk;
+let s3: S3Client;
 
 beforeAll(async () => {
   ground = await startGround();
+  const { s3: endpoint } = ground.settings.endpoints;
+  const credentials = localCredentials;
+  s3 = new S3Client({ endpoint, region: localRegion, credentials, forcePathStyle: true });
 });
-afterAll(() => ground.close());
+afterAll(async () => {
+  s3.destroy();
+  await ground.close();
+});
 beforeEach(async () => {
   clock = heldClock(new Date().toISOString());
   desk = await openDesk(ground, clock);
@@ -35,8 +43,7 @@ const create = (at: Desk, body: object, idempotencyKey?: string) =>
 async function kept(): Promise<string[]> {
   const { dynamodb } = desk.parts.aws;
   const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: desk.parts.tables.runs }));
-  const { s3, bucket } = await desk.parts.files.client();
-  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket }));
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: desk.parts.config.aws.bucket }));
   return [...Items.map(({ pk, sk }) => `${pk} ${sk}`), ...Contents.map(({ Key }) => String(Key))].toSorted();
 }
 
@@ -69,7 +76,7 @@ test('requests that lose the race for an idempotency key leave no object', async
 test('a run whose message cannot be sent is a 503 and leaves nothing: no run, listing, claim or object', async () => {
   const before = await kept();
   let isDown = true;
-  await hookCalls(desk.parts.aws, desk.parts.files, {
+  hookCalls(desk.parts.aws, desk.parts.files, {
     before({ kind }) {
       if (kind === 'send message' && isDown) throw new Error('scripted');
     },
@@ -89,7 +96,7 @@ test('a run whose message cannot be sent is a 503 and leaves nothing: no run, li
 async function dieBeforeSending(body: object, idempotencyKey?: string): Promise<Desk> {
   const died = Promise.withResolvers<void>();
   const dying = await desk.colleague();
-  await hookCalls(dying.parts.aws, dying.parts.files, {
+  hookCalls(dying.parts.aws, dying.parts.files, {
     before({ kind }) {
       if (kind !== 'send message') return;
       died.resolve();
@@ -159,7 +166,7 @@ test('a queue that is down does not fail a read of a forgotten run', async () =>
   const agentId = await desk.start({ question: 'Lost' });
   await loseMessages();
   clock.advance(60_000);
-  await hookCalls(desk.parts.aws, desk.parts.files, {
+  hookCalls(desk.parts.aws, desk.parts.files, {
     before({ kind }) {
       if (kind === 'send message') throw new Error('scripted');
     },

@@ -43,7 +43,7 @@ async function killAt(point: Point & Doom): Promise<void> {
     expect(saves).toBeLessThanOrEqual(2 - committed.saves);
   } finally {
     await second.stop();
-    await desk.close();
+    desk.close();
   }
 }
 

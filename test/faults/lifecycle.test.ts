@@ -10,8 +10,10 @@ import { readEvents, type StoredEvent } from '../../packages/runs/event-log.ts';
 import { claimRun, type LeaseDeps, releaseLease, renewLease } from '../../packages/runs/lease.ts';
 import { isFinished, type RunStatus, runStatuses, transitions } from '../../packages/runs/lifecycle.ts';
 import type { RunRecord } from '../../packages/runs/run.ts';
-import { putRun, readRun } from '../../packages/runs/store.ts';
+import { readRun } from '../../packages/runs/store.ts';
+import { writeRun } from '../../packages/runs/writes.ts';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
+import { countRequests } from '../support/count-requests.ts';
 import { type Desk, openDesk } from './support/desk.ts';
 import { type Ground, startGround } from './support/ground.ts';
 
@@ -19,6 +21,7 @@ let ground: Ground;
 let desk: Desk;
 let clock: HeldClock;
 let deps: LeaseDeps;
+let requests: () => number;
 
 const leaseMilliseconds = 60_000;
 
@@ -27,9 +30,10 @@ beforeAll(async () => {
   clock = heldClock();
   desk = await openDesk(ground, clock);
   deps = { ...runsDeps(desk.parts), leaseMilliseconds };
+  requests = countRequests(ground.settings.endpoints.dynamodb);
 });
 afterAll(async () => {
-  await desk.close();
+  desk.close();
   await ground.close();
 });
 
@@ -134,7 +138,7 @@ async function newRun(): Promise<RunRecord> {
     audioSeconds: 0,
     amountNanoEuro: 0,
   };
-  await putRun(deps, run, { agent: { question: 'x' }, origin: 'http://localhost', requestId: 'x' });
+  await writeRun(deps, run, { agent: { question: 'x' }, origin: 'http://localhost', requestId: 'x' });
   return run;
 }
 
@@ -271,7 +275,10 @@ test('of two workers that claim at the same moment one gets the run, whatever wa
     if (before === 'given back' && first?.kind === 'claimed')
       await releaseLease(deps, agentId, first.token, { died: false });
     if (before === 'run out') clock.advance(leaseMilliseconds);
+    const sent = requests();
     const claims = await Promise.all([1, 2, 3].map(() => claimRun(deps, agentId)));
+    // A read and a write each: the losers are told of the winner by the answer to their write.
+    expect(requests() - sent).toBeLessThanOrEqual(6);
     expect(claims.map(({ kind }) => kind).toSorted()).toEqual(['claimed', 'held', 'held']);
     expect((await readRun(deps, agentId))?.deaths).toBe(before === 'run out' ? 1 : 0);
   }

@@ -1,8 +1,17 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type LocalService, startLocal } from '@errand/local';
-import { readConfig, silentLog } from '@errand/platform';
+import {
+  type AwsClients,
+  createAwsClients,
+  localCredentials,
+  localRegion,
+  localTableNames,
+  readConfig,
+  silentLog,
+} from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countRequests } from '../support/count-requests.ts';
 import { simpleCatalogue } from '../support/service.ts';
@@ -12,6 +21,7 @@ let parts: LocalService[];
 let baseUrl: string;
 let apiKey: string;
 let requests: () => number;
+let dynamodb: AwsClients['dynamodb'];
 
 // No worker runs, so that only the API's requests are counted.
 beforeAll(async () => {
@@ -28,9 +38,12 @@ beforeAll(async () => {
   };
   ({ baseUrl, apiKey } = service);
   requests = countRequests(service.endpoints.dynamodb);
+  const { endpoints } = service;
+  dynamodb = createAwsClients({ region: localRegion, credentials: localCredentials, endpoints }).dynamodb;
 });
 
 afterAll(async () => {
+  dynamodb.destroy();
   for (const part of parts.toReversed()) await part.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -42,8 +55,26 @@ async function cost(
   const before = requests();
   const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json', ...init.headers };
   const response = await fetch(`${baseUrl}${route}`, { ...init, headers });
-  const body: unknown = response.status === 204 ? null : await response.json();
+  const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
+  const body: unknown = isJson ? await response.json() : await response.text();
   return { status: response.status, requests: requests() - before, body };
+}
+
+/** As if a worker had claimed the run, for a minute. */
+async function holdRun(agentId: string): Promise<void> {
+  await dynamodb.send(
+    new UpdateCommand({
+      TableName: localTableNames.runs,
+      Key: { pk: `RUN#${agentId}`, sk: 'RUN' },
+      UpdateExpression: 'SET #status = :running, leaseToken = :token, leaseUntilMilliseconds = :until',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':running': 'running',
+        ':token': 'a worker',
+        ':until': Date.now() + 60_000,
+      },
+    }),
+  );
 }
 
 test('a request that only has to be authenticated and counted costs at most two DynamoDB requests', async () => {
@@ -66,6 +97,32 @@ test('creating a run costs at most five, and reading it at most three', async ()
   const { agentId } = plain.body as { agentId: string };
   const read = await cost(`/v1/agents/runs/${agentId}`);
   expect([read.status, read.requests <= 3]).toEqual([200, true]);
+});
+
+test('cancelling a run that a worker holds costs at most three: its count, the run, and the word for its worker', async () => {
+  const created = await cost('/v1/agents/runs', { method: 'POST', body: JSON.stringify({ question: 'q' }) });
+  const { agentId } = created.body as { agentId: string };
+  await holdRun(agentId);
+  const cancelled = await cost(`/v1/agents/runs/${agentId}/cancel`, { method: 'POST' });
+  expect(cancelled).toMatchObject({ status: 202, requests: 3, body: { status: 'running' } });
+});
+
+test('an upload costs one request more to a run that takes it, and one to another that comes too late', async () => {
+  const ticket = await cost('/v1/uploads', {
+    method: 'POST',
+    body: JSON.stringify({ filename: 'a.txt', size: 4 }),
+  });
+  const { uploadId, url, headers } = ticket.body as {
+    uploadId: string;
+    url: string;
+    headers: Record<string, string>;
+  };
+  expect((await fetch(url, { method: 'PUT', headers, body: 'text' })).status).toBe(200);
+  const request = { method: 'POST', body: JSON.stringify({ question: 'q', uploadId }) };
+  const taken = await cost('/v1/agents/runs', request);
+  expect([taken.status, taken.requests <= 5]).toEqual([202, true]);
+  const late = await cost('/v1/agents/runs', request);
+  expect([late.status, late.requests <= 3]).toEqual([400, true]);
 });
 
 test('a refused key that is not of our form costs none', async () => {

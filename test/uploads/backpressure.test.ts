@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { wrapFiles } from '../support/files.ts';
 import { startTestService } from '../support/service.ts';
 import { inProcess } from './in-process.ts';
 import { openBucket } from './support.ts';
@@ -14,14 +15,10 @@ test('a form is taken no faster than the bucket takes its parts: two of them are
     const parts = await inProcess(service, { provider: 'http://127.0.0.1:1/v1' });
     const gate = Promise.withResolvers<void>();
     let sent = 0;
-    const { s3 } = await parts.deps.files.client();
-    s3.middlewareStack.add(
-      (next, context) => async (args) => {
-        if (context.commandName === 'UploadPartCommand' && ++sent === 3) await gate.promise;
-        return next(args);
-      },
-      { step: 'initialize', name: 'holdThirdPart' },
-    );
+    wrapFiles(parts.deps.files, async ({ method }, call) => {
+      if (method === 'send' && ++sent === 3) await gate.promise;
+      return call();
+    });
     let taken = 0;
     async function* body() {
       yield Buffer.from('--b\r\nContent-Disposition: form-data; name="question"\r\n\r\nWhat?\r\n');

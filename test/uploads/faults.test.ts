@@ -42,18 +42,18 @@ describe('whatever fails, no object, run or charge is left', () => {
   });
 
   test.each([
-    ['PutObject', 1, 'before', 1_000],
-    ['PutObject', 1, 'after', 1_000],
-    ['GetObject', 1, 'before', 1_000],
-    ['CreateMultipartUpload', 1, 'before', 16_000_000],
-    ['UploadPart', 1, 'before', 16_000_000],
-    ['UploadPart', 2, 'after', 16_000_000],
-    ['UploadPart', 4, 'before', 16_000_000],
-    ['CompleteMultipartUpload', 1, 'before', 16_000_000],
-    ['CompleteMultipartUpload', 1, 'after', 16_000_000],
-  ] as const)('%s failing from call %i on, %s its work, is a 503', async (command, from, when, bytes) => {
+    ['put', 1, 'before', 1_000],
+    ['put', 1, 'after', 1_000],
+    ['open', 1, 'before', 1_000],
+    ['startMultipart', 1, 'before', 16_000_000],
+    ['send', 1, 'before', 16_000_000],
+    ['send', 2, 'after', 16_000_000],
+    ['send', 4, 'before', 16_000_000],
+    ['complete', 1, 'before', 16_000_000],
+    ['complete', 1, 'after', 16_000_000],
+  ] as const)('%s failing from call %i on, %s its work, is a 503', async (method, from, when, bytes) => {
     const broken = await inProcess(service, { provider: provider.baseUrl });
-    await broken.failS3(command, from, when);
+    broken.failFiles(method, from, when);
     expect(await broken.send(recording(bytes))).toMatchObject(unavailable);
   });
 

@@ -22,6 +22,7 @@ import {
 } from '@errand/service';
 import { uploadRoutes } from '@errand/uploads';
 import type { Hono } from 'hono';
+import { wrapFiles } from '../support/files.ts';
 import { simpleCatalogue, type TestService } from '../support/service.ts';
 import { type Answered, endpointsOf } from './support.ts';
 
@@ -32,8 +33,8 @@ export interface InProcess {
   send(form: FormData, signal?: AbortSignal): Promise<Answered>;
   sendStream(body: AsyncIterable<Uint8Array>, contentType: string): Promise<Answered>;
   post(path: string, body: object, headers?: Record<string, string>): Promise<Answered>;
-  /** From the `from`-th on, every S3 command of this name fails, before or after S3 has carried it out. */
-  failS3(command: string, from?: number, when?: 'before' | 'after'): Promise<void>;
+  /** From the `from`-th on, every call of this method of the bucket fails, before or after it was carried out. */
+  failFiles(method: string, from?: number, when?: 'before' | 'after'): void;
 }
 
 interface Options {
@@ -82,7 +83,7 @@ export async function inProcess(service: TestService, options: Options): Promise
         body: JSON.stringify(body),
         headers: { 'Content-Type': 'application/json', ...headers },
       }),
-    failS3: (command, from = 1, when = 'before') => failS3(deps, command, from, when),
+    failFiles: (method, from = 1, when = 'before') => failFiles(deps, method, from, when),
   };
 }
 
@@ -108,24 +109,15 @@ async function createDeps(service: TestService, options: Options): Promise<Servi
   });
 }
 
-async function failS3(
-  { files }: UploadDeps,
-  command: string,
-  from: number,
-  when: 'before' | 'after',
-): Promise<void> {
-  const { s3 } = await files.client();
+function failFiles({ files }: UploadDeps, failing: string, from: number, when: 'before' | 'after'): void {
   let seen = 0;
-  s3.middlewareStack.add(
-    (next, context) => async (args) => {
-      const fails = context.commandName === `${command}Command` && ++seen >= from;
-      if (fails && when === 'before') throw new Error('broken on purpose');
-      const result = await next(args);
-      if (fails) throw new Error('broken on purpose');
-      return result;
-    },
-    { step: 'initialize', name: `fail${command}` },
-  );
+  wrapFiles(files, async ({ method }, call) => {
+    const fails = method === failing && ++seen >= from;
+    if (fails && when === 'before') throw new Error('broken on purpose');
+    const result = await call();
+    if (fails) throw new Error('broken on purpose');
+    return result;
+  });
 }
 
 async function queueUrlOf({ clients }: TestService): Promise<string> {

@@ -1,17 +1,11 @@
 import { randomInt } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { delay } from '../clock.ts';
 
-/** What writes and reads that are asked for again take. */
-export interface RetryingDeps {
-  dynamodb: DynamoDBDocumentClient;
-  /** Replaced in tests that hold the time. */
-  wait?: (milliseconds: number) => Promise<void>;
-}
+export type Wait = (milliseconds: number) => Promise<void>;
 
 const baseMilliseconds = 20;
 const mostMilliseconds = 1_000;
 
-/** Waits before the attempt after this one (from 1): exponential, with full jitter. */
-export const backOff = ({ wait = delay }: Pick<RetryingDeps, 'wait'>, attempt: number): Promise<void> =>
+/** Waits after attempt 1, 2, and so on: for a random time up to a bound that doubles, 1 s at most. */
+export const backOff = ({ wait = delay }: { wait?: Wait }, attempt: number): Promise<void> =>
   wait(randomInt(Math.min(mostMilliseconds, baseMilliseconds * 2 ** attempt)));

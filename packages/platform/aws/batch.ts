@@ -3,20 +3,26 @@ import {
   type BatchGetCommandOutput,
   BatchWriteCommand,
   type BatchWriteCommandOutput,
+  type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
-import { backOff, type RetryingDeps } from './backoff.ts';
+import { backOff, type Wait } from './backoff.ts';
+import type { Item } from './conditions.ts';
 
-type Item = Record<string, unknown>;
+interface BatchDeps {
+  dynamodb: DynamoDBDocumentClient;
+  /** Replaced in tests that hold the time. */
+  wait?: Wait;
+}
 
 const maxAttempts = 8;
 const largestWrite = 25;
 const writesAtOnce = 4;
 
 /**
- * The items of these keys, at most 100, read consistently, in no order. DynamoDB leaves keys unread when it is
- * throttled, and the SDK does not ask for those again: here it is done, and an error if some stay unread.
+ * Reads the items of at most 100 keys, strongly consistent, in no order. A throttled DynamoDB leaves keys unread and
+ * the SDK does not ask again, so this does. Throws if some stay unread after 8 attempts.
  */
-export async function batchGet(deps: RetryingDeps, table: string, keys: readonly Item[]): Promise<Item[]> {
+export async function batchGet(deps: BatchDeps, table: string, keys: readonly Item[]): Promise<Item[]> {
   if (keys.length === 0) return [];
   const items: Item[] = [];
   let rest: BatchGetCommandOutput['UnprocessedKeys'] = { [table]: { Keys: [...keys], ConsistentRead: true } };
@@ -30,15 +36,15 @@ export async function batchGet(deps: RetryingDeps, table: string, keys: readonly
   }
 }
 
-/** Deletes the items of these keys, any number, 25 a request. As for `batchGet`, what is left is asked for again. */
-export async function batchDelete(deps: RetryingDeps, table: string, keys: readonly Item[]): Promise<void> {
+/** Deletes the items of any number of keys, 25 a request. Keys that DynamoDB leaves are sent again. */
+export async function batchDelete(deps: BatchDeps, table: string, keys: readonly Item[]): Promise<void> {
   const batches: (readonly Item[])[] = [];
   for (let at = 0; at < keys.length; at += largestWrite) batches.push(keys.slice(at, at + largestWrite));
   for (let at = 0; at < batches.length; at += writesAtOnce)
     await Promise.all(batches.slice(at, at + writesAtOnce).map((batch) => deleteBatch(deps, table, batch)));
 }
 
-async function deleteBatch(deps: RetryingDeps, table: string, keys: readonly Item[]): Promise<void> {
+async function deleteBatch(deps: BatchDeps, table: string, keys: readonly Item[]): Promise<void> {
   let rest: BatchWriteCommandOutput['UnprocessedItems'] = {
     [table]: keys.map((Key) => ({ DeleteRequest: { Key } })),
   };

@@ -3,6 +3,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AwsSettings } from '../config.ts';
 import { createRequestHandler } from './request-handler.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 import { createJsonSigner } from './sign.ts';
 
 export interface AwsClients {
@@ -10,10 +11,10 @@ export interface AwsClients {
   sqs: SQSClient;
 }
 
-/** A fifth of what a request to DynamoDB costs in CPU, for logs and headers that nobody reads there. */
+/** Middleware for logs and headers that nobody reads. It takes a fifth of the CPU time of a DynamoDB request. */
 const unneeded = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
-/** The same clients on Lambda and on one machine: only endpoints and credentials differ. */
+/** Lambda and local mode use the same clients: only their endpoints and credentials differ. */
 export function createAwsClients(
   settings: Pick<AwsSettings, 'region' | 'endpoints' | 'credentials'>,
 ): AwsClients {
@@ -35,6 +36,7 @@ export function createAwsClients(
     }),
   });
   for (const name of unneeded) dynamodb.middlewareStack.remove(name);
+  retryConflicts(dynamodb);
   const sqs = new SQSClient({
     ...shared,
     ...(endpoints.sqs && { endpoint: endpoints.sqs }),

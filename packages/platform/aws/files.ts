@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AwsSettings } from '../config.ts';
+import { type MultipartUpload, startMultipartUpload } from './multipart-upload.ts';
 
 export interface PresignOptions {
   expiresInSeconds: number;
@@ -15,7 +16,7 @@ export interface StoredFile {
   contentType: string | undefined;
 }
 
-/** The bucket. The S3 SDK is loaded with the first call: functions that touch no file never pay for it. */
+/** The bucket. Its first call loads the S3 SDK, so that functions that touch no file start sooner. */
 export interface Files {
   put(key: string, body: string | Uint8Array, contentType: string): Promise<void>;
   /** Undefined if there is no such object. */
@@ -31,8 +32,7 @@ export interface Files {
     key: string,
     options: { expiresInSeconds: number; bytes: number; contentType: string },
   ): Promise<string>;
-  /** For what this interface has no word for (multipart uploads). */
-  client(): Promise<{ s3: S3Client; bucket: string }>;
+  startMultipart(key: string, contentType: string): Promise<MultipartUpload>;
 }
 
 export function createFiles(settings: AwsSettings): Files {
@@ -117,8 +117,8 @@ export function createFiles(settings: AwsSettings): Files {
       const signableHeaders = new Set(['content-length', 'content-type']);
       return getSignedUrl(s3, command, { expiresIn: expiresInSeconds, signableHeaders });
     },
-    async client() {
-      return { s3: (await load()).s3, bucket };
+    async startMultipart(key, contentType) {
+      return startMultipartUpload(await load(), { Bucket: bucket, Key: key }, contentType);
     },
   };
   return files;
@@ -131,7 +131,7 @@ function createS3Client(sdk: typeof import('@aws-sdk/client-s3'), settings: AwsS
     ...(credentials && { credentials }),
     ...(endpoints.s3 && { endpoint: endpoints.s3, forcePathStyle: true }),
     maxAttempts: 5,
-    // A checksum in a presigned link would bind the upload to bytes that are not there yet.
+    // A presigned link would otherwise contain a checksum of the bytes, which are not known when it is made.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 2_000, socketTimeout: 60_000 },
   });

@@ -1,4 +1,4 @@
-/** What the AWS of one machine knows callers by. Not secret: it listens on the loopback interface alone. */
+/** The credentials that the embedded AWS accepts. They are no secret: it listens on the loopback interface alone. */
 export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' } as const;
 
 export const localRegion = 'eu-central-1';

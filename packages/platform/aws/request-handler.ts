@@ -4,15 +4,15 @@ import type { HttpHandlerOptions, HttpRequest, HttpResponse, RequestHandler } fr
 
 export interface RequestTimes {
   connectMilliseconds: number;
-  /** Until the answer is here, whole. */
+  /** From sending the request until the whole answer has arrived. */
   answerMilliseconds: number;
 }
 
 const pool = { keepAlive: true, maxSockets: 200 };
 
 /**
- * Sends the SDK's small JSON requests, which have no query, and reads their answers whole, in one time: the SDK's own
- * handler streams, bounds the answer's head alone, and costs more CPU. What fails is the SDK's to try again.
+ * Sends the SDK's small JSON requests, which have no query, and reads each answer whole within one time limit. The
+ * SDK's own handler limits the time of the answer's head alone, and takes more CPU. The SDK retries what fails here.
  */
 export function createRequestHandler(
   times: RequestTimes,
@@ -33,7 +33,7 @@ export function createRequestHandler(
       const outgoing = request({ host, port: port ?? null, path, method, headers, agent });
       boundConnecting(outgoing, times.connectMilliseconds);
       const stopped = Promise.withResolvers<never>();
-      // One that waits for a connection does not say that it was destroyed.
+      // A request that waits for a connection emits no error when it is destroyed.
       const stop = (error: Error) => {
         outgoing.destroy(error);
         stopped.reject(error);
@@ -61,7 +61,7 @@ function exchange(outgoing: ClientRequest, body: string | Uint8Array): Promise<H
       incoming.on('error', reject);
       incoming.on('end', () => {
         const { statusCode = 0, headers } = incoming;
-        // Of the headers that the SDK reads none comes twice.
+        // None of the headers that the SDK reads comes twice, so no value is a list.
         resolve({ statusCode, headers: headers as Record<string, string>, body: Buffer.concat(pieces) });
       });
     });
@@ -79,8 +79,8 @@ function boundConnecting(outgoing: ClientRequest, milliseconds: number): void {
   });
 }
 
-/** The name tells the SDK to try again. */
+/** The SDK retries errors of this name. */
 const timeout = (message: string): Error => Object.assign(new Error(message), { name: 'TimeoutError' });
 
-/** The name tells the SDK not to. */
+/** The SDK does not retry errors of this name. */
 const aborted = (): Error => Object.assign(new Error('Request aborted'), { name: 'AbortError' });

@@ -4,13 +4,13 @@ import type { AwsCredentialIdentity, HttpRequest, RequestSigner } from '@smithy/
 export interface JsonSignerDeps {
   credentials(): Promise<AwsCredentialIdentity>;
   region(): Promise<string>;
-  /** By its signing name: `dynamodb`. */
+  /** The name that AWS signs the service by, such as `dynamodb`. */
   service: string;
 }
 
 /**
- * Signature Version 4 for protocols that send JSON to `/`. The SDK's own signer is written for every protocol of AWS,
- * and takes a quarter of what a request costs in CPU; this one keeps the key of the day.
+ * Signature Version 4 for protocols that send JSON to `/`. The SDK's own signer serves every protocol of AWS and takes
+ * a quarter of the CPU time of a request; this one takes little, since it keeps the signing key of the day.
  */
 export function createJsonSigner({ credentials, region, service }: JsonSignerDeps): RequestSigner {
   let kept: { of: string; key: KeyObject } | undefined;
@@ -27,7 +27,7 @@ export function createJsonSigner({ credentials, region, service }: JsonSignerDep
     async sign(request, { signingDate = Date.now(), signingRegion, signingService } = {}) {
       const identity = await credentials();
       const time = new Date(signingDate).toISOString().replace(unwritten, '');
-      // The SDK names region and service only where an endpoint is signed for others than its own.
+      // The SDK names a region or service only if the endpoint is signed for one that is not the client's.
       const scope = [
         time.slice(0, 8),
         signingRegion ?? (await region()),
@@ -62,7 +62,7 @@ const unwritten = /[:-]|\.\d{3}/g;
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** All that AWS asks for; the others may be changed on the way. */
+/** The headers that AWS wants signed. A proxy may change the others on the way. */
 const isSigned = (name: string): boolean =>
   name === 'host' || name === 'content-type' || name.startsWith('x-amz-');
 

@@ -1,52 +1,53 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { backOff, type RetryingDeps } from './backoff.ts';
+import {
+  type DynamoDBDocumentClient,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { ConditionsFailed, returnLoser } from './conditions.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type Conditional = { ConditionExpression: string };
+type Unconditional = { ConditionExpression?: never };
 
-/** One write of a transaction. `condition` names what its ConditionExpression protects, if it has one. */
-export type NamedWrite = TransactItem & { condition?: string };
+type Put = NonNullable<TransactItem['Put']>;
+type Update = NonNullable<TransactItem['Update']>;
+type Delete = NonNullable<TransactItem['Delete']>;
+type ConditionCheck = NonNullable<TransactItem['ConditionCheck']>;
 
-/** The transaction was refused because these named conditions did not hold; nothing was written. */
-export class ConditionsFailed extends Error {
-  override readonly name = 'ConditionsFailed';
-  readonly conditions: readonly string[];
-
-  constructor(conditions: readonly string[]) {
-    super(`conditions failed: ${conditions.join(', ')}`);
-    this.conditions = conditions;
-  }
-
-  has(condition: string): boolean {
-    return this.conditions.includes(condition);
-  }
-}
-
-const maxAttempts = 12;
+/** One write of a transaction. `condition` names its ConditionExpression in `ConditionsFailed`. */
+export type NamedWrite =
+  | { condition: string; Put: Put & Conditional }
+  | { condition: string; Update: Update & Conditional }
+  | { condition: string; Delete: Delete & Conditional }
+  | { condition: string; ConditionCheck: ConditionCheck }
+  | { condition?: never; Put: Put & Unconditional }
+  | { condition?: never; Update: Update & Unconditional }
+  | { condition?: never; Delete: Delete & Unconditional };
 
 /**
- * Writes all or nothing. AWS cancels colliding transactions with TransactionConflict (and throttles with
- * ThrottlingError), which the SDK does not retry: here it is, with full jitter.
- * Throws `ConditionsFailed` with the names of the conditions that did not hold.
+ * Writes all or nothing. Throws `ConditionsFailed` with the names of the conditions that did not hold and the items
+ * that failed them.
  */
-export async function transact(deps: RetryingDeps, writes: readonly NamedWrite[]): Promise<void> {
-  const items = writes.map(({ condition: _, ...item }) => item);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await deps.dynamodb.send(new TransactWriteCommand({ TransactItems: items }));
-      return;
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
-      const failed = codes.flatMap((code, i) =>
-        code === 'ConditionalCheckFailed' ? [writes[i]?.condition ?? `write ${i}`] : [],
-      );
-      if (failed.length > 0) throw new ConditionsFailed(failed);
-      if (!codes.some(isPassing) || attempt === maxAttempts) throw error;
-      await backOff(deps, attempt);
-    }
+export async function transact(
+  { dynamodb }: { dynamodb: DynamoDBDocumentClient },
+  writes: readonly NamedWrite[],
+): Promise<void> {
+  try {
+    await dynamodb.send(new TransactWriteCommand({ TransactItems: writes.map(toItem) }));
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const failed = (error.CancellationReasons ?? []).flatMap(({ Code, Item: item }, i) => {
+      const name = writes[i]?.condition;
+      return Code === 'ConditionalCheckFailed' && name !== undefined ? [{ name, item }] : [];
+    });
+    throw failed.length > 0 ? new ConditionsFailed(failed) : error;
   }
 }
 
-const isPassing = (code: string) =>
-  code === 'TransactionConflict' || code === 'ThrottlingError' || code === 'ProvisionedThroughputExceeded';
+function toItem({ condition, ...write }: NamedWrite): TransactItem {
+  if (condition === undefined) return write;
+  return Object.fromEntries(
+    Object.entries(write).map(([kind, input]) => [kind, { ...input, ...returnLoser }]),
+  );
+}

@@ -4,6 +4,7 @@ const throttles = new Set([
   'ThrottlingException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
+  'TransactionConflictException',
   'TransactionInProgressException',
   'SlowDown',
   'RequestThrottled',
@@ -11,7 +12,7 @@ const throttles = new Set([
 
 const unanswered = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Whether AWS failed, for every retry, rather than the run: a fault of its own, throttling, a conflict, no answer. */
+/** Whether AWS failed, rather than the run: a fault of its own, throttling, a conflict or no answer. */
 export function isAwsTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, code, $fault, $metadata } = error as Error & {

@@ -4,7 +4,7 @@ import type { LeaseDeps } from '../lease.ts';
 import type { RunRecord } from '../run.ts';
 import type { RunInput } from '../store.ts';
 
-/** What the agent is given for one run. */
+/** Makes the agent's tools and models for one run. */
 export type MakeAgent = (run: RunRecord, input: RunInput) => AgentDeps;
 
 export interface WorkerDeps extends RunsDeps, LeaseDeps {

@@ -1,6 +1,6 @@
 import { isTerminal, runAgent } from '@errand/agent';
 import { ConditionsFailed } from '@errand/platform';
-import { type Commit, commitProgress } from '../commit.ts';
+import { type Commit, commitProgress, runThatRefused } from '../commit.ts';
 import { cancelledMessage } from '../end-run.ts';
 import type { RunRecord } from '../run.ts';
 import { readInput, readRun, readState } from '../store.ts';
@@ -15,9 +15,9 @@ export interface Held {
 export type Drive = 'ended' | 'hand-over' | 'lease-lost';
 
 /**
- * Works on a claimed run from its last checkpoint and commits what the agent yields, until it ends or is stopped.
- * `pause` is looked at after each commit: then nothing is lost and nothing is done twice. Throws what went wrong
- * outside the run's own doing.
+ * Works on a claimed run from its last checkpoint and commits what the agent yields, until the run ends or is stopped.
+ * `pause` is asked after each commit, when stopping loses no work and repeats none. Throws failures that are not the
+ * run's own.
  */
 export async function driveRun(
   deps: WorkerDeps,
@@ -60,10 +60,10 @@ async function drive(
   return 'ended';
 }
 
-/** Whether work was stopped for others to go on with: they make its unanswered calls again, and are charged for them. */
+/** Whether another worker goes on with the stopped work. That one repeats the unanswered calls and charges for them. */
 const isGoingOn = (signal: AbortSignal): boolean => signal.aborted && stopReason(signal) !== 'cancelled';
 
-/** Commits; finds out why, if the run is not ours any more. What was done before a cancellation is kept and charged. */
+/** Commits. If that is refused, finds out why and stops. Work before a cancellation is kept and charged. */
 async function commit(
   deps: WorkerDeps,
   held: Held,
@@ -77,7 +77,7 @@ async function commit(
     return lastEventId;
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
-    const now = await readRun(deps, run.agentId);
+    const now = runThatRefused(error);
     const ours = now?.leaseToken === token && now.lastEventId === run.lastEventId;
     if (!ours || !now.cancelRequested) throw stop(work, 'lease-lost');
     await commitProgress(deps, run, { token }, withoutEnd(progress), { evenIfCancelled: true });
@@ -86,7 +86,7 @@ async function commit(
   }
 }
 
-/** A run that was asked to stop does not end in any other way, though its last piece of work was done. */
+/** A run that was asked to stop ends as cancelled, even if its last piece of work was already done. */
 const withoutEnd = ({ events, costs, state }: Commit): Commit => ({
   events: events.filter((event) => !isTerminal(event)),
   costs,

@@ -2,14 +2,15 @@ import { applyCharge } from '@errand/accounts';
 import { describeError } from '@errand/platform';
 import type { RunsDeps } from '../deps.ts';
 import { endPoisoned } from '../end-run.ts';
+import { isHeld } from '../lease.ts';
 import { isFinished } from '../lifecycle.ts';
 import { type QueueMessage, sendRun } from '../queue.ts';
 import { readRun } from '../store.ts';
 import type { Handled } from './handle-message.ts';
 
 /**
- * Works off a message that the queue gave up on: a run that nobody works on ends `failed`, one that is being worked on
- * gets its message back, and a charge is tried once more.
+ * Handles a message that the queue gave up on: a run that no worker holds ends `failed`, a run that a worker holds gets
+ * its message back, and a charge is tried once more.
  */
 export async function giveUp(deps: RunsDeps, body: string): Promise<Handled> {
   try {
@@ -20,8 +21,8 @@ export async function giveUp(deps: RunsDeps, body: string): Promise<Handled> {
     }
     const run = await readRun(deps, message.agentId);
     if (!run || isFinished(run.status)) return 'done';
-    if (run.leaseToken !== undefined && (run.leaseUntilMilliseconds ?? 0) > deps.clock()) {
-      await sendRun(deps, run.agentId);
+    if (isHeld(run, deps.clock())) {
+      await sendRun(deps, run);
       return 'done';
     }
     return (await endPoisoned(deps, run)) ? 'done' : 'again';

@@ -6,7 +6,7 @@ import { type QueueMessage, sendRun } from '../queue.ts';
 import type { RunRecord } from '../run.ts';
 import { isAwsTrouble } from './aws-trouble.ts';
 import type { WorkerDeps } from './deps.ts';
-import { driveRun } from './drive-run.ts';
+import { driveRun, type Held } from './drive-run.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { Stopped } from './stop.ts';
 
@@ -27,10 +27,10 @@ export interface WorkWindow {
 /** `done`: the message may be deleted. `again`: it must stay in the queue and comes back when it is visible again. */
 export type Handled = 'done' | 'again';
 
-/** Long before a queue's highest receive limit (1,000), a message that only waits is replaced by a fresh one. */
+/** A message that only waits is replaced by a new one after this many receives: a queue allows 1,000 at most. */
 const receivesBeforeRenewal = 500;
 
-/** Works off one message. Throws nothing: what goes wrong leaves the message in the queue. */
+/** Handles one message. Throws nothing: if anything fails, the message stays in the queue. */
 export async function handleMessage(
   deps: WorkerDeps,
   delivery: Delivery,
@@ -55,7 +55,7 @@ const nameMessage = (message: QueueMessage | undefined): LogFields =>
 const retrySeconds = 2;
 const maxRetrySeconds = 60;
 
-/** The queue's own visibility timeout is far too long to wait for after a passing failure. */
+/** Makes the message visible again soon: the queue's own visibility timeout is far too long after a short failure. */
 async function comeBackSoon(deps: WorkerDeps, delivery: Delivery): Promise<void> {
   const seconds = Math.min(retrySeconds * delivery.receiveCount, maxRetrySeconds);
   await delivery.hideFor(seconds).catch((error: unknown) => {
@@ -78,14 +78,14 @@ async function handleRun(
     await delivery.hideFor(0);
     return 'again';
   }
-  // Before the claim: a worker that dies right after it must not take the message along for longer than the lease.
+  // This comes before the claim, so that a worker that dies right after it hides the message no longer than its lease.
   await delivery.hideFor(leaseSeconds(deps));
   const claim = await claimRun(deps, agentId);
   switch (claim.kind) {
     case 'over':
       return 'done';
     case 'held':
-      return waitForLease(deps, agentId, delivery, claim.untilMilliseconds);
+      return waitForLease(deps, claim, delivery);
     case 'poisoned':
       if (await endPoisoned(deps, claim.run)) return 'done';
       await comeBackSoon(deps, delivery);
@@ -97,28 +97,22 @@ async function handleRun(
 
 const leaseSeconds = (deps: WorkerDeps) => Math.ceil(deps.leaseMilliseconds / 1000);
 
-/** The message comes back when the lease has run out: if its holder is gone by then, the run is taken over. */
+/** Hides the message until the lease has run out: if its holder has died by then, this worker takes the run over. */
 async function waitForLease(
   deps: WorkerDeps,
-  agentId: string,
+  { run, untilMilliseconds }: { run: RunRecord; untilMilliseconds: number },
   delivery: Delivery,
-  untilMilliseconds: number,
 ): Promise<Handled> {
   const seconds = Math.max(1, Math.ceil((untilMilliseconds - deps.clock()) / 1000) + 1);
   if (delivery.receiveCount >= receivesBeforeRenewal) {
-    await sendRun(deps, agentId);
+    await sendRun(deps, run);
     return 'done';
   }
   await delivery.hideFor(seconds);
   return 'again';
 }
 
-async function work(
-  deps: WorkerDeps,
-  held: { run: RunRecord; token: string },
-  delivery: Delivery,
-  window: WorkWindow,
-): Promise<Handled> {
+async function work(deps: WorkerDeps, held: Held, delivery: Delivery, window: WorkWindow): Promise<Handled> {
   const { agentId } = held.run;
   const log = deps.log.with({ agentId, accountId: held.run.payer.accountId });
   const abort = new AbortController();
@@ -133,8 +127,8 @@ async function work(
     const drive = await driveRun({ ...deps, log }, held, abort, window.stopping);
     log.info('run worked on', { outcome: drive });
     if (drive === 'ended') return 'done';
-    if (drive === 'hand-over') return await handOver(deps, agentId, held.token);
-    // The message may be the only one that the new holder has, and a commit whose answer got lost looks like a loss.
+    if (drive === 'hand-over') return await handOver(deps, held);
+    // The new holder may have no other message, or may not exist: a commit whose answer got lost looks the same.
     await releaseLease(deps, agentId, held.token, { died: true });
     return 'again';
   } catch (error) {
@@ -148,9 +142,9 @@ async function work(
   }
 }
 
-/** Gives the run back and sends its next message: whoever receives it goes on from the last commit. */
-async function handOver(deps: WorkerDeps, agentId: string, token: string): Promise<Handled> {
-  await releaseLease(deps, agentId, token, { died: false });
-  await sendRun(deps, agentId);
+/** Gives the run back and sends its next message. The worker that receives it goes on from the last commit. */
+async function handOver(deps: WorkerDeps, { run, token }: Held): Promise<Handled> {
+  await releaseLease(deps, run.agentId, token, { died: false });
+  await sendRun(deps, run);
   return 'done';
 }

@@ -4,8 +4,8 @@ import type { WorkerDeps } from './deps.ts';
 import { Stopped } from './stop.ts';
 
 /**
- * Keeps the lease and the message while a run is worked on, and aborts the work when the lease was lost or the run
- * was cancelled. Returns the function that ends it.
+ * Extends the lease and the message's invisibility while a worker works on a run. Aborts the work if the lease was lost
+ * or the run was cancelled. Returns the function that stops the heartbeat.
  */
 export function startHeartbeat(
   deps: WorkerDeps,
@@ -13,13 +13,13 @@ export function startHeartbeat(
   work: AbortController,
 ): () => void {
   const { agentId, token } = held;
-  // The next beat may get through. If none does, the lease runs out and the fence holds.
+  // The next beat may succeed. If none does, the lease runs out, and our writes fail once another worker has the run.
   const warn = (error: unknown) => {
     deps.log.warn('heartbeat failed', { agentId, ...describeError(error) });
     return null;
   };
   const beat = async () => {
-    // Apart from each other: a message that cannot be kept must not hide that the lease was lost.
+    // A failure to keep the message must not hide that the lease was lost.
     const kept = held.keepMessage().catch(warn);
     const run = await renewLease(deps, agentId, token).catch(warn);
     if (run === undefined) work.abort(new Stopped('lease-lost'));

@@ -5,7 +5,7 @@ import { limits } from '@errand/platform';
 import { extensionOf, recordingTypes, shownName } from '@errand/uploads';
 import { type FetchedResponse, guardedFetch, mediaTypeOf, type WebDeps } from '@errand/web';
 
-/** A recording where its host has it, with the name, type and size that a speech model's server tells it by. */
+/** A recording at its host, with the name, type and size that a speech model's server wants to know. */
 export async function openHosted(web: WebDeps, url: string, signal: AbortSignal): Promise<Recording> {
   const response = await guardedFetch(web, {
     url,
@@ -15,7 +15,7 @@ export async function openHosted(web: WebDeps, url: string, signal: AbortSignal)
   return { body: Readable.from(response.body), ...describe(response, url) };
 }
 
-/** Servers go by the ending of the name: one is added where the address has none that says what it is. */
+/** Speech servers tell a format by the name's extension, so one is added if the address has none that they know. */
 function describe({ finalUrl, contentType, headers }: FetchedResponse, url: string): Omit<Recording, 'body'> {
   const names = [url, finalUrl].map(nameOf);
   const named = names.find((name) => Object.hasOwn(recordingTypes, extensionOf(name)));

@@ -23,7 +23,7 @@ export interface MakeAgentDeps extends ValuesDeps {
   inlineImages: boolean;
 }
 
-/** Joins the agent to what it works with: models, the web, and what is kept for the account and the run. */
+/** Gives the agent its models, the web, and what is stored for its account and run. */
 export function agentMaker(deps: MakeAgentDeps): MakeAgent {
   const { catalogue, upstream } = deps;
   const reasoning = roleModel(catalogue, 'reasoning');
@@ -34,7 +34,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
   };
   const search = createSearch(deps.search);
   return (run, input): AgentDeps => {
-    // Creation answers 503 then; a run can only have been made with an earlier catalogue.
+    // Creation answers 503 without such a model, so the run was created under an earlier catalogue.
     if (!reasoning) throw new Error('the catalogue has no reasoning model');
     const readers = makeReaders({ ...deps, ...models }, input);
     return {

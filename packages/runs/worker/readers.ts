@@ -17,11 +17,11 @@ import { openHosted } from './hosted-recording.ts';
 export interface ReadersDeps extends VisionDeps, SpeechDeps {
   web: WebDeps;
   files: Files;
-  /** The provider cannot reach what a caller's link names (local mode): images go as bytes in a data URL. */
+  /** Sends images as bytes in a data URL, for a provider that cannot reach links to this machine (local mode). */
   inlineImages: boolean;
 }
 
-/** What reads images and recordings for one run, for the forced step and for the model's own calls. */
+/** The readers of images and recordings of one run, for its first step and for the model's own calls. */
 export function makeReaders(deps: ReadersDeps, input: RunInput) {
   return {
     isImage: (url: string, signal: AbortSignal): Promise<boolean> => looksLikeImage(deps.web, url, signal),
@@ -40,7 +40,7 @@ export function makeReaders(deps: ReadersDeps, input: RunInput) {
   };
 }
 
-/** The run's own link to its upload: the bucket is asked, since the door for URLs may not let the link through. */
+/** Whether the link is the run's own upload. The bucket is read for it, since our URL guard may refuse the link. */
 function isOwnUpload(
   input: RunInput,
   kind: 'image' | 'recording',
@@ -50,7 +50,7 @@ function isOwnUpload(
   return input.uploadKey !== undefined && attachment?.kind === kind && attachment.url === url;
 }
 
-/** A link anew: the run's own lasts no longer than the credentials that it was signed with. */
+/** A new link to the upload: the run's own link ends with the credentials that signed it. */
 const showUpload = (deps: ReadersDeps, key: string, signal: AbortSignal): Promise<string> =>
   deps.inlineImages
     ? inlineUpload(deps, key, signal)

@@ -4,7 +4,7 @@ import { completeChat, completionCost, type Model, type UpstreamDeps } from '@er
 const attempts = 5;
 const defaultContextTokens = 32_768;
 
-/** The catalogue's reasoning model, behind the retries of the upstream client. */
+/** The catalogue's reasoning model as the agent calls it. The upstream client retries. */
 export const reasoningModel = (upstream: UpstreamDeps, model: Model): ReasoningModel => ({
   id: model.id,
   contextTokens: model.contextTokens ?? defaultContextTokens,

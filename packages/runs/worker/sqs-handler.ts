@@ -19,13 +19,13 @@ interface BatchResponse {
   batchItemFailures: { itemIdentifier: string }[];
 }
 
-/** The queue's consumer: messages that must stay in the queue are reported as failed, one by one. */
+/** The consumer of the queue. It reports each message that must stay in the queue as failed. */
 export const queueHandler =
   (deps: WorkerDeps) =>
   (event: SqsEvent, window: WorkWindow): Promise<BatchResponse> =>
     handleEach(event, (record) => handleMessage(deps, deliveryOf(deps, record), window));
 
-/** The consumer of the dead letters. */
+/** The consumer of the dead-letter queue. It answers as the other does. */
 export const deadLetterHandler =
   (deps: RunsDeps) =>
   (event: SqsEvent): Promise<BatchResponse> =>

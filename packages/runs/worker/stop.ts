@@ -1,8 +1,8 @@
-/** Why work on a run stops before its end. The reason decides what becomes of the run. */
+/** Why a worker stops before the run's end. The reason decides what becomes of the run. */
 export type StopReason =
-  /** The invocation's time or the process ends: the run goes on elsewhere, and no death is counted. */
+  /** The invocation or the process is about to end. Another worker goes on with the run, and no death is counted. */
   | 'hand-over'
-  /** Somebody else holds the run now: leave everything as it is. */
+  /** Another worker holds the run now. This one writes nothing more. */
   | 'lease-lost'
   | 'cancelled';
 
@@ -16,7 +16,7 @@ export class Stopped extends Error {
   }
 }
 
-/** The reason for which work was stopped, whatever error the stop surfaced as. */
+/** Why work was stopped, whatever error came of that; undefined if it was not. */
 export function stopReason(signal: AbortSignal): StopReason | undefined {
   return signal.aborted && signal.reason instanceof Stopped ? signal.reason.reason : undefined;
 }

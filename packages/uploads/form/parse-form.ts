@@ -5,7 +5,7 @@ import { fieldIssue } from '../upload.ts';
 
 export interface FormFile {
   name: string;
-  /** As the sender wrote it; undefined where the part has none. */
+  /** As the sender wrote it; undefined if the part has no file name. */
   filename: string | undefined;
   stream: AsyncIterable<Uint8Array>;
 }
@@ -22,9 +22,9 @@ const maxHeaderBytes = 16 * 1024;
 const malformed = (problem: string) => fieldIssue('', `The multipart form ${problem}.`);
 
 /**
- * Reads a multipart form piece by piece, as fast as its file is taken. Ends with the first thing that is wrong
- * (`invalid_request`, or what a handler throws) without reading on; the source is left undestroyed, so that the
- * answer can still be sent on its connection.
+ * Reads a multipart form piece by piece, as fast as the handler takes its file. Stops at the first error, which is
+ * `invalid_request` or what a handler throws. Does not destroy the source then, so that the answer can still be sent
+ * on its connection.
  */
 export async function parseForm(
   source: Readable,
@@ -94,12 +94,12 @@ interface FormWatch {
   onStuck(): void;
 }
 
-/** More turns of the event loop than the parser takes for anything that waits for no file. */
+/** More turns of the event loop than the parser takes for any step that does not wait for a file. */
 const stuckTurns = 50;
 
 /**
- * Tells when the sender goes away or sends nothing for too long, and when the parser stops taking what comes: it
- * (@fastify/busboy 3.2) waits for ever after a large part whose header it cannot read.
+ * Calls `onLost` when the sender goes away or sends nothing for too long, and `onStuck` when the parser stops reading:
+ * @fastify/busboy 3.2 waits for ever after a large part whose header it cannot read.
  */
 function watchForm(source: Readable, parser: BusboyInstance, { isReading, onLost, onStuck }: FormWatch) {
   let watching = true;
@@ -129,6 +129,6 @@ function watchForm(source: Readable, parser: BusboyInstance, { isReading, onLost
   };
 }
 
-/** A field's name as a message can show it. */
+/** A field's name in a form that a message can show. */
 export const showField = (name: string | undefined): string =>
   name !== undefined && /^[\w.-]{1,40}$/.test(name) ? name : JSON.stringify((name ?? '').slice(0, 40));

@@ -13,15 +13,15 @@ import { type FormFile, parseForm, showField } from './parse-form.ts';
 export interface FormRules<Body> {
   /** The text fields that the form may have, each once. */
   fieldNames: readonly string[];
-  /** Reads the fields. Throws what is wrong with them, and with a form that has no file. */
+  /** Turns the fields into a body. Throws `invalid_request` for wrong fields, or for a form without a file. */
   read(fields: ReadonlyMap<string, string>, hasFile: boolean): Body;
-  /** Whether `text` must tell files with the same name apart. */
+  /** Whether `text` contains the file's SHA-256, so that files of the same name can be told apart. */
   digest: boolean;
 }
 
 export interface ReceivedForm<Body> {
   body: Body;
-  /** The same for the same fields and file: tells a repeated request from another one. */
+  /** Equal for forms with the same fields and file, so that a repeated request is recognised. */
   text: string;
   upload: Upload;
 }
@@ -31,12 +31,12 @@ interface StoredForm {
   sha256?: string;
 }
 
-/** More than the fields of any form that is accepted: what a body has beyond this is the file's. */
+/** More than the fields of any accepted form take. The rest of a body's length is the file's. */
 const formOverheadBytes = 4_000_000;
 
 /**
- * A multipart form of text fields and one `file`. The file is in the bucket when this returns; when it throws, nothing
- * is.
+ * Reads a multipart form of text fields and one `file`, and stores the file in the bucket. If this throws, nothing is
+ * stored.
  */
 export async function receiveForm<Body>(
   deps: UploadDeps,
@@ -81,7 +81,7 @@ export async function receiveForm<Body>(
   }
 }
 
-/** On a Node server the request itself: through its web stream every byte costs more, and an early end breaks the connection. */
+/** On a Node server, the request itself: its web stream takes more CPU, and ending it early breaks the connection. */
 function bodyOf(c: Pick<Context<HttpEnv>, 'env' | 'req'>): Readable {
   const incoming = c.env?.incoming;
   if (incoming) return incoming;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DomainError, limits, toIso, toSeconds } from '@errand/platform';
 
-/** 128 bits in base64url: a link that a model repeats should be short. */
+/** 128 bits in base64url. The signature is short because models repeat the link. */
 const signatureCharacters = 22;
 
 export interface LinkedFile {
@@ -20,7 +20,7 @@ const sign = (secret: string, { agentId, name }: LinkedFile, expires: string): s
     .digest('base64url')
     .slice(0, signatureCharacters);
 
-/** A link that anyone who holds it may follow until it expires, `savedFileLinkSeconds` from now. */
+/** Makes a link that anybody can follow until it expires, `limits.savedFileLinkSeconds` from now. */
 export function makeFileLink(
   secret: string,
   origin: string,
@@ -36,7 +36,7 @@ export function makeFileLink(
   return { url: `${origin}${path}?${query}`, expiresAt: toIso(expires * 1000) };
 }
 
-/** `link_altered` unless the signature is ours for exactly this file and time, then `link_expired` past the time. */
+/** Throws `link_altered` unless the signature is ours for this file and time, and `link_expired` after that time. */
 export function checkFileLink(
   secret: string,
   file: LinkedFile,

@@ -6,7 +6,7 @@ import { contentTypeOf, type SavedFilesDeps, savedPrefix } from './saved-files.t
 
 const text = { 'text/plain': 'text' } as const;
 
-/** `GET /v1/files/{agentId}/{name}`: a signed link, answered with a fresh link into the bucket. */
+/** `GET /v1/files/{agentId}/{name}` checks the signed link and redirects to a short-lived one into the bucket. */
 export function fileRoutes(deps: SavedFilesDeps & { log: Log }): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(deps.log, uploadRouteErrors));
@@ -26,7 +26,7 @@ export function fileRoutes(deps: SavedFilesDeps & { log: Log }): Hono<HttpEnv> {
       },
     }),
     async (c) => {
-      // Hono gives HEAD to GET's handler; the bucket would refuse it, with a link that is signed for GET.
+      // Hono passes HEAD to the handler of GET, but the bucket refuses HEAD on a link that was signed for GET.
       if (c.req.method === 'HEAD') return c.body(null, 405, { Allow: 'GET' });
       const { agentId, name } = c.req.param();
       const { expires, signature } = c.req.query();

@@ -20,7 +20,7 @@ const contentTypes: Record<string, string> = {
 export const contentTypeOf = (name: string): string =>
   contentTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
-/** Puts a run's file into the bucket, in place of one with the same name. The link begins with `origin`. */
+/** Stores a run's file, in place of one with the same name, and returns a link that begins with `origin`. */
 export async function saveFile(
   deps: SavedFilesDeps,
   file: { agentId: string; name: string; content: string },

@@ -6,15 +6,15 @@ type Collect = (options: { type: 'minor' }) => void;
 let collect: Collect | undefined;
 
 /**
- * Frees the buffers that a stream has left behind. V8 (13.6) lets up to 64 MB of them wait, because it counts the small
- * objects and not the memory that these hold. A minor collection takes about a millisecond.
+ * Frees the buffers that a stream has used. V8 (13.6) would keep up to 64 MB of them, because it counts the small
+ * objects and not the memory behind them. A minor collection takes about a millisecond.
  */
 export function collectBuffers(): void {
   collect ??= exposeCollector();
   collect({ type: 'minor' });
 }
 
-/** The collector is reachable from contexts made after the flag is set; here it reaches no other code. */
+/** Contexts that are made after the flag is set have `gc`. This one is made for it alone, so no other code has it. */
 function exposeCollector(): Collect {
   setFlagsFromString('--expose-gc');
   const exposed = runInNewContext('typeof gc === "function" ? gc : undefined') as Collect | undefined;

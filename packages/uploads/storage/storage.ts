@@ -1,6 +1,6 @@
 import { DomainError, describeError, type Log } from '@errand/platform';
 
-/** Does a piece of work with the bucket; what the bucket fails with becomes `storage_unavailable`. */
+/** Does work that uses the bucket. Failures that are no refusals of ours become `storage_unavailable`. */
 export async function withStorage<T>(deps: { log: Log }, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -11,7 +11,7 @@ export async function withStorage<T>(deps: { log: Log }, work: () => Promise<T>)
   }
 }
 
-/** Deletes an object that nobody will read. What cannot be deleted now goes by the bucket's lifecycle rule. */
+/** Deletes an object that nobody will read. If that fails, the bucket's lifecycle rule deletes it later. */
 export async function discard(
   deps: { log: Log; files: { delete(key: string): Promise<void> } },
   key: string,

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
-import { DomainError, describeError, type Files, type Log } from '@errand/platform';
+import { DomainError, describeError, type Files, type Log, type MultipartUpload } from '@errand/platform';
 import { collectBuffers } from './collect-buffers.ts';
-import { type MultipartObject, startMultipartObject } from './multipart-object.ts';
 import { discard, withStorage } from './storage.ts';
 
-/** The least that S3 takes for a part that is not the last. */
+/** The smallest size that S3 accepts for a part that is not the last. */
 const partBytes = 5 * 1024 * 1024;
 
 export interface StreamTarget {
   key: string;
   contentType: string;
-  /** For the refusal of a file that is too large. */
+  /** Named in the refusal of a file that is too large. */
   filename: string;
   limitBytes: number;
   digest: boolean;
@@ -27,9 +26,9 @@ interface StoreDeps {
 }
 
 /**
- * Puts a stream into the bucket through two buffers of one part each: one fills while the other goes up. Throws
- * `upload_too_large` at the first byte over the limit, `storage_unavailable`, or what the stream fails with; then
- * nothing is left in the bucket. An empty stream stores nothing.
+ * Stores a stream in the bucket through two buffers of one part each: one fills while the other is sent. Throws
+ * `upload_too_large` at the first byte over the limit, `storage_unavailable`, or the stream's own error; nothing is
+ * left in the bucket then. An empty stream stores nothing.
  */
 export async function storeStream(
   deps: StoreDeps,
@@ -61,14 +60,14 @@ function createParts(deps: StoreDeps, { key, contentType }: StreamTarget) {
   let buffer: Buffer = Buffer.allocUnsafeSlow(partBytes);
   let spare: Buffer | undefined;
   let filled = 0;
-  let object: MultipartObject | undefined;
+  let object: MultipartUpload | undefined;
   let sending = Promise.resolve();
   let putting = false;
 
   async function sendFull(): Promise<void> {
     await sending;
     const part = buffer;
-    object ??= await withStorage(deps, () => startMultipartObject(deps.files, key, contentType));
+    object ??= await withStorage(deps, () => deps.files.startMultipart(key, contentType));
     const { send } = object;
     sending = withStorage(deps, () => send(part));
     sending.catch(() => {});
@@ -104,12 +103,12 @@ function createParts(deps: StoreDeps, { key, contentType }: StreamTarget) {
       }
     },
     async abort(): Promise<void> {
-      // A part that is still going up could come to lie after the abort.
+      // A part that is still being sent could be stored after the abort.
       await sending.catch(() => {});
       await object
         ?.abort()
         .catch((error: unknown) => deps.log.warn('upload not aborted', describeError(error)));
-      // A call that failed may have done its work all the same.
+      // A call that failed may have stored the object all the same.
       if (putting) await discard(deps, key);
     },
   };

@@ -34,7 +34,7 @@ export interface Desk {
   charged(agentId: string): Promise<Charged>;
   /** A second API with the same account and, by default, the same queue and clock. */
   colleague(clock?: Clock, queues?: Queues): Promise<Desk>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 const startNanoEuro = 10_000_000_000;

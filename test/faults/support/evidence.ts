@@ -28,7 +28,7 @@ export async function undisturbedRun(ground: Ground): Promise<Reference> {
   await handled;
   await worker.stop();
   const reference = { events, charged: await desk.charged(agentId), points };
-  await desk.close();
+  desk.close();
   return reference;
 }
 
@@ -136,7 +136,7 @@ export async function readLater({ ground, desk, agentId }: Subject): Promise<voi
   const app = createWholeApp(parts);
   const { key } = desk;
   await app.request(`/v1/agents/runs/${agentId}`, { headers: { Authorization: `Bearer ${key}` } });
-  await closeParts(parts);
+  closeParts(parts);
 }
 
 /** Far longer than any case takes. A case that hangs is reported as a failure, and the others go on. */

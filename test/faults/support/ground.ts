@@ -122,8 +122,7 @@ export function catalogueJson(outsideUrl: string): object {
   return simpleCatalogue(baseUrl, { models: [ears], roles: { speech: 'ears' } });
 }
 
-export async function closeParts(parts: ServiceDeps): Promise<void> {
+export function closeParts(parts: ServiceDeps): void {
   parts.aws.dynamodb.destroy();
   parts.aws.sqs.destroy();
-  (await parts.files.client()).s3.destroy();
 }

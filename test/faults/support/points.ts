@@ -1,4 +1,5 @@
 import type { AwsClients, Files } from '@errand/platform';
+import { wrapFiles } from '../../support/files.ts';
 
 /** The n-th call of its kind that a worker makes to AWS. Heartbeats do not count, because their moments vary. */
 export interface Point {
@@ -18,32 +19,32 @@ export interface Hooks {
 }
 
 interface CallInput {
-  Key?: string | { sk?: unknown };
   UpdateExpression?: string;
   TableName?: string;
 }
 
-/** Calls the hooks before and after every call of these clients. */
-export async function hookCalls(clients: AwsClients, files: Files, hooks: Hooks): Promise<void> {
+/** Calls the hooks before and after every call of these clients and this bucket. */
+export function hookCalls(clients: AwsClients, files: Files, hooks: Hooks): void {
   const counts = new Map<string, number>();
-  const { s3 } = await files.client();
-  for (const { middlewareStack } of [clients.dynamodb, clients.sqs, s3])
+  const around = async <T>(kind: string | undefined, call: () => Promise<T>): Promise<T> => {
+    const ordinal = kind === undefined ? 0 : (counts.get(kind) ?? 0) + 1;
+    if (kind !== undefined) counts.set(kind, ordinal);
+    const point = kind !== undefined && isPoint(kind, ordinal) ? { kind, ordinal } : undefined;
+    await hooks.gate?.();
+    if (point) await hooks.before?.(point);
+    const answer = await call();
+    if (point) await hooks.after?.(point);
+    await hooks.gate?.();
+    return answer;
+  };
+  for (const { middlewareStack } of [clients.dynamodb, clients.sqs])
     (middlewareStack as { add: (middleware: unknown, options: object) => void }).add(
       (next: (args: unknown) => Promise<unknown>, context: { commandName?: string }) =>
-        async (args: { input: CallInput }) => {
-          const kind = kindOf(String(context.commandName).replace(/Command$/, ''), args.input);
-          const ordinal = kind === undefined ? 0 : (counts.get(kind) ?? 0) + 1;
-          if (kind !== undefined) counts.set(kind, ordinal);
-          const point = kind !== undefined && isPoint(kind, ordinal) ? { kind, ordinal } : undefined;
-          await hooks.gate?.();
-          if (point) await hooks.before?.(point);
-          const answer = await next(args);
-          if (point) await hooks.after?.(point);
-          await hooks.gate?.();
-          return answer;
-        },
+        (args: { input: CallInput }) =>
+          around(kindOf(String(context.commandName).replace(/Command$/, ''), args.input), () => next(args)),
       { step: 'initialize', name: 'hooks' },
     );
+  wrapFiles(files, ({ method, key }, call) => around(fileKind(method, key), call));
 }
 
 /** Later calls that hide the message may be heartbeats, which look the same. */
@@ -57,8 +58,6 @@ function kindOf(command: string, input: CallInput): string | undefined {
     case 'PutItem':
     case 'Put':
       return 'save value';
-    case 'PutObject':
-      return objectKind(String(input.Key));
     case 'ChangeMessageVisibility':
       return 'hide message';
     case 'DeleteMessage':
@@ -71,14 +70,14 @@ function kindOf(command: string, input: CallInput): string | undefined {
     case 'GetItem':
     case 'Get':
       return `read ${input.TableName}`;
-    case 'GetObject':
-      return 'read object';
     default:
       return undefined;
   }
 }
 
-function objectKind(key: string): string {
+function fileKind(method: string, key: string): string | undefined {
+  if (method === 'open') return 'read object';
+  if (method !== 'put') return undefined;
   if (key.startsWith('saved/')) return 'save file';
   return key.includes('/state-') ? 'store checkpoint' : 'store event';
 }

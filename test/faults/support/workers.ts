@@ -32,7 +32,7 @@ export async function startTestWorker(
   { hooks, clock, deadLetters = false, leaseSeconds = given.leaseSeconds, parts: shared }: WorkerOptions = {},
 ): Promise<TestWorker> {
   const parts = shared ?? groundParts({ ...given, leaseSeconds }, queues.queueUrl, clock);
-  if (hooks) await hookCalls(parts.aws, parts.files, hooks);
+  if (hooks) hookCalls(parts.aws, parts.files, hooks);
   const deps = workerDeps(parts, { inlineImages: true });
   const stopping = new AbortController();
   const abandon = new AbortController();
@@ -58,7 +58,7 @@ export async function startTestWorker(
       stopping.abort();
       if (atOnce) abandon.abort();
       await polling;
-      if (!shared) await closeParts(parts);
+      if (!shared) closeParts(parts);
     },
   };
 }

@@ -11,9 +11,9 @@ export interface Sent {
 const tableActions: Record<string, TableAction> = {
   GetCommand: 'GetItem',
   QueryCommand: 'Query',
-  PutCommand: 'PutItem',
-  UpdateCommand: 'UpdateItem',
-  DeleteCommand: 'DeleteItem',
+  putItem: 'PutItem',
+  updateItem: 'UpdateItem',
+  deleteItem: 'DeleteItem',
   batchGet: 'BatchGetItem',
   batchDelete: 'BatchWriteItem',
   // The writes of a transaction need what they would need alone.
@@ -32,10 +32,7 @@ const fileActions: Record<string, FileAction[]> = {
   deletePrefix: ['ListBucket', 'DeleteObject'],
   presignGet: ['GetObject'],
   presignPut: ['PutObject'],
-  CreateMultipartUploadCommand: ['PutObject'],
-  UploadPartCommand: ['PutObject'],
-  CompleteMultipartUploadCommand: ['PutObject'],
-  AbortMultipartUploadCommand: ['AbortMultipartUpload'],
+  startMultipart: ['PutObject', 'AbortMultipartUpload'],
 };
 
 const queueActions: Record<string, QueueAction> = {
@@ -43,17 +40,20 @@ const queueActions: Record<string, QueueAction> = {
   ChangeMessageVisibilityCommand: 'ChangeMessageVisibility',
 };
 
-/** What the modules of the bucket and of batches send is told by who calls them; a transaction's, by the writes it is given. */
+/** These modules send what their callers ask for: the callers are read instead. */
 const ways = new Set([
   'packages/platform/aws/batch.ts',
   'packages/platform/aws/files.ts',
+  'packages/platform/aws/multipart-upload.ts',
   'packages/platform/aws/transact.ts',
+  'packages/platform/aws/write.ts',
 ]);
 
 const commandPattern = /new (?:\w+\.)?(\w+?Command)\d*\(/g;
-const batchPattern = /\b(batchGet|batchDelete)\d*\(/g;
+const itemPattern = /\b(batchGet|batchDelete|putItem|updateItem|deleteItem)\d*\(/g;
 const writePattern = /\b(Put|Update|Delete|ConditionCheck): \{/g;
-const filePattern = /\bfiles\.(put|open|getText|size|delete|deletePrefix|presignGet|presignPut)\(/g;
+const filePattern =
+  /\bfiles\.(put|open|getText|size|delete|deletePrefix|presignGet|presignPut|startMultipart)\(/g;
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name]) => name!);
 
@@ -65,7 +65,7 @@ export function sentBy(modules: ReadonlyMap<string, string>): Sent {
     const table = tableOf(module, text);
     for (const name of all(text, filePattern))
       for (const action of fileActions[name]!) sent.files.add(action);
-    for (const name of [commandPattern, batchPattern, writePattern].flatMap((way) => all(text, way))) {
+    for (const name of [commandPattern, itemPattern, writePattern].flatMap((way) => all(text, way))) {
       if (name === 'TransactWriteCommand') continue;
       const queueAction = queueActions[name];
       const tableAction = tableActions[name];

@@ -1,21 +1,18 @@
-import type { Files } from '@errand/platform';
+import type { S3Client } from '@aws-sdk/client-s3';
 
-export interface MultipartObject {
-  /** Parts go up one after the other; all but the last have S3's least part size or more. */
+/** An upload of one object in parts. The object exists from `complete` on; `abort` leaves nothing. */
+export interface MultipartUpload {
+  /** Parts are sent one after the other. Every part but the last has 5 MiB or more, as S3 demands. */
   send(part: Uint8Array): Promise<void>;
   complete(): Promise<void>;
   abort(): Promise<void>;
 }
 
-/** An object that is uploaded in parts. Nothing is there before `complete`, nothing remains after `abort`. */
-export async function startMultipartObject(
-  files: Files,
-  key: string,
+export async function startMultipartUpload(
+  { sdk, s3 }: { sdk: typeof import('@aws-sdk/client-s3'); s3: S3Client },
+  object: { Bucket: string; Key: string },
   contentType: string,
-): Promise<MultipartObject> {
-  const sdk = await import('@aws-sdk/client-s3');
-  const { s3, bucket } = await files.client();
-  const object = { Bucket: bucket, Key: key };
+): Promise<MultipartUpload> {
   const { UploadId } = await s3.send(
     new sdk.CreateMultipartUploadCommand({ ...object, ContentType: contentType }),
   );

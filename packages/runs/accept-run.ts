@@ -1,0 +1,130 @@
+import type { Credits } from '@errand/accounts';
+import type { AgentInput } from '@errand/agent';
+import {
+  ConditionsFailed,
+  DomainError,
+  describeError,
+  limits,
+  type Principal,
+  sha256Hex,
+  toIso,
+} from '@errand/platform';
+import type { ResolvedSkill } from '@errand/skills';
+import type { RunsDeps } from './deps.ts';
+import { sendRun } from './queue.ts';
+import { resendIfForgotten } from './resend.ts';
+import type { RunRecord } from './run.ts';
+import { type RunInput, readRun } from './store.ts';
+import {
+  deleteRunItems,
+  type IdempotencyClaim,
+  lostIdempotencyClaim,
+  readIdempotencyClaim,
+  type ShownSkill,
+  type TakenClaim,
+  writeRun,
+} from './writes.ts';
+
+/** All that is known of a run before it is written. */
+export interface NewRun {
+  agentId: string;
+  principal: Principal;
+  credits: Credits;
+  agent: AgentInput;
+  skill?: ResolvedSkill;
+  metadata?: Record<string, string>;
+  origin: string;
+  requestId: string;
+  uploadKey?: string;
+  idempotency?: IdempotencyClaim;
+}
+
+/** A run that was accepted, now or by an earlier request, and the skill that shapes it. */
+export interface AcceptedRun {
+  agentId: string;
+  skill?: ShownSkill;
+}
+
+/**
+ * Writes the run and then sends its message, so that an accepted run is in the queue. `queue_unavailable` if the
+ * message could not be sent: the run is taken back. If the idempotency key was taken meanwhile, the run that took it,
+ * or `idempotency_conflict` if that one was asked for with another body.
+ */
+export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<AcceptedRun> {
+  const { idempotency, skill } = request;
+  const run = newRecord(deps, request);
+  try {
+    await writeRun(deps, run, inputOf(request), idempotency);
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed && error.has('idempotency-new')) || !idempotency) throw error;
+    const repeated = await repeatedRun(deps, lostIdempotencyClaim(deps, error), idempotency);
+    if (!repeated) throw new DomainError('queue_unavailable');
+    return repeated;
+  }
+  try {
+    await sendRun(deps, run);
+  } catch (error) {
+    deps.log.error('run could not be queued', { agentId: run.agentId, ...describeError(error) });
+    await deleteRunItems(deps, run);
+    throw new DomainError('queue_unavailable');
+  }
+  return { agentId: run.agentId, ...(skill && { skill }) };
+}
+
+function newRecord(deps: RunsDeps, request: NewRun): RunRecord {
+  const now = deps.clock();
+  return {
+    agentId: request.agentId,
+    keyId: request.principal.keyId,
+    payer: request.credits.payer,
+    status: 'queued',
+    createdAt: toIso(now),
+    updatedAt: toIso(now),
+    expiresAt: toIso(now + limits.runReadableSeconds * 1000),
+    lastEventId: 0,
+    ...(request.metadata && { metadata: request.metadata }),
+    ...(request.idempotency && { idempotencyKey: request.idempotency.key }),
+    deaths: 0,
+    sentAtMilliseconds: now,
+    inputTokens: 0,
+    outputTokens: 0,
+    audioSeconds: 0,
+    amountNanoEuro: 0,
+  };
+}
+
+const inputOf = ({ agent, skill, origin, requestId, uploadKey }: NewRun): RunInput => ({
+  agent,
+  ...(skill && { skill }),
+  origin,
+  requestId,
+  ...(uploadKey !== undefined && { uploadKey }),
+});
+
+/**
+ * The run that the same API key asked for with this idempotency key before; undefined if there is none.
+ * `idempotency_conflict` if that was asked with another body.
+ */
+export const findRepeated = async (
+  deps: RunsDeps,
+  principal: Principal,
+  claim: IdempotencyClaim,
+): Promise<AcceptedRun | undefined> =>
+  repeatedRun(deps, await readIdempotencyClaim(deps, principal.keyId, claim.key), claim);
+
+async function repeatedRun(
+  deps: RunsDeps,
+  taken: TakenClaim | undefined,
+  claim: IdempotencyClaim,
+): Promise<AcceptedRun | undefined> {
+  if (!taken) return undefined;
+  if (taken.bodyHash !== claim.bodyHash) throw new DomainError('idempotency_conflict');
+  const run = await readRun(deps, taken.agentId);
+  if (!run) return undefined;
+  await resendIfForgotten(deps, run);
+  const { agentId, skill } = taken;
+  return { agentId, ...(skill && { skill }) };
+}
+
+export const claimOf = (key: string | undefined, body: string): IdempotencyClaim | undefined =>
+  key === undefined ? undefined : { key, bodyHash: sha256Hex(body) };

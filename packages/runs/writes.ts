@@ -1,0 +1,145 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  batchDelete,
+  ConditionsFailed,
+  deleteItem,
+  type Item,
+  type NamedWrite,
+  toSeconds,
+  transact,
+} from '@errand/platform';
+import type { ResolvedSkill } from '@errand/skills';
+import type { RunStoreDeps } from './deps.ts';
+import { itemKeys, payloadPrefix } from './item-keys.ts';
+import { packPayload } from './payload.ts';
+import type { RunRecord } from './run.ts';
+import { expirySeconds, type RunInput } from './store.ts';
+
+/** A caller's Idempotency-Key and the SHA-256 of the body that came with it. */
+export interface IdempotencyClaim {
+  key: string;
+  bodyHash: string;
+}
+
+/** The part of a skill that a response's headers show. */
+export type ShownSkill = Omit<ResolvedSkill, 'block'>;
+
+/** The run and the body that an idempotency key was used for. */
+export interface TakenClaim {
+  agentId: string;
+  bodyHash: string;
+  skill?: ShownSkill;
+}
+
+/** Writes a new run with input, listing and idempotency claim. `idempotency-new` fails if the key is taken. */
+export async function writeRun(
+  deps: RunStoreDeps,
+  run: RunRecord,
+  input: RunInput,
+  idempotency?: IdempotencyClaim,
+): Promise<void> {
+  const { agentId, keyId, createdAt } = run;
+  const packed = await packPayload(deps.files, `${payloadPrefix(agentId)}input.json`, JSON.stringify(input));
+  const expiresAtSeconds = expirySeconds(run);
+  const put = (key: { pk: string; sk: string }, item: object, condition: string): NamedWrite => ({
+    condition,
+    Put: {
+      TableName: deps.tables.runs,
+      Item: { ...key, ...item, expiresAtSeconds },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  });
+  const writes = [
+    put(itemKeys.run(agentId), run, 'run-new'),
+    put(itemKeys.input(agentId), packed, 'input-new'),
+    put(itemKeys.listing(keyId, createdAt, agentId), { agentId }, 'listing-new'),
+  ];
+  if (idempotency) writes.push(claimWrite(deps, run, idempotency, input.skill));
+  try {
+    await transact(deps, writes);
+  } catch (error) {
+    // A refused run was not written, so nothing points to its input. After any other failure it may have been.
+    const refused = error instanceof ConditionsFailed && !error.has('run-new');
+    if (refused && 'stored' in packed) await deps.files.delete(packed.stored).catch(() => {});
+    throw error;
+  }
+}
+
+function claimWrite(
+  deps: RunStoreDeps,
+  run: RunRecord,
+  { key, bodyHash }: IdempotencyClaim,
+  resolved: ResolvedSkill | undefined,
+): NamedWrite {
+  const { block: _, ...skill } = resolved ?? { block: '' };
+  return {
+    condition: 'idempotency-new',
+    Put: {
+      TableName: deps.tables.runs,
+      Item: {
+        ...itemKeys.idempotency(run.keyId, key),
+        agentId: run.agentId,
+        bodyHash,
+        ...(resolved && { skill }),
+        expiresAtSeconds: expirySeconds(run),
+      },
+      // DynamoDB deletes expired items days late: an expired claim counts as gone.
+      ConditionExpression: 'attribute_not_exists(pk) OR expiresAtSeconds <= :now',
+      ExpressionAttributeValues: { ':now': toSeconds(deps.clock()) },
+    },
+  };
+}
+
+/** The claim on this idempotency key of this API key; undefined if the key is free. */
+export async function readIdempotencyClaim(
+  deps: RunStoreDeps,
+  keyId: string,
+  key: string,
+): Promise<TakenClaim | undefined> {
+  const { Item: item } = await deps.dynamodb.send(
+    new GetCommand({
+      TableName: deps.tables.runs,
+      Key: itemKeys.idempotency(keyId, key),
+      ConsistentRead: true,
+    }),
+  );
+  return unexpiredClaim(deps, item);
+}
+
+/** The claim because of which `writeRun` failed. */
+export const lostIdempotencyClaim = (deps: RunStoreDeps, failure: ConditionsFailed): TakenClaim | undefined =>
+  unexpiredClaim(deps, failure.item('idempotency-new'));
+
+const unexpiredClaim = (deps: RunStoreDeps, item: Item | undefined): TakenClaim | undefined =>
+  item && Number(item.expiresAtSeconds) > toSeconds(deps.clock())
+    ? (item as unknown as TakenClaim)
+    : undefined;
+
+/** Deletes a run's items and payloads. The run's own item goes first: from then on nobody can read the run. */
+export async function deleteRunItems(
+  deps: RunStoreDeps,
+  run: Pick<RunRecord, 'agentId' | 'keyId' | 'createdAt' | 'idempotencyKey'>,
+): Promise<void> {
+  const { dynamodb, tables } = deps;
+  const TableName = tables.runs;
+  const { agentId, keyId, createdAt, idempotencyKey } = run;
+  const single = [itemKeys.run(agentId), itemKeys.listing(keyId, createdAt, agentId)];
+  if (idempotencyKey !== undefined) single.push(itemKeys.idempotency(keyId, idempotencyKey));
+  for (const Key of single) await deleteItem(deps, { TableName, Key });
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await dynamodb.send(
+      new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': itemKeys.run(agentId).pk },
+        ProjectionExpression: 'pk, sk',
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    await batchDelete(deps, TableName, page.Items ?? []);
+    start = page.LastEvaluatedKey;
+  } while (start);
+  await deps.files.deletePrefix(payloadPrefix(agentId));
+}
