@@ -1,9 +1,10 @@
+import { extname } from 'node:path';
+import { imageKindsByExtension } from '@errand/text';
 import type { WebDeps } from './deps.ts';
 import { FetchError } from './failure.ts';
 import { guardedFetch } from './fetch.ts';
 import { mediaTypeOf } from './page/content-kind.ts';
 
-const imageEnding = /\.(png|jpe?g|webp|gif)$/i;
 const otherEnding = /\.(pdf|docx?|pptx?|xlsx?|odt|ods|odp|rtf|epub|md|txt|csv|tsv|json|xml)$/i;
 
 const probeLimits = { connectMilliseconds: 5_000, firstByteMilliseconds: 10_000, totalMilliseconds: 15_000 };
@@ -14,7 +15,7 @@ const probeLimits = { connectMilliseconds: 5_000, firstByteMilliseconds: 10_000,
  */
 export async function looksLikeImage(deps: WebDeps, url: string, signal?: AbortSignal): Promise<boolean> {
   const path = URL.parse(url)?.pathname ?? '';
-  if (imageEnding.test(path)) return true;
+  if (Object.hasOwn(imageKindsByExtension, extname(path).toLowerCase())) return true;
   if (otherEnding.test(path)) return false;
   const type = (await askType(deps, url, 'HEAD', signal)) ?? (await askType(deps, url, 'GET', signal)) ?? '';
   return type.startsWith('image/') && type !== 'image/svg+xml';

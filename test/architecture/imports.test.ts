@@ -5,13 +5,14 @@ import { readSources, type Source } from './sources.ts';
 /** Who may import whom. A room that is not named here may not be imported, and may import nothing. */
 const mayImport: Record<string, readonly string[]> = {
   platform: [],
+  text: ['platform'],
   accounts: ['platform'],
   models: ['platform'],
-  documents: ['platform'],
-  web: ['platform'],
+  documents: ['platform', 'text'],
+  web: ['platform', 'text'],
   skills: ['platform', 'accounts', 'models'],
-  agent: ['platform', 'models', 'documents', 'web'],
-  runs: ['platform', 'accounts', 'models', 'documents', 'web', 'skills', 'agent'],
+  agent: ['platform', 'text', 'models', 'documents', 'web'],
+  runs: ['platform', 'text', 'accounts', 'models', 'documents', 'web', 'skills', 'agent'],
   decisions: ['platform', 'accounts', 'models'],
   chat: ['platform', 'accounts', 'models', 'skills'],
   service: ['platform', 'accounts', 'models', 'web', 'skills', 'agent', 'runs', 'decisions', 'chat'],

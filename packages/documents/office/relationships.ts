@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { type Attributes, readXml } from '../xml-events.ts';
-import type { ZipArchive } from '../zip-archive.ts';
+import { type Attributes, readXml } from '../archive/xml-events.ts';
+import type { ZipArchive } from '../archive/zip-archive.ts';
 
 export interface Relationship {
   /** The part's path in the package; empty for an external target. */

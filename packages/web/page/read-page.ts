@@ -2,9 +2,8 @@ import type { FetchLimits } from '../budget.ts';
 import type { WebDeps } from '../deps.ts';
 import { FetchError } from '../failure.ts';
 import { guardedFetch, readAll } from '../fetch.ts';
-import { type ReadDocument, readHtml } from './article.ts';
-import { decodeText } from './charset.ts';
-import { kindOfBytes, kindOfType } from './content-kind.ts';
+import type { ReadDocument } from './article.ts';
+import { kindOfType } from './content-kind.ts';
 
 /** A page larger than this is refused: turning one into text holds the process, by up to about a second. */
 export const pageLimits = {
@@ -24,13 +23,12 @@ export async function readPage(
 ): Promise<ReadDocument & { url: string }> {
   const response = await guardedFetch(deps, { ...input, accept, limits: pageLimits });
   try {
-    const kindByType = kindOfType(response.contentType);
+    // A document is refused before its bytes come, which may be many.
+    kindOfType(response.contentType);
+    const { convertPage } = await import('./convert-page.ts');
     const bytes = await readAll(response);
-    const kind = kindOfBytes(bytes, kindByType);
-    const text = decodeText(bytes, response.contentType);
-    const url = response.finalUrl;
-    if (kind === 'text') return { url, title: undefined, markdown: text };
-    return { url, ...(await readHtml(text, url, input.signal)) };
+    const { contentType, finalUrl: url } = response;
+    return { url, ...(await convertPage({ bytes, contentType, url }, input.signal)) };
   } catch (error) {
     if (error instanceof FetchError) throw error;
     throw new FetchError(input.signal?.aborted ? 'aborted' : 'not_a_page', { cause: error });

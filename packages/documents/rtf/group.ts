@@ -1,0 +1,68 @@
+import { plainParagraph, type RtfParagraph } from './body.ts';
+
+export type RtfDestination =
+  | 'body'
+  | 'skip'
+  | 'fonts'
+  | 'styles'
+  | 'title'
+  | 'instruction'
+  | 'marker'
+  | 'note';
+
+/** What a `{` keeps and its `}` brings back. The paragraph and the field are shared with the group around. */
+export interface RtfGroup {
+  destination: RtfDestination;
+  ignorable: boolean;
+  fallbackCharacters: number;
+  font: number;
+  style: number;
+  bold: boolean;
+  italic: boolean;
+  hidden: boolean;
+  field: { instruction: string };
+  paragraph: RtfParagraph;
+}
+
+export function firstGroup(): RtfGroup {
+  return {
+    destination: 'body',
+    ignorable: false,
+    fallbackCharacters: 1,
+    font: -1,
+    style: 0,
+    bold: false,
+    italic: false,
+    hidden: false,
+    field: { instruction: '' },
+    paragraph: { ...plainParagraph },
+  };
+}
+
+const destinations: Readonly<Record<string, RtfDestination>> = {
+  fonttbl: 'fonts',
+  stylesheet: 'styles',
+  title: 'title',
+  fldinst: 'instruction',
+  listtext: 'marker',
+  pntext: 'marker',
+  footnote: 'note',
+};
+
+const skipped = new Set(
+  (
+    'colortbl pict object header headerl headerr headerf footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep ' +
+    'aftnsepc aftncn annotation atnid atnauthor atnref listtable listoverridetable themedata datastore xmlnstbl generator ' +
+    'nonshppict shprslt sp pn bkmkstart bkmkend xe tc author operator comment subject keywords doccomm company manager category'
+  ).split(' '),
+);
+
+/** Destinations that may be marked as ignorable and still hold text of the document. */
+const shown = new Set(['shpinst', 'shptxt']);
+
+/** Where the text of a group goes that starts with this word; undefined if the word names no destination. */
+export function destinationOf(word: string, ignorable: boolean): RtfDestination | undefined {
+  if (Object.hasOwn(destinations, word)) return destinations[word];
+  if (skipped.has(word)) return 'skip';
+  return ignorable && !shown.has(word) ? 'skip' : undefined;
+}

@@ -1,0 +1,39 @@
+import { Parser } from 'htmlparser2';
+import type { HtmlHandler } from './html-handler.ts';
+import { NestingError } from './nesting-error.ts';
+
+export interface HtmlParser {
+  /** Takes the next part of the page. Throws `NestingError`; nothing can be written after that. */
+  write(html: string): void;
+  /** Closes what is still open. */
+  end(): void;
+}
+
+export interface HtmlParserOptions {
+  maximumDepth?: number;
+  /** In XHTML `<p/>` is an empty element. */
+  xhtml?: boolean;
+}
+
+const defaultDepth = 3_000;
+
+/** Reads HTML in parts, for a handler. The depth is bounded, since each closing tag is looked for among all that are open. */
+export function createHtmlParser(handler: HtmlHandler, options: HtmlParserOptions = {}): HtmlParser {
+  const { maximumDepth = defaultDepth, xhtml = false } = options;
+  let depth = 0;
+  return new Parser(
+    {
+      onopentag(name, attributes) {
+        depth += 1;
+        if (depth > maximumDepth) throw new NestingError(`more than ${maximumDepth} elements deep`);
+        handler.open(name, attributes);
+      },
+      onclosetag(name) {
+        depth -= 1;
+        handler.close(name);
+      },
+      ontext: (value) => handler.text(value),
+    },
+    { recognizeSelfClosing: xhtml },
+  );
+}
