@@ -1,4 +1,4 @@
-import { readXml } from './xml-events.ts';
+import { readXml } from './read-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
 /** The title in the properties of a package: `docProps/core.xml`, `meta.xml` or an EPUB's package file. */

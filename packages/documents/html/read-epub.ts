@@ -7,7 +7,7 @@ import {
   type MarkdownWriter,
 } from '@errand/text';
 import { readTitle } from '../archive/read-title.ts';
-import { readXml } from '../archive/xml-events.ts';
+import { readXml } from '../archive/read-xml.ts';
 import { openZipArchive, requirePart, type ZipArchive } from '../archive/zip-archive.ts';
 import { createConversion, type ReadFormat } from '../conversion.ts';
 import { DocumentError } from '../document-error.ts';

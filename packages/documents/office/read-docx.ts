@@ -1,6 +1,6 @@
 import { createMarkdownWriter, type MarkdownWriter } from '@errand/text';
 import { readTitle } from '../archive/read-title.ts';
-import { readXml } from '../archive/xml-events.ts';
+import { readXml } from '../archive/read-xml.ts';
 import { openZipArchive, type ZipArchive } from '../archive/zip-archive.ts';
 import { createConversion, type ReadFormat } from '../conversion.ts';
 import { createDocxHandler, type DocxParts } from './docx-body.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type Attributes, readXml } from '../archive/xml-events.ts';
+import { type Attributes, readXml } from '../archive/read-xml.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 
 export interface Relationship {

@@ -1,7 +1,10 @@
-import { readXml } from '../archive/xml-events.ts';
+import { readXml } from '../archive/read-xml.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import { type Relationship, relationshipId } from './relationships.ts';
 import { type NumberFormat, numberFormat } from './xlsx-values.ts';
+
+/** Excel's own limit. Many cells may show one string, so that a long one would be written as often. */
+const cellCharacters = 32_767;
 
 export interface Workbook {
   sheets: { name: string; part: string }[];
@@ -40,7 +43,7 @@ export async function readSharedStrings(zip: ZipArchive, part: string): Promise<
     close(name) {
       inText = false;
       if (name === 'rPh') inPhonetic = false;
-      if (name === 'si') strings.push(value);
+      if (name === 'si') strings.push(value.slice(0, cellCharacters));
     },
     text(text) {
       if (inText) value += text;

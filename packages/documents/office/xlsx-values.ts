@@ -1,7 +1,10 @@
 const dayMilliseconds = 86_400_000;
-/** Excel's day 0, chosen so that its missing 29 February 1900 falls away for every date after it. */
+/** Excel's day 0. It counts a 29 February 1900 that never was, so dates after it are right from this day on. */
 const epoch1900 = Date.UTC(1899, 11, 30);
 const epoch1904 = Date.UTC(1904, 0, 1);
+
+/** Excel takes no longer code. */
+const formatCodeCharacters = 255;
 
 export type NumberFormat = 'general' | 'percent' | 'date';
 
@@ -9,10 +12,12 @@ function isBuiltInDate(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 }
 
-/** What a number format shows, from its id and, for those of the workbook's own, its code. */
+/** What a number format shows, from its id and, for formats that the workbook defines, its code. */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) return isBuiltInDate(id) ? 'date' : id === 9 || id === 10 ? 'percent' : 'general';
-  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+  const bare = code
+    .slice(0, formatCodeCharacters)
+    .replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   if (/[ymdhs]/i.test(bare) && !/general/i.test(bare)) return 'date';
   return bare.includes('%') ? 'percent' : 'general';
 }

@@ -1,4 +1,4 @@
-import { readXml } from '../archive/xml-events.ts';
+import { readXml } from '../archive/read-xml.ts';
 import { openZipArchive, requirePart, type ZipArchive } from '../archive/zip-archive.ts';
 import { DocumentError } from '../document-error.ts';
 

@@ -1,6 +1,6 @@
 import { createMarkdownWriter, type MarkdownWriter } from '@errand/text';
 import { readTitle } from '../archive/read-title.ts';
-import { readXml, type XmlHandler } from '../archive/xml-events.ts';
+import { readXml, type XmlHandler } from '../archive/read-xml.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 import { createConversion, type ReadFormat } from '../conversion.ts';
 import { openOdf } from './open-odf.ts';

@@ -1,6 +1,6 @@
 import { createMarkdownWriter } from '@errand/text';
 import { readTitle } from '../archive/read-title.ts';
-import { readXml } from '../archive/xml-events.ts';
+import { readXml } from '../archive/read-xml.ts';
 import { createConversion, type ReadFormat } from '../conversion.ts';
 import { openOdf } from './open-odf.ts';
 import { readOdfStyles } from './styles.ts';

@@ -1,4 +1,4 @@
-import { readXml } from '../archive/xml-events.ts';
+import { readXml } from '../archive/read-xml.ts';
 import type { ZipArchive } from '../archive/zip-archive.ts';
 
 export interface OdfStyle {

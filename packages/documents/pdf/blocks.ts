@@ -54,58 +54,74 @@ function isSameParagraph(before: PdfLine, line: PdfLine): boolean {
   );
 }
 
-function joint(
-  before: PdfLine,
-  textBefore: string,
-  text: string,
-  rightEdge: number,
-): { keep: string; between: string } {
-  if (/\p{Ll}-$/u.test(textBefore.slice(-2)) && /^\p{Ll}/u.test(text))
-    return { keep: textBefore.slice(0, -1), between: '' };
-  const isFull = (before.segments.at(-1)?.endX ?? 0) >= rightEdge * 0.8;
-  return { keep: textBefore, between: isFull ? ' ' : '\n' };
+/** A block while its lines come. Its texts are joined at its end: a paragraph may have very many lines. */
+interface OpenBlock {
+  style: BlockStyle;
+  texts: string[];
+  /** The last two characters. */
+  tail: string;
 }
+
+const noBlock: OpenBlock = { style: { kind: 'paragraph' }, texts: [], tail: '' };
 
 export function writePdfPage(writer: MarkdownWriter, page: PdfPage, sizes: PdfSizes): void {
   const { lines } = page;
   const leastEdge = page.width * leastRightEdge;
   const rightEdge = lines.reduce((most, line) => Math.max(most, line.segments.at(-1)?.endX ?? 0), leastEdge);
-  let style: BlockStyle = { kind: 'paragraph' };
-  let waiting = '';
-
-  function flush(): void {
-    writer.begin(style);
-    writer.text(waiting);
-    writer.end();
-    waiting = '';
-  }
-
+  let block = noBlock;
   for (let index = 0; index < lines.length; index += 1) {
     const table = readPdfTable(lines, index);
-    if (table) {
-      flush();
-      const rows = writer.longTable();
-      for (const row of table.rows) rows.row(row);
-      rows.end();
-      index += table.lines - 1;
-      continue;
-    }
     const line = lines[index]!;
     const before = lines[index - 1];
-    const text = lineText(line);
-    const item = listItem(text);
-    const heading = text.length <= longestHeading ? sizes.headings.indexOf(rounded(line.size)) + 1 : 0;
-    const joins = before && waiting !== '' && !item && isSameParagraph(before, line);
-    if (joins) {
-      const { keep, between } = joint(before, waiting, text, rightEdge);
-      waiting = keep + (style.kind === 'paragraph' ? between : ' '.repeat(between.length)) + text;
-      continue;
+    if (table) {
+      writeBlock(writer, block);
+      writeTable(writer, table.rows);
+      block = noBlock;
+      index += table.lines - 1;
+    } else if (before && continues(block, before, line)) joinLine(block, before, line, rightEdge);
+    else {
+      writeBlock(writer, block);
+      block = startBlock(line, sizes);
     }
-    flush();
-    if (heading > 0) style = { kind: 'heading', level: heading };
-    else if (item) style = { kind: 'item', depth: item.depth, marker: item.marker };
-    else style = { kind: 'paragraph' };
-    waiting = item && heading === 0 ? item.rest : text;
   }
-  flush();
+  writeBlock(writer, block);
+}
+
+function startBlock(line: PdfLine, sizes: PdfSizes): OpenBlock {
+  const text = lineText(line);
+  const heading = text.length <= longestHeading ? sizes.headings.indexOf(rounded(line.size)) + 1 : 0;
+  const item = listItem(text);
+  if (heading > 0) return { style: { kind: 'heading', level: heading }, texts: [text], tail: text.slice(-2) };
+  if (!item) return { style: { kind: 'paragraph' }, texts: [text], tail: text.slice(-2) };
+  const { depth, marker, rest } = item;
+  return { style: { kind: 'item', depth, marker }, texts: [rest], tail: rest.slice(-2) };
+}
+
+const continues = (block: OpenBlock, before: PdfLine, line: PdfLine): boolean =>
+  block.tail !== '' && !listItem(lineText(line)) && isSameParagraph(before, line);
+
+/** Adds a line to its paragraph: a word that was parted is whole again, and a line that ends early still ends there. */
+function joinLine(block: OpenBlock, before: PdfLine, line: PdfLine, rightEdge: number): void {
+  const text = lineText(line);
+  const { texts, style, tail } = block;
+  if (/\p{Ll}-$/u.test(tail) && /^\p{Ll}/u.test(text)) {
+    texts.push(texts.pop()!.slice(0, -1), text);
+    block.tail = (tail.slice(0, -1) + text).slice(-2);
+    return;
+  }
+  const isFull = (before.segments.at(-1)?.endX ?? 0) >= rightEdge * 0.8;
+  texts.push(isFull || style.kind !== 'paragraph' ? ' ' : '\n', text);
+  block.tail = ` ${text}`.slice(-2);
+}
+
+function writeBlock(writer: MarkdownWriter, { style, texts }: OpenBlock): void {
+  writer.begin(style);
+  writer.text(texts.join(''));
+  writer.end();
+}
+
+function writeTable(writer: MarkdownWriter, rows: readonly string[][]): void {
+  const table = writer.longTable();
+  for (const row of rows) table.row(row);
+  table.end();
 }

@@ -5,10 +5,14 @@ interface Band {
   endX: number;
 }
 
+/** No page shows more rows. Without a limit, lines that make no table would be read again from each of them. */
+const longestRun = 1_000;
+
 /** How many lines from `start` on could be rows of one table, their wrapped cells included. */
 function runLength(lines: readonly PdfLine[], start: number): number {
+  const limit = Math.min(lines.length, start + longestRun);
   let end = start;
-  for (; end < lines.length; end += 1) {
+  for (; end < limit; end += 1) {
     const line = lines[end]!;
     const before = lines[end - 1];
     if (end > start && before && Math.abs(before.y - line.y) > 4 * line.size) break;

@@ -25,96 +25,117 @@ export interface RtfBody {
   finish(): void;
 }
 
+interface BodyState {
+  writer: MarkdownWriter;
+  tableOpen: boolean;
+  rowOpen: boolean;
+  cellOpen: boolean;
+  /** Whether the paragraph has begun in the writer. */
+  begun: boolean;
+  /** The start of a paragraph that may turn out to be a marker typed in front of a tab. */
+  held: { text: string; marks: Marks; paragraph: RtfParagraph } | undefined;
+}
+
 const typedMarker = /^\s*(?:[•◦▪·–-]|\d{1,3}[.)])\s*$/;
+const twipsPerLevel = 360;
+const deepestList = 8;
+
+/** Puts paragraphs and cells in their places: rich text says where they end, never where they start. */
+export function createRtfBody(writer: MarkdownWriter): RtfBody {
+  const state: BodyState = {
+    writer,
+    tableOpen: false,
+    rowOpen: false,
+    cellOpen: false,
+    begun: false,
+    held: undefined,
+  };
+  return {
+    text: (value, marks, paragraph) => readText(state, value, marks, paragraph),
+    endParagraph: () => endBlock(state),
+    endCell() {
+      endBlock(state);
+      enterCell(state);
+      leaveCell(state);
+    },
+    endRow() {
+      leaveCell(state);
+      state.rowOpen = false;
+      state.begun = false;
+    },
+    finish() {
+      endBlock(state);
+      leaveTable(state);
+    },
+  };
+}
+
+function readText(state: BodyState, value: string, marks: Marks, paragraph: RtfParagraph): void {
+  const { held } = state;
+  if (held && value === '\t') {
+    const level = Math.round(held.paragraph.indentTwips / twipsPerLevel) - 1;
+    const listLevel = Math.min(Math.max(level, 0), deepestList);
+    begin(state, { ...held.paragraph, marker: held.text, listLevel });
+    state.held = undefined;
+    return;
+  }
+  releaseHeld(state);
+  if (!state.begun && !paragraph.marker && typedMarker.test(value))
+    state.held = { text: value, marks, paragraph };
+  else write(state, value, marks, paragraph);
+}
+
+function releaseHeld(state: BodyState): void {
+  const { held } = state;
+  state.held = undefined;
+  if (held) write(state, held.text, held.marks, held.paragraph);
+}
+
+function write(state: BodyState, value: string, marks: Marks, paragraph: RtfParagraph): void {
+  if (!state.begun && value.trim()) begin(state, paragraph);
+  if (state.begun) state.writer.text(value, marks);
+}
+
+function begin(state: BodyState, paragraph: RtfParagraph): void {
+  const { writer } = state;
+  if (paragraph.inTable) enterCell(state);
+  else leaveTable(state);
+  state.begun = true;
+  const { headingLevel, marker, listLevel } = paragraph;
+  if (headingLevel > 0) writer.begin({ kind: 'heading', level: headingLevel });
+  else if (marker.trim()) writer.begin({ kind: 'item', depth: listLevel, marker: listMarker(marker) });
+  else writer.begin({ kind: 'paragraph' });
+}
 
 function listMarker(shown: string): string {
   const number = /(\d+)\D*$/.exec(shown)?.[1];
   return number ? `${number}.` : '-';
 }
 
-/** Puts paragraphs and cells in their places: rich text says where they end, never where they start. */
-export function createRtfBody(writer: MarkdownWriter): RtfBody {
-  let tableOpen = false;
-  let rowOpen = false;
-  let cellOpen = false;
-  let begun = false;
-  /** The start of a paragraph that may turn out to be a marker typed in front of a tab. */
-  let held: { text: string; marks: Marks; paragraph: RtfParagraph } | undefined;
+function endBlock(state: BodyState): void {
+  releaseHeld(state);
+  state.writer.end();
+  state.begun = false;
+}
 
-  function enterCell(): void {
-    if (!tableOpen) writer.openTable();
-    if (!rowOpen) writer.openRow();
-    if (!cellOpen) writer.openCell();
-    tableOpen = true;
-    rowOpen = true;
-    cellOpen = true;
-  }
+function enterCell(state: BodyState): void {
+  const { writer } = state;
+  if (!state.tableOpen) writer.openTable();
+  if (!state.rowOpen) writer.openRow();
+  if (!state.cellOpen) writer.openCell();
+  state.tableOpen = true;
+  state.rowOpen = true;
+  state.cellOpen = true;
+}
 
-  function leaveTable(): void {
-    if (cellOpen) writer.closeCell();
-    if (tableOpen) writer.closeTable();
-    tableOpen = false;
-    rowOpen = false;
-    cellOpen = false;
-  }
+function leaveCell(state: BodyState): void {
+  if (state.cellOpen) state.writer.closeCell();
+  state.cellOpen = false;
+}
 
-  function begin(paragraph: RtfParagraph): void {
-    if (paragraph.inTable) enterCell();
-    else leaveTable();
-    begun = true;
-    const { headingLevel, marker, listLevel } = paragraph;
-    if (headingLevel > 0) writer.begin({ kind: 'heading', level: headingLevel });
-    else if (marker.trim()) writer.begin({ kind: 'item', depth: listLevel, marker: listMarker(marker) });
-    else writer.begin({ kind: 'paragraph' });
-  }
-
-  function write(value: string, marks: Marks, paragraph: RtfParagraph): void {
-    if (!begun && value.trim()) begin(paragraph);
-    if (begun) writer.text(value, marks);
-  }
-
-  function releaseHeld(): void {
-    if (!held) return;
-    const { text, marks, paragraph } = held;
-    held = undefined;
-    write(text, marks, paragraph);
-  }
-
-  return {
-    text(value, marks, paragraph) {
-      if (held && value === '\t') {
-        const listLevel = Math.min(Math.max(Math.round(held.paragraph.indentTwips / 360) - 1, 0), 8);
-        begin({ ...held.paragraph, marker: held.text, listLevel });
-        held = undefined;
-        return;
-      }
-      releaseHeld();
-      if (!begun && !paragraph.marker && typedMarker.test(value)) held = { text: value, marks, paragraph };
-      else write(value, marks, paragraph);
-    },
-    endParagraph() {
-      releaseHeld();
-      writer.end();
-      begun = false;
-    },
-    endCell() {
-      releaseHeld();
-      writer.end();
-      begun = false;
-      enterCell();
-      writer.closeCell();
-      cellOpen = false;
-    },
-    endRow() {
-      if (cellOpen) writer.closeCell();
-      cellOpen = false;
-      rowOpen = false;
-      begun = false;
-    },
-    finish() {
-      releaseHeld();
-      writer.end();
-      leaveTable();
-    },
-  };
+function leaveTable(state: BodyState): void {
+  leaveCell(state);
+  if (state.tableOpen) state.writer.closeTable();
+  state.tableOpen = false;
+  state.rowOpen = false;
 }

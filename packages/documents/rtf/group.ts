@@ -1,3 +1,4 @@
+import type { HyperlinkField } from '../hyperlink-field.ts';
 import { plainParagraph, type RtfParagraph } from './body.ts';
 
 export type RtfDestination =
@@ -10,7 +11,7 @@ export type RtfDestination =
   | 'marker'
   | 'note';
 
-/** What a `{` keeps and its `}` brings back. The paragraph and the field are shared with the group around. */
+/** The settings that a `{` keeps and its `}` brings back. A group shares its paragraph and its field with the group around it. */
 export interface RtfGroup {
   destination: RtfDestination;
   ignorable: boolean;
@@ -20,7 +21,7 @@ export interface RtfGroup {
   bold: boolean;
   italic: boolean;
   hidden: boolean;
-  field: { instruction: string };
+  field: HyperlinkField;
   paragraph: RtfParagraph;
 }
 
@@ -60,7 +61,7 @@ const skipped = new Set(
 /** Destinations that may be marked as ignorable and still hold text of the document. */
 const shown = new Set(['shpinst', 'shptxt']);
 
-/** Where the text of a group goes that starts with this word; undefined if the word names no destination. */
+/** Where a group's text goes if the group starts with this word; undefined for a word that names no destination. */
 export function destinationOf(word: string, ignorable: boolean): RtfDestination | undefined {
   if (Object.hasOwn(destinations, word)) return destinations[word];
   if (skipped.has(word)) return 'skip';

@@ -27,14 +27,20 @@ export function characterOf(word: string): string | undefined {
   return Object.hasOwn(characters, word) ? characters[word] : undefined;
 }
 
-/** Applies a word that changes how the following text looks; the level of a heading style comes from `styles`. */
+/** What a control word, or a line end behind a backslash, puts an end to. */
+export function endsOf(word: string): 'paragraph' | 'cell' | 'row' | undefined {
+  if (word === 'cell' || word === 'row') return word;
+  return ['par', 'sect', 'page', '\n', '\r'].includes(word) ? 'paragraph' : undefined;
+}
+
+/** Applies a word that changes how the following text looks. `styles` holds the levels of the styles that are headings. */
 export function applyFormatting(
   group: RtfGroup,
   word: string,
   value: number | undefined,
   styles: ReadonlyMap<number, number>,
 ): void {
-  // The marker of a list carries formatting of its own, which is not that of its paragraph.
+  // A list's marker has formatting of its own, which is not its paragraph's.
   if (group.destination === 'marker') return;
   const { paragraph } = group;
   if (word === 'pard') Object.assign(paragraph, plainParagraph);

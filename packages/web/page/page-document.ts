@@ -27,7 +27,7 @@ export interface PageDocument {
 /** Finding an article costs more than linear time; a page that would hold the process for seconds is given whole. */
 const heaviestSearched = 8_000;
 /** Readability reads an element's text again for each element around it. */
-const charactersAndLevelsPerNode = 5_000;
+const charactersAndLevelsPerNode = 1_000;
 /** Readability compares each word of a title with each word of the headings. */
 const titleCharacters = 1_000;
 const headingCharacters = 20_000;
