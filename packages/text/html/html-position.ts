@@ -67,12 +67,12 @@ export function writeText(position: HtmlPosition, value: string): void {
   if (item && !item.used && value.trim()) item.used = true;
   const cell = cells.at(-1);
   if (cell) cell.characters += value.length;
-  if (preformatted > 0) writer.text(value);
-  else writer.text(value.replace(/\s+/g, ' '), marksAt(position));
+  writer.text(preformatted > 0 ? value : value.replace(/\s+/g, ' '), marksAt(position));
 }
 
-function marksAt({ links, bold, italic, code }: HtmlPosition): Marks {
+function marksAt({ links, bold, italic, code, preformatted }: HtmlPosition): Marks {
   const link = links.at(-1);
+  if (preformatted > 0) return { ...(link && { link }) };
   return { bold: bold > 0, italic: italic > 0, code: code > 0, ...(link && { link }) };
 }
 

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { htmlToMarkdown } from './html-to-markdown.ts';
+import { NestingError } from './nesting-error.ts';
+
+const markdown = (html: string) => htmlToMarkdown(html, 100_000).text;
+const prose = 'A sentence that is long enough to be read. '.repeat(20);
+
+describe('HTML as markdown', () => {
+  test.each([
+    ['code in a line', '<p>Use <code>a  b</code> now', 'Use `a b` now'],
+    ['code with backticks', '<p><code>a `b`</code>', '`` a `b` ``'],
+    ['code that a link is on', '<a href="https://a.b"><code>x</code></a>', '[`x`](https://a.b)'],
+    ['code blocks with fences in them', '<pre><code>```\nx\n```</code></pre>', '````\n```\nx\n```\n````'],
+    [
+      'links in headings',
+      '<h3>News: <a href="https://a.b"><b>today</b></a></h3>',
+      '### News: [today](https://a.b)',
+    ],
+    ['marks by turns', '<b>a</b> b <i>c</i>', '**a** b *c*'],
+  ])('keeps %s', (_, html, expected) => {
+    expect(markdown(html)).toBe(expected);
+  });
+
+  test('reads a table with headed prose in its cells as the blocks in them', () => {
+    const html = `<table><tr><td><h2>Left</h2><p>${prose}</td><td><ul><li>right</ul></td></tr></table>`;
+    expect(markdown(html)).toBe(`## Left\n\n${prose.trim()}\n\n- right`);
+  });
+
+  test('gives the first title that says something', () => {
+    expect(htmlToMarkdown('<title> </title><title>The\n port</title><title>Other</title>x', 100).title).toBe(
+      'The port',
+    );
+  });
+
+  test('cuts at the limit and counts the rest', () => {
+    expect(htmlToMarkdown('<p>abc<p>def', 4)).toMatchObject({ text: 'abc\n', truncatedCharacters: 4 });
+  });
+
+  test('refuses elements nested past any page that is meant to be read', () => {
+    expect(() => htmlToMarkdown('<div>'.repeat(3_001), 100)).toThrow(NestingError);
+  });
+
+  test('keeps the blocks of tables within tables in their order', () => {
+    const html =
+      '<table><tr><td>a<table><tr><td>b<table><tr><td>c</table>d</table>e<table><tr><td>1<td>2</table></table>';
+    expect(markdown(html)).toBe('a\n\nb\n\nc\n\nd\n\ne\n\n| 1 | 2 |\n| --- | --- |');
+  });
+
+  test('a very wide row does not make wide rows of very many short ones', () => {
+    const html = `<table><tr>${'<td>x'.repeat(20_000)}${'<tr><td>y'.repeat(20_000)}</table>`;
+    const { text, truncatedCharacters } = htmlToMarkdown(html, 10_000_000);
+    expect(truncatedCharacters).toBe(0);
+    expect(text.split('\n')).toHaveLength(20_002);
+    expect(text.endsWith('\n| y |')).toBe(true);
+  });
+});
