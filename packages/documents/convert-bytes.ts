@@ -3,7 +3,7 @@ import { checkContent } from './check-content.ts';
 import type { Conversion, ConversionOptions, ReadFormat } from './conversion.ts';
 import { DocumentError } from './document-error.ts';
 
-/** Each reader is loaded when its format first comes, so that a text file does not wait for the PDF engine. */
+/** Each reader is loaded when its format is first needed: a text file does not wait for the PDF engine. */
 const readers: Readonly<Record<string, () => Promise<ReadFormat>>> = {
   '.pdf': async () => (await import('./pdf/read-pdf.ts')).readPdf,
   '.docx': async () => (await import('./office/read-docx.ts')).readDocx,
@@ -31,7 +31,10 @@ function asDocumentError(error: unknown, extension: string): DocumentError {
   return new DocumentError('broken', `The ${extension} file could not be read: it is damaged or incomplete.`);
 }
 
-/** Converts in this very thread, with no limit of time or memory: `convertDocument` is what others call. */
+/**
+ * Converts in the current thread without limits of time or memory. Other rooms call `convertDocument`. Throws
+ * `DocumentError`.
+ */
 export async function convertBytes(
   bytes: Uint8Array,
   extension: string,

@@ -1,6 +1,6 @@
 import { type ContentKind, contentKinds } from '@errand/text';
 
-/** Kinds of documents that their bytes prove. */
+/** Documents that can be told by their bytes. */
 const provenKinds = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'rtf', 'epub'] as const;
 
 const extensionsByKind: ReadonlyMap<ContentKind, string> = new Map(
@@ -9,20 +9,20 @@ const extensionsByKind: ReadonlyMap<ContentKind, string> = new Map(
 
 const texts = [...contentKinds.html.extensions, '.md', '.txt', '.csv', '.tsv', '.json', '.xml'];
 
-/** What the converter reads, in the order in which lists for people show it. */
+/** The extensions that the converter reads, in the order in which people see them listed. */
 export const documentExtensions: readonly string[] = [...extensionsByKind.values(), ...texts];
 
-/** Extensions of text, whose kinds no signature tells apart. */
+/** Extensions of text files, which no signature tells apart. */
 export const textExtensions: ReadonlySet<string> = new Set(texts);
 
 export function isDocumentExtension(extension: string): boolean {
   return documentExtensions.includes(extension);
 }
 
-/** The extension of a kind that bytes prove; undefined for text and for what no converter reads. */
+/** The extension of a document that was told by its bytes; undefined for text and for kinds that no converter reads. */
 export const provenExtension = (kind: ContentKind): string | undefined => extensionsByKind.get(kind);
 
-/** Media types of what the bytes prove, with the extension of each. */
+/** The extensions of such documents, by media type. */
 export const provenMediaTypes: Readonly<Record<string, string>> = Object.fromEntries(
   provenKinds.map((kind) => [contentKinds[kind].mediaType, contentKinds[kind].extensions[0]]),
 );

@@ -25,7 +25,7 @@ const reasons: Record<FetchErrorCode, string> = {
   aborted: 'the request was stopped',
 };
 
-/** A fetch that did not work. The message is fit for a caller: it holds no address and nothing that the host sent. */
+/** A fetch failed. The message may be shown to callers: it holds no address and nothing that the host sent. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
   readonly code: FetchErrorCode;
@@ -42,7 +42,7 @@ export class FetchError extends Error {
   }
 }
 
-/** What the model reads in place of a document that could not be fetched (spec: Agent-run stream events, rule 5). */
+/** The sentence that the model reads in place of a document that could not be fetched. */
 export function describeFetchFailure(error: unknown): string {
   const reason = error instanceof FetchError ? error.message : 'the request failed';
   return `Error: Failed to fetch document from URL: ${reason}`;

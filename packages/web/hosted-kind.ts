@@ -10,8 +10,8 @@ const otherEnding = /\.(pdf|docx?|pptx?|xlsx?|odt|ods|odp|rtf|epub|md|txt|csv|ts
 const probeLimits = { connectMilliseconds: 5_000, firstByteMilliseconds: 10_000, totalMilliseconds: 15_000 };
 
 /**
- * Whether a URL is an image: by the ending of its path, else by the content type that its host answers with. A host
- * that does not answer is not asked further; whoever reads the document meets its failure. Rejects only when aborted.
+ * Whether a URL is an image: by the extension in its path, else by the content type that its host answers with. False
+ * for a host that does not answer; its failure shows when the document is read. Rejects only when aborted.
  */
 export async function looksLikeImage(deps: WebDeps, url: string, signal?: AbortSignal): Promise<boolean> {
   const path = URL.parse(url)?.pathname ?? '';
@@ -38,7 +38,7 @@ async function askType(
     return mediaTypeOf(response.contentType) || undefined;
   } catch (error) {
     if (signal?.aborted || !(error instanceof FetchError)) throw error;
-    // Hosts that do not speak HEAD answer it with a status or not at all; an address is refused for GET too.
+    // Hosts without HEAD answer with a status or close the connection. Only then is a GET worth a try.
     return error.code === 'bad_status' || error.code === 'connection' ? undefined : '';
   }
 }

@@ -6,7 +6,7 @@ const maximumInflatedBytes = 256 * 1024 * 1024;
 
 export interface ZipArchive {
   has(name: string): boolean;
-  /** The entry's bytes as they inflate; nothing is held beyond a chunk. Empty for a missing entry. */
+  /** The entry's bytes as they inflate, chunk by chunk. A missing entry has none. */
   chunks(name: string): AsyncGenerator<Buffer>;
   /** The whole entry, for small parts. */
   bytes(name: string): Promise<Buffer>;
@@ -16,8 +16,8 @@ const endRecord = Buffer.from('PK\x05\x06', 'latin1');
 const endRecordBytes = 22;
 
 /**
- * Archives that lost or gained some bytes at their very end are common, and Office opens them: the length of the last
- * record's comment is set to what is there. Changes the bytes that it is given.
+ * Mends an archive that lost or gained some bytes at its very end, as many do that Office still opens: the length of
+ * the last record's comment is set to the bytes that are left. Changes `bytes`.
  */
 function mendEnd(bytes: Buffer): void {
   const at = bytes.lastIndexOf(endRecord);
@@ -41,14 +41,14 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Office does not tell names apart by case, and some programs write others than they refer to. */
+/** Office ignores the case of names, and some programs refer to a part in another case than they wrote it in. */
 const nameOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
 
 function tooLarge(): DocumentError {
   return new DocumentError('too_large', 'The file unpacks to more data than can be converted.');
 }
 
-/** Reads a zip file in memory; bytes are counted as they inflate, whatever sizes the file itself claims. */
+/** Reads a zip file in memory. Its limit counts bytes as they inflate, not the sizes that the file claims. */
 export async function openZipArchive(bytes: Uint8Array): Promise<ZipArchive> {
   const zip = await open(bytes);
   const entries = await readEntries(zip);

@@ -21,7 +21,9 @@ interface BodyState {
   spans: number[];
   paragraph: ParagraphStyle;
   run: { bold: boolean; italic: boolean; hidden: boolean };
-  /** Whether the paragraph has begun in the writer: its properties come before its text. */
+  /**
+   * Whether the paragraph has begun in the writer. It begins with its first text, because its properties come before.
+   */
   begun: boolean;
   inParagraphProperties: boolean;
   inRunProperties: boolean;
@@ -145,7 +147,7 @@ function openInline(state: BodyState, name: string, attributes: Attributes): voi
   else openTableElement(state, name, attributes);
 }
 
-/** The text that an element stands for without having any. */
+/** The text that is shown for an element without text. */
 function shownText(name: string, attributes: Attributes): string | undefined {
   const description = name === 'docPr' ? attributes.descr?.trim() : undefined;
   if (name === 'tab') return ' ';

@@ -6,7 +6,7 @@ interface NumberingLevel {
   start: number;
 }
 
-/** Gives each item of a list its marker, counting as Word does; `undefined` where the level shows none. */
+/** Counts the items of each list as Word does and gives the next marker; `undefined` for a level that shows none. */
 export type NextMarker = (numberingId: string, level: number) => string | undefined;
 
 async function readLevels(zip: ZipArchive): Promise<Map<string, NumberingLevel[]>> {

@@ -17,7 +17,7 @@ function namedHeading(name: string): number | undefined {
   return /^title$/i.test(name) ? 1 : undefined;
 }
 
-/** Paragraph styles by id, with what they inherit. */
+/** Paragraph styles by id, including the properties they inherit. */
 export async function readDocxStyles(zip: ZipArchive): Promise<Map<string, ParagraphStyle>> {
   const raw = new Map<string, RawStyle>();
   let style: RawStyle = {};

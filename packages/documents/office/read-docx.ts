@@ -24,7 +24,7 @@ async function readNotes(
   await readXml(zip.chunks(notes.part), {
     open(name, attributes) {
       if (name === notes.element) {
-        // Word keeps the lines that separate notes from the page as notes of their own, with a type.
+        // The lines that separate notes from the page are notes with a type.
         shown = !attributes['w:type'] || attributes['w:type'] === 'normal';
         if (shown) writer.begin({ kind: 'paragraph' });
         if (shown) writer.text(`[^${notes.prefix}${attributes['w:id']}]: `);

@@ -22,7 +22,7 @@ async function slideParts(zip: ZipArchive, mainPart: string): Promise<string[]> 
   return parts;
 }
 
-/** A slide's title stands in its heading, wherever among the shapes it comes. */
+/** The slide's title, which may be at any place among its shapes. */
 async function slideTitle(zip: ZipArchive, part: string): Promise<string> {
   let title = '';
   let inTitle = false;
@@ -71,7 +71,7 @@ async function writeNotes(zip: ZipArchive, writer: MarkdownWriter, part: string)
   await readXml(zip.chunks(part), {
     ...handler,
     open(name, attributes) {
-      // The notes' own text is a paragraph list of one placeholder; it is announced once, before its first text.
+      // The notes get one heading, before their first text.
       if (name === 't' && !announced) {
         announced = true;
         writer.begin({ kind: 'heading', level: 3 });

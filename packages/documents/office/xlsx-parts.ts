@@ -3,7 +3,7 @@ import type { ZipArchive } from '../archive/zip-archive.ts';
 import { type Relationship, relationshipId } from './relationships.ts';
 import { type NumberFormat, numberFormat } from './xlsx-values.ts';
 
-/** Excel's own limit. Many cells may show one string, so that a long one would be written as often. */
+/** Excel's own limit. Many cells may refer to one string, and each of them writes it out. */
 const cellCharacters = 32_767;
 
 export interface Workbook {

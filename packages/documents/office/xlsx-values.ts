@@ -3,7 +3,7 @@ const dayMilliseconds = 86_400_000;
 const epoch1900 = Date.UTC(1899, 11, 30);
 const epoch1904 = Date.UTC(1904, 0, 1);
 
-/** Excel takes no longer code. */
+/** Excel's own limit. */
 const formatCodeCharacters = 255;
 
 export type NumberFormat = 'general' | 'percent' | 'date';

@@ -9,7 +9,7 @@ import { createOdfTextHandler, type OdfNote, writeOdfNotes } from './text.ts';
 
 const leftOut = new Set(['title', 'page-number', 'date-time', 'header', 'footer']);
 
-/** The titles of the slides, in order, so that each can stand in its slide's heading. */
+/** The titles of the slides in order. They are read first because each goes into its slide's heading. */
 async function slideTitles(zip: ZipArchive): Promise<string[]> {
   const titles: string[] = [];
   let depth = 0;
@@ -31,7 +31,9 @@ async function slideTitles(zip: ZipArchive): Promise<string[]> {
   return titles.map((title) => title.replace(/\s+/g, ' ').trim());
 }
 
-/** Wraps the text handler: headings for slides and notes, and titles left out where they would come again. */
+/**
+ * Adds headings for slides and notes to a text handler, and keeps from it the titles that the headings already hold.
+ */
 function createSlidesHandler(
   writer: MarkdownWriter,
   body: XmlHandler,

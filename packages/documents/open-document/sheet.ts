@@ -1,7 +1,7 @@
 import type { MarkdownWriter, TableLines } from '@errand/text';
 import type { Attributes, XmlHandler } from '../archive/read-xml.ts';
 
-/** Calc writes an empty rest of a row or sheet as one cell or row that is repeated up to a million times. */
+/** Calc fills a row or a sheet to its end with one empty cell or row that repeats up to a million times. */
 const maximumRepeatedCells = 1_000;
 const maximumRepeatedRows = 1_000;
 const maximumColumns = 16_384;
@@ -15,7 +15,7 @@ interface SheetState {
   rowRepeats: number;
   cell: string;
   cellRepeats: number;
-  /** Empty cells since the row's last one that is not; they count only if another follows. */
+  /** Empty cells after the row's last value. They are added only when another value follows. */
   emptyCells: number;
   paragraphs: number;
   /** How many elements are open from the one on that is skipped, or 0. */

@@ -9,11 +9,11 @@ export interface OdfStyle {
 
 export interface OdfStyles {
   styles: ReadonlyMap<string, OdfStyle>;
-  /** For each list style, which of its levels are numbered. */
+  /** The numbered levels of each list style. */
   numberedLevels: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-/** Styles of `styles.xml`, then those that `content.xml` made on the way, which come from the same format. */
+/** The styles of `styles.xml`, and the automatic ones of `content.xml`. */
 export async function readOdfStyles(zip: ZipArchive): Promise<OdfStyles> {
   const styles = new Map<string, OdfStyle>();
   const numberedLevels = new Map<string, Set<number>>();
@@ -41,7 +41,7 @@ export async function readOdfStyles(zip: ZipArchive): Promise<OdfStyles> {
   return { styles, numberedLevels };
 }
 
-/** Whether the style is `name` or was made from it. */
+/** Whether the style is `name` or derives from it. */
 export function isStyledAs({ styles }: OdfStyles, style: string | undefined, name: string): boolean {
   let current = style;
   for (let step = 0; current !== undefined && step < 20; step += 1) {

@@ -18,7 +18,7 @@ const maximumRepeats = 50;
 interface List {
   style: string | undefined;
   counter: number;
-  /** Whether the open item still waits for its marker. */
+  /** Whether the open item has yet to get its marker. */
   itemMarker: boolean;
 }
 
@@ -36,7 +36,7 @@ interface TextState {
   /** The marks of each open span, with those of the spans around it. */
   spans: { bold: boolean; italic: boolean }[];
   links: (string | undefined)[];
-  /** How often each open cell is repeated. */
+  /** How many columns each open cell is repeated over. */
   cellRepeats: number[];
   paragraphs: number;
   inNote: boolean;
@@ -44,7 +44,7 @@ interface TextState {
   skipped: number;
 }
 
-/** Turns the text of an OpenDocument file into blocks; notes are gathered for the end. */
+/** Turns the text of an OpenDocument file into blocks; notes are collected in `notes`. */
 export function createOdfTextHandler(
   writer: MarkdownWriter,
   styles: OdfStyles,

@@ -6,7 +6,10 @@ const headingFactor = 1.15;
 const longestHeading = 200;
 const headingLevels = 4;
 
-/** Of the page's width: on a page of short lines alone, each line still ends where it ends. */
+/**
+ * The least place of the right edge, in parts of the page's width. It keeps short lines apart on a page without long
+ * ones.
+ */
 const leastRightEdge = 0.6;
 
 export interface PdfPage {
@@ -14,7 +17,7 @@ export interface PdfPage {
   lines: PdfLine[];
 }
 
-/** The sizes of a document's text: the one most of it is set in, and the larger ones, largest first. */
+/** The size that most of a document's text has, and the larger ones, largest first. */
 export interface PdfSizes {
   body: number;
   headings: readonly number[];
@@ -54,7 +57,10 @@ function isSameParagraph(before: PdfLine, line: PdfLine): boolean {
   );
 }
 
-/** A block while its lines come. Its texts are joined at its end: a paragraph may have very many lines. */
+/**
+ * A block that lines are still added to. Its texts are joined at its end, because a paragraph may have very many
+ * lines.
+ */
 interface OpenBlock {
   style: BlockStyle;
   texts: string[];
@@ -100,7 +106,7 @@ function startBlock(line: PdfLine, sizes: PdfSizes): OpenBlock {
 const continues = (block: OpenBlock, before: PdfLine, line: PdfLine): boolean =>
   block.tail !== '' && !listItem(lineText(line)) && isSameParagraph(before, line);
 
-/** Adds a line to its paragraph: a word that was parted is whole again, and a line that ends early still ends there. */
+/** Adds a line to its paragraph. A hyphenated word becomes whole; a line that ends early keeps its end. */
 function joinLine(block: OpenBlock, before: PdfLine, line: PdfLine, rightEdge: number): void {
   const text = lineText(line);
   const { texts, style, tail } = block;

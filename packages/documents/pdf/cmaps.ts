@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 
-/** What Adobe's predefined CMaps of Chinese, Japanese and Korean call the encodings that everybody knows. */
+/** Well-known encodings by the names of Adobe's predefined CMaps for Chinese, Japanese and Korean. */
 const encodings: readonly [RegExp, string][] = [
   [/^Uni.*-(UCS2|UTF16)/, 'utf-16be'],
   [/RKSJ/, 'shift_jis'],
@@ -15,9 +15,9 @@ const firstTrail = 0x30;
 const lastByte = 0xfe;
 
 /**
- * The CMaps that PDF.js asks for, made here instead of being shipped: a code's number is the character itself, and the
- * collection's own map gives it back. Numbers of a collection that are in a file without such a code say nothing to us.
- * A class, since PDF.js makes one for each document.
+ * Makes the CMaps that PDF.js asks for, instead of shipping them: a code's number is the character itself, and the
+ * collection's own map gives it back. A file that holds numbers of a collection and no such code cannot be read.
+ * It is a class because PDF.js makes one for each document.
  */
 export function createCMapFactory() {
   return class {
@@ -67,7 +67,7 @@ function codesAfter(encoding: string, lead: number): string[] {
 
 const decoders = new Map<string, TextDecoder>();
 
-/** The character that all these bytes are, if it is one of the first 65,536. */
+/** The code of the one character that these bytes are, if it is below 65,536. */
 function decode(encoding: string, bytes: readonly number[]): number | undefined {
   const decoder = decoders.get(encoding) ?? new TextDecoder(encoding, { fatal: true });
   decoders.set(encoding, decoder);

@@ -1,4 +1,4 @@
-/** A piece of a line as it is seen, from left to right; its own text is in reading order. */
+/** A piece of a line. Pieces come from left to right; each one's text is in reading order. */
 export interface SeenPiece {
   text: string;
   isRightToLeft: boolean;
@@ -18,7 +18,7 @@ export function isRightToLeft(pieces: readonly Pick<SeenPiece, 'text' | 'isRight
   return length(read.filter((piece) => piece.isRightToLeft)) * 2 > length(read);
 }
 
-/** The pieces' text in reading order: in Arabic or Hebrew from the right, but for runs of other scripts within. */
+/** The pieces' text in reading order: from the right in Arabic or Hebrew, except for runs of other scripts in it. */
 export function inReadingOrder(pieces: readonly SeenPiece[]): string {
   if (!isRightToLeft(pieces)) return join(pieces);
   const runs: SeenPiece[][] = [];

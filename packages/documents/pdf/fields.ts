@@ -1,9 +1,9 @@
 import { lineText, type PdfLine, type PdfSegment } from './lines.ts';
 
-/** What was filled into a form, or written onto the page: it is no part of the page's own text. */
+/** Text that was filled into a form or written onto the page. The page's own text does not hold it. */
 export interface PdfField {
   lines: string[];
-  /** What the form says of it to those who cannot see the page. */
+  /** The form's description of the field for people who cannot see the page. */
   label: string;
   left: number;
   right: number;
@@ -11,7 +11,7 @@ export interface PdfField {
   top: number;
 }
 
-/** Of an annotation as PDF.js gives it, what matters here. */
+/** The part of PDF.js's annotations that is used here. */
 export interface PdfAnnotation {
   subtype?: string;
   url?: string;
@@ -66,7 +66,7 @@ function markOf({ checkBox, radioButton, fieldValue, exportValue, buttonValue }:
   return isOn ? checked : unchecked;
 }
 
-/** Puts each field where it is seen: on the line of text beside it, else on a line of its own. */
+/** Adds each field to the line of text beside it, or as a line of its own where it is on the page. */
 export function placeFields(lines: PdfLine[], fields: readonly PdfField[]): void {
   const size = lines.reduce((least, line) => Math.min(least, line.size), defaultSize);
   for (const field of fields) {
@@ -92,7 +92,7 @@ const ownLine = ({ left, right, top }: PdfField, size: number, text: string, dow
   segments: [{ x: left, endX: right, text }],
 });
 
-/** Of the lines at the field's height, or at the height of its first line, the one whose text is nearest. */
+/** The line at the height of the field, or of its first line, whose text is nearest. */
 function lineBeside(lines: readonly PdfLine[], field: PdfField): PdfLine | undefined {
   const isBeside = ({ y, size, segments }: PdfLine) => {
     const middle = y + size * 0.3;
@@ -107,7 +107,7 @@ function lineBeside(lines: readonly PdfLine[], field: PdfField): PdfLine | undef
 const overlaps = ({ x, endX }: PdfSegment, { left, right }: PdfField): boolean =>
   Math.min(endX, right) - Math.max(x, left) > (right - left) / 2;
 
-/** A mark goes with the word that it stands before. */
+/** Adds a segment to a line. A tick goes with the word after it. */
 function addSegment({ segments, size }: PdfLine, segment: PdfSegment): void {
   const at = segments.findIndex(({ x }) => x > segment.x);
   const next = segments[at];
@@ -116,6 +116,6 @@ function addSegment({ segments, size }: PdfLine, segment: PdfSegment): void {
   else segments.splice(at < 0 ? segments.length : at, 0, segment);
 }
 
-/** Whether a page says anything: boxes that may be ticked do not. */
+/** Whether a page has any text besides boxes to tick. */
 export const saysSomething = (lines: readonly PdfLine[]): boolean =>
   lines.some((line) => /[^☑☐\s]/u.test(lineText(line)));

@@ -6,11 +6,11 @@ export interface PdfTextItem {
   y: number;
   width: number;
   size: number;
-  /** Arabic, Hebrew and the like. */
+  /** Whether the text is Arabic, Hebrew or the like. */
   isRightToLeft?: boolean;
 }
 
-/** Text that stands together; a wide gap on the line starts the next segment. */
+/** Text of a line up to a wide gap. */
 export interface PdfSegment {
   x: number;
   endX: number;
@@ -25,7 +25,7 @@ export interface PdfLine {
   isRightToLeft?: boolean;
 }
 
-/** In parts of the text's size: beyond these a space, or a column's gap, is seen. */
+/** Gaps wider than these, in parts of the text's size, are a space and the end of a column. */
 const spaceGap = 0.15;
 const columnGap = 1.2;
 
@@ -36,7 +36,7 @@ interface DrawnItem extends PdfTextItem {
   afterBlank: boolean;
 }
 
-/** A line while its items come. */
+/** A line that items are still added to. */
 interface OpenLine {
   y: number;
   size: number;
@@ -48,7 +48,7 @@ function startsLine(line: OpenLine | undefined, item: PdfTextItem): boolean {
   if (!line) return true;
   const size = Math.max(line.size, item.size);
   if (Math.abs(item.y - line.y) > size * 0.6) return true;
-  // What goes from right to left is drawn in either order.
+  // Programs draw text from right to left in either order.
   if (item.isRightToLeft || line.items.at(-1)?.isRightToLeft) return false;
   return item.x < line.endX - size * 2;
 }
@@ -82,13 +82,13 @@ function toSegments(items: readonly DrawnItem[]): PdfSegment[] {
   return open.map(({ x, endX, pieces }) => ({ x, endX, text: inReadingOrder(pieces) }));
 }
 
-/** Of two that are side by side: whether a blank was drawn between them. */
+/** Whether a blank was drawn between two neighbours. */
 function isBlankBetween(one: DrawnItem, other: DrawnItem): boolean {
   if (other.place === one.place + 1) return other.afterBlank;
   return one.place === other.place + 1 && one.afterBlank;
 }
 
-/** Lines in the order in which the page draws them, which keeps columns of text apart. */
+/** Lines in the order in which the page draws them: that order keeps columns of text apart. */
 export function groupIntoLines(items: Iterable<PdfTextItem>): PdfLine[] {
   const lines: OpenLine[] = [];
   let afterBlank = false;

@@ -8,7 +8,7 @@ export interface PdfLink {
   top: number;
 }
 
-/** The place in a text that is nearest to `position` and has a word's edge there. */
+/** The edge of a word that is nearest to `position`. */
 function wordEdge(text: string, position: number): number {
   for (let distance = 0; distance <= text.length; distance += 1) {
     for (const place of [position - distance, position + distance]) {
@@ -28,7 +28,7 @@ function linkOver(item: PdfTextItem, links: readonly PdfLink[]): PdfLink | undef
   );
 }
 
-/** Marks the words that lie under a link's rectangle; a PDF does not say which they are. */
+/** Writes a link around the words under its rectangle: a PDF does not say which words a link has. */
 export function withLink(item: PdfTextItem, links: readonly PdfLink[]): PdfTextItem {
   const link = item.text.trim() === '' ? undefined : linkOver(item, links);
   if (!link) return item;

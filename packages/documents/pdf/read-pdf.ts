@@ -23,7 +23,7 @@ async function open(bytes: Uint8Array): Promise<PdfDocument> {
   }
 }
 
-/** Arabic letters as they look at one place in a word: nobody searches for those. */
+/** Codes for the shapes that Arabic letters take in a word. Searches use the letters' own codes. */
 const presentationForms = /[\ufb50-\ufdff\ufe70-\ufefc]+/g;
 
 function readLinks(annotations: readonly PdfAnnotation[]): PdfLink[] {
@@ -72,7 +72,7 @@ export const readPdf: ReadFormat = async (bytes, options) => {
   const pages: PdfPage[] = [];
   let failure: unknown;
   for (let number = 1; number <= count; number += 1) {
-    // One page that cannot be read takes no other with it.
+    // A page that cannot be read is left out; the others are kept.
     const page = await readPage(document, number).catch((error: unknown) => {
       failure = error;
     });

@@ -5,10 +5,10 @@ interface Band {
   endX: number;
 }
 
-/** No page shows more rows. Without a limit, lines that make no table would be read again from each of them. */
+/** More rows than a page shows. Without a limit, a run of lines that is no table would be read again from each line. */
 const longestRun = 1_000;
 
-/** How many lines from `start` on could be rows of one table, their wrapped cells included. */
+/** The number of lines from `start` on that could be rows of one table, wrapped cells included. */
 function runLength(lines: readonly PdfLine[], start: number): number {
   const limit = Math.min(lines.length, start + longestRun);
   let end = start;
@@ -49,7 +49,7 @@ function isWrapped(row: readonly string[]): boolean {
   return row[0] === '' && row.filter((cell) => cell !== '').length === 1;
 }
 
-/** A table that starts at this line, told by columns that line up over two rows or more. */
+/** The table that starts at this line, if the columns of two rows or more line up. */
 export function readPdfTable(
   lines: readonly PdfLine[],
   start: number,

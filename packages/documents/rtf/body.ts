@@ -32,7 +32,7 @@ interface BodyState {
   cellOpen: boolean;
   /** Whether the paragraph has begun in the writer. */
   begun: boolean;
-  /** The start of a paragraph that may turn out to be a marker typed in front of a tab. */
+  /** The beginning of a paragraph, held back until it is clear whether it is a list marker: a tab follows those. */
   held: { text: string; marks: Marks; paragraph: RtfParagraph } | undefined;
 }
 
@@ -40,7 +40,7 @@ const typedMarker = /^\s*(?:[•◦▪·–-]|\d{1,3}[.)])\s*$/;
 const twipsPerLevel = 360;
 const deepestList = 8;
 
-/** Puts paragraphs and cells in their places: rich text says where they end, never where they start. */
+/** Opens paragraphs and cells for a writer: rich text marks their ends, never their starts. */
 export function createRtfBody(writer: MarkdownWriter): RtfBody {
   const state: BodyState = {
     writer,

@@ -12,7 +12,7 @@ const codePageLabels: Readonly<Record<number, string>> = {
   65001: 'utf-8',
 };
 
-/** Windows code pages of the character sets that a font of rich text names. */
+/** Code pages of the character sets that fonts name. */
 const charsetCodePages: Readonly<Record<number, number>> = {
   77: 10000,
   128: 932,
@@ -35,7 +35,7 @@ export function decoderForCodePage(codePage: number): TextDecoder {
   return new TextDecoder(codePageLabels[codePage] ?? (isWindows ? `windows-${codePage}` : 'windows-1252'));
 }
 
-/** Undefined where the document's own code page applies. */
+/** The decoder of a font's character set; undefined if the document's own code page applies. */
 export function decoderForCharset(charset: number): TextDecoder | undefined {
   const codePage = charsetCodePages[charset];
   return codePage === undefined ? undefined : decoderForCodePage(codePage);

@@ -11,7 +11,10 @@ export type RtfDestination =
   | 'marker'
   | 'note';
 
-/** The settings that a `{` keeps and its `}` brings back. A group shares its paragraph and its field with the group around it. */
+/**
+ * The settings that a `{` keeps and its `}` brings back. A group shares its paragraph and its field with the group
+ * around it.
+ */
 export interface RtfGroup {
   destination: RtfDestination;
   ignorable: boolean;
@@ -58,7 +61,7 @@ const skipped = new Set(
   ).split(' '),
 );
 
-/** Destinations that may be marked as ignorable and still hold text of the document. */
+/** Destinations that hold text of the document even where they are marked as ignorable. */
 const shown = new Set(['shpinst', 'shptxt']);
 
 /** Where a group's text goes if the group starts with this word; undefined for a word that names no destination. */

@@ -8,7 +8,7 @@ import { destinationOf, firstGroup, type RtfGroup } from './group.ts';
 import type { RtfToken } from './tokens.ts';
 import { applyFormatting, characterOf, endsOf } from './words.ts';
 
-/** What is known of a file of rich text between two of its tokens. */
+/** A reader's state between two tokens of rich text. */
 export interface RtfState {
   writer: MarkdownWriter;
   body: RtfBody;
@@ -20,16 +20,16 @@ export interface RtfState {
   headingStyles: Map<number, number>;
   notes: string[];
   documentDecoder: TextDecoder;
-  /** Bytes that are decoded together once something else follows. */
+  /** Bytes that have not been decoded yet: a character may have two of them. */
   bytes: number[];
-  /** Characters that stand in for one that was written as a number. */
+  /** Characters to leave out: they replace a Unicode character for readers that cannot show it. */
   fallbacksToSkip: number;
   styleName: string;
   title: string;
 }
 
 const maximumDepth = 10_000;
-/** A list's marker shows a few characters; what a file says beyond these is no marker. */
+/** A list's marker is a few characters long; the rest of a longer one is dropped. */
 const markerCharacters = 200;
 const hyperlink = /^\s*HYPERLINK\s+(?:\\l\s+)?"([^"]+)"/i;
 const noHeadings: ReadonlyMap<number, number> = new Map();
@@ -126,7 +126,7 @@ function readWord(state: RtfState, word: string, value: number | undefined): voi
   else applyFormatting(group, word, value, group.destination === 'styles' ? noHeadings : state.headingStyles);
 }
 
-/** Whether the word says where the text of its group goes. */
+/** Starts a destination if the word names one; false if it does not. */
 function enterDestination(state: RtfState, word: string): boolean {
   const { group, notes } = state;
   const destination = destinationOf(word, group.ignorable);
@@ -142,7 +142,7 @@ function enterDestination(state: RtfState, word: string): boolean {
   return true;
 }
 
-/** Whether the word ends a paragraph, a cell or a row. */
+/** Ends a paragraph, a cell or a row if the word does so; false if it does not. */
 function endText(state: RtfState, word: string): boolean {
   const { group, body } = state;
   const ended = endsOf(word);

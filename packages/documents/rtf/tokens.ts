@@ -7,7 +7,7 @@ export type RtfToken =
 const pattern =
   /\\([a-z]{1,40})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([\s\S])|([{}])|([^\\{}\r\n]+)|[\r\n]+|\\$/iy;
 
-/** The tokens of rich text, whose bytes come as characters of the same number. */
+/** The tokens of rich text. Each character of `source` is a byte. */
 export function* readRtfTokens(source: string): Generator<RtfToken> {
   pattern.lastIndex = 0;
   let position = 0;
@@ -18,7 +18,7 @@ export function* readRtfTokens(source: string): Generator<RtfToken> {
     position = pattern.lastIndex;
     const [, word, value, byte, symbol, brace, text] = match;
     if (word) {
-      // What follows \bin is that many bytes of anything, braces included.
+      // \bin is followed by as many raw bytes as it says; a brace among them is none.
       if (word === 'bin') position += Math.max(0, Number(value ?? 0));
       else yield { kind: 'word', word, value: value === undefined ? undefined : Number(value) };
     } else if (byte) yield { kind: 'byte', value: Number.parseInt(byte, 16) };

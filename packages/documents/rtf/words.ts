@@ -27,13 +27,16 @@ export function characterOf(word: string): string | undefined {
   return Object.hasOwn(characters, word) ? characters[word] : undefined;
 }
 
-/** What a control word, or a line end behind a backslash, puts an end to. */
+/** What a control word ends. A line end behind a backslash ends a paragraph. */
 export function endsOf(word: string): 'paragraph' | 'cell' | 'row' | undefined {
   if (word === 'cell' || word === 'row') return word;
   return ['par', 'sect', 'page', '\n', '\r'].includes(word) ? 'paragraph' : undefined;
 }
 
-/** Applies a word that changes how the following text looks. `styles` holds the levels of the styles that are headings. */
+/**
+ * Applies a word that changes how the following text looks. `styles` holds the levels of the styles that are
+ * headings.
+ */
 export function applyFormatting(
   group: RtfGroup,
   word: string,

@@ -1,10 +1,12 @@
 import { createMarkdownWriter, createOutputText, decodeText } from '@errand/text';
 import { createConversion, type ReadFormat } from '../conversion.ts';
 
-/** Past this size a table costs more characters than it explains: the text is kept as it is. */
+/** A larger file stays as it is: the bars of a table would cost more characters than they explain. */
 const largestTableCharacters = 2_000_000;
 
-/** The delimiter that splits the first lines most evenly; Excel writes `;` where the comma is a decimal sign. */
+/**
+ * The delimiter that splits the first lines most evenly. Excel writes `;` in countries whose decimal sign is a comma.
+ */
 export function guessDelimiter(text: string): string {
   const lines = text
     .slice(0, 20_000)
@@ -18,7 +20,7 @@ export function guessDelimiter(text: string): string {
   return scores.reduce((best, next) => (next.score > best.score ? next : best)).delimiter;
 }
 
-/** Rows by RFC 4180, with quotes that stand in the middle of a value taken as they are. */
+/** Rows by RFC 4180. Quotes inside an unquoted value are a part of it. */
 export function* parseDelimited(text: string, delimiter: string): Generator<string[]> {
   const plain = new RegExp(`[^\\n${delimiter === '\t' ? '\\t' : `\\${delimiter}`}]*`, 'y');
   const quoted = /"([^"]*(?:""[^"]*)*)(?:"|$)/y;

@@ -3,10 +3,10 @@ import { TextDecoder } from 'node:util';
 import { declaredCharset } from './declared-charset.ts';
 
 /**
- * Bytes as text, by the first of these that holds: the byte order mark; UTF-8, if they are that and not ASCII alone,
- * whatever anybody says; `charset`, as the sender's header names it; what the text declares of itself; windows-1252,
- * in which nothing fails. A charset that is unknown, or that the bytes contradict, does not count. Bytes that the
- * charset leaves without a meaning become U+FFFD.
+ * Decodes bytes. A byte order mark decides. Without one, bytes that are valid UTF-8 and not ASCII alone are UTF-8,
+ * whatever anybody says. Else it is `charset`, which the sender's header names, then the charset that the text itself
+ * declares, then windows-1252. A charset that is unknown, or that the bytes contradict, does not count. Bytes that
+ * have no meaning in the charset become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   const marked = byteOrderMark(bytes);
@@ -39,7 +39,9 @@ function createDecoder(label: string | undefined): TextDecoder | undefined {
   }
 }
 
-/** A text that was said to be UTF-8 and has a broken character or two is that; one without a whole character is not. */
+/**
+ * Whether most characters beyond ASCII came out whole: a text that is said to be UTF-8 may have a broken one or two.
+ */
 function isMostlyReadable(text: string): boolean {
   let unreadable = 0;
   let readable = 0;

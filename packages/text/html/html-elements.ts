@@ -2,7 +2,7 @@ import * as position from './html-position.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What an element of HTML does to its reader's position where it opens and where it closes. */
+/** How an HTML element changes its reader's position when it opens and when it closes. */
 export interface HtmlElement {
   open?(at: position.HtmlPosition, attributes: Attributes): void;
   close?(at: position.HtmlPosition): void;
@@ -10,7 +10,7 @@ export interface HtmlElement {
 
 const maximumSpan = 50;
 
-/** Elements whose content nobody reads. */
+/** Elements that are left out with their content. */
 export const skippedElements: ReadonlySet<string> = new Set([
   'script',
   'style',

@@ -2,14 +2,14 @@ import type { MarkdownWriter } from '../markdown/markdown-writer.ts';
 import { type Attributes, htmlElements, skippedElements } from './html-elements.ts';
 import { startOfPage, writeText } from './html-position.ts';
 
-/** Takes the elements and texts of a page in their order. Names are in lower case; every element closes. */
+/** Receives the elements and texts of a page in their order. Names are in lower case. Every element is closed. */
 export interface HtmlHandler {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
   text(value: string): void;
 }
 
-/** Writes one page into a writer, whether its events come from a parser or from a walk over a document. */
+/** Writes a page's events, of a parser or of a walk over a document, as markdown. */
 export function createHtmlHandler(writer: MarkdownWriter): HtmlHandler & { title(): string } {
   const position = startOfPage(writer);
   let depth = 0;

@@ -17,7 +17,10 @@ export interface HtmlParserOptions {
 
 const defaultDepth = 3_000;
 
-/** Reads HTML in parts, for a handler. The depth is bounded, since each closing tag is looked for among all that are open. */
+/**
+ * Parses HTML in parts for a handler. Its depth is bounded because the parser searches all open elements for each
+ * closing tag.
+ */
 export function createHtmlParser(handler: HtmlHandler, options: HtmlParserOptions = {}): HtmlParser {
   const { maximumDepth = defaultDepth, xhtml = false } = options;
   let depth = 0;

@@ -14,7 +14,10 @@ interface Cell {
   characters: number;
 }
 
-/** Where in a page its reader is, and so how the next text is written. Counts are of open elements. */
+/**
+ * A reader's position in a page, which decides how the next text is written. Numbers without a comment count open
+ * elements.
+ */
 export interface HtmlPosition {
   writer: MarkdownWriter;
   lists: List[];
@@ -30,7 +33,9 @@ export interface HtmlPosition {
   tables: number;
 }
 
-/** A cell with a heading and more text than this is a part of the page's layout: it could not be read in a row. */
+/**
+ * A cell with a heading and more characters than this is a part of the page's layout: nobody could read it in a row.
+ */
 const longestHeadedCell = 500;
 
 export function startOfPage(writer: MarkdownWriter): HtmlPosition {

@@ -3,7 +3,7 @@ import type { KindFacts, Signature } from './kind-facts.ts';
 
 const startsWith = (bytes: string): Signature => ({ offset: 0, bytes });
 
-/** Every kind that bytes are told apart by. Of rows with signatures, the first that fits is the kind. */
+/** Every kind of file that bytes can be told to be. Rows with signatures are tried in this order. */
 export const contentKinds = {
   ...imageKinds,
   wav: { words: 'a WAV recording', signatures: [{ offset: 8, bytes: 'WAVE' }] },
@@ -61,5 +61,5 @@ export const contentKinds = {
 
 export type ContentKind = keyof typeof contentKinds;
 
-/** The table's rows for whoever asks any kind the same question. */
+/** The same table with rows of one type, for code that takes any kind. */
 export const kindFacts: Readonly<Record<ContentKind, KindFacts>> = contentKinds;

@@ -4,13 +4,13 @@ export interface Signature {
   bytes: string;
 }
 
-/** What is known of a kind of file. */
+/** The facts about one kind of file. */
 export interface KindFacts {
-  /** How a sentence for people names it, with its article. */
+  /** Its name in sentences for people, with an article. */
   words: string;
   mediaType?: string;
   /** With the dot, the usual one first. */
   extensions?: readonly string[];
-  /** Any of them proves the kind. */
+  /** A file with any of these is of this kind. */
   signatures?: readonly Signature[];
 }

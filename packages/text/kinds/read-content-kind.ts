@@ -6,11 +6,11 @@ const binaryCheckBytes = 8192;
 
 const withSignatures = (Object.keys(kindFacts) as ContentKind[]).filter((kind) => kindFacts[kind].signatures);
 
-/** Other bytes may come before a PDF; printable ones mean a text that mentions the format. */
+/** A PDF may have other bytes in front. If they are printable, the file is a text that mentions the format. */
 const pdf = /(?:^|[^\x20-\x7e])%PDF-/;
 const html = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|!--|html|head|body)/i;
 
-/** What bytes are, whatever a name or a server says of them. The beginning is enough for all but zip and Office files. */
+/** A file's kind by its bytes alone. The first 8 kB are enough, except for zip and Office files. */
 export function readContentKind(source: Uint8Array): ContentKind {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   if (isUtf16(bytes)) return 'text';

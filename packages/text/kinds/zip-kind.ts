@@ -1,6 +1,6 @@
 import { type ContentKind, contentKinds } from './content-kinds.ts';
 
-/** `variant` finds the main part under the names that a few programs give it. */
+/** The main part of each format. A few programs give it another name, which `variant` matches. */
 const officeMembers = [
   { kind: 'docx', member: 'word/document.xml', variant: /word[\\/]document\d*\.xml/i },
   { kind: 'pptx', member: 'ppt/presentation.xml', variant: /ppt[\\/]presentation\d*\.xml/i },
@@ -9,12 +9,12 @@ const officeMembers = [
 
 const packageKinds = ['odt', 'ods', 'odp', 'epub'] as const;
 
-/** The list of members at the end of a zip file fits in, unless they are very many. */
+/** Enough for the list of members at the end of a zip file, unless it has very many. */
 const memberListBytes = 64 * 1024;
 
 const mimetypeBytes = 200;
 
-/** What a zip file holds, by the names of its members. */
+/** A zip file's kind by the names of its members. */
 export function readZipKind(bytes: Buffer): ContentKind {
   // The first member of an OpenDocument or EPUB file is `mimetype`, which is not compressed.
   const head = bytes.subarray(0, mimetypeBytes).toString('latin1');

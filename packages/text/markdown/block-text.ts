@@ -8,9 +8,9 @@ export type BlockStyle =
 
 export interface Block {
   text: string;
-  /** How the block reads inside a table, where headings and code blocks cannot stand. */
+  /** The text inside a table's cell, which cannot hold headings and code blocks. */
   inCell?: string;
-  /** Blocks of one such kind follow each other without an empty line between them. */
+  /** Neighbours with the same value have no empty line between them. */
   joins?: 'item' | 'line';
 }
 
@@ -39,7 +39,7 @@ function renderCodeBlock(source: string): Block | undefined {
   return code ? { text: `${fence}\n${code}\n${fence}`, inCell: code } : undefined;
 }
 
-/** What stands between two blocks. */
+/** The line ends between two blocks. */
 export function separator(before: Pick<Block, 'joins'> | undefined, next: Block): string {
   if (!before) return '';
   return before.joins && before.joins === next.joins ? '\n' : '\n\n';

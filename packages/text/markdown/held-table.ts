@@ -1,17 +1,20 @@
 import type { Block } from './block-text.ts';
 import type { TableLines } from './markdown-table.ts';
 
-/** Blocks in their order. A table for the layout joins the cell around it as one group, which costs the same at any depth. */
+/**
+ * Blocks in their order. A layout table joins the cell around it as one group, so moving it costs the same at any
+ * depth.
+ */
 export type Blocks = (Block | Blocks)[];
 
-/** A table while its cells come. */
+/** A table that cells are still added to. */
 export interface HeldTable {
   rows: Blocks[][];
   /** Cells in the widest row. */
   columns: number;
-  /** Whether the table is there for the layout: its content stands by itself. */
+  /** Whether the table only lays out the page. Its blocks are then written without it. */
   isLayout: boolean;
-  /** Set once the table has outgrown what is held: its rows then go out as they come. */
+  /** Set once the table has too many rows to be held. They are then written as they come. */
   lines?: TableLines;
 }
 
@@ -22,7 +25,7 @@ export function addCell(table: HeldTable, cell: Blocks): void {
   table.columns = Math.max(table.columns, row?.length ?? 1);
 }
 
-/** The table's rows as texts; they are no longer held afterwards. */
+/** Takes the rows out of the table, as texts. */
 export function takeRows(table: HeldTable): string[][] {
   const rows = table.rows.map((row) => row.map(cellText));
   table.rows = [];

@@ -12,13 +12,13 @@ export interface InlinePiece {
   code: boolean;
   /** The address as the reader gave it. */
   givenLink: string | undefined;
-  /** The same as it is written, if it leads anywhere. */
+  /** The address as it is written; undefined if it leads nowhere. */
   link: string | undefined;
 }
 
 const linkCharacters = 2_000;
 
-/** Adds text to a line of pieces, joined to the last one where the marks agree. */
+/** Adds text to the last piece if its marks agree, else as a new piece. */
 export function appendPiece(pieces: InlinePiece[], text: string, marks: Marks): void {
   const { bold = false, italic = false, code = false, link: givenLink } = marks;
   const last = pieces.at(-1);
@@ -32,12 +32,12 @@ export function renderInline(pieces: readonly InlinePiece[]): string {
   return tidy(renderPieces(pieces, renderPiece));
 }
 
-/** One line without marks, in which links alone are kept. */
+/** The pieces as one line, with their links and without other marks. */
 export function renderLine(pieces: readonly InlinePiece[]): string {
   return tidy(renderPieces(pieces, ({ text }) => text)).replaceAll('\n', ' ');
 }
 
-/** The longest run of backticks in a text, which a fence around that text has to outdo. */
+/** The length of the longest run of backticks in a text. A fence around the text must be longer. */
 export function longestBacktickRun(text: string): number {
   let longest = 0;
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
@@ -88,7 +88,7 @@ function renderLink(text: string, link: string): string {
   });
 }
 
-/** Renders what is between the white space at both ends, and keeps that outside. */
+/** Renders a text without the white space at its ends, which stays outside of the result. */
 function around(text: string, render: (core: string) => string): string {
   const core = text.trim();
   if (!core) return text;

@@ -6,14 +6,14 @@ export interface TableLines {
 }
 
 /**
- * Empty cells that may still be added to make rows as wide as their table. Without an end to them, one wide row and many
- * narrow ones would cost the square of a file's size.
+ * Empty cells that may still be added to make rows as wide as their table. Without an end to them, one wide row and
+ * many narrow ones would cost the square of a file's size.
  */
 export interface Padding {
   cellsLeft: number;
 }
 
-/** Rows in, lines of a markdown table out; the first row is its heading. Rows with nothing in them are left out. */
+/** Turns rows into lines of a markdown table. The first row is its heading; empty rows are left out. */
 export function createTableLines(emit: (line: string) => void, padding: Padding): TableLines {
   let waiting: (readonly string[])[] | undefined = [];
   let columns = 0;

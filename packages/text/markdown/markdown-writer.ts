@@ -12,12 +12,12 @@ export interface MarkdownWriter {
   openRow(): void;
   openCell(): void;
   closeCell(): void;
-  /** The innermost open table is there for the layout: its content stands by itself. */
+  /** Says that the innermost open table only lays out the page. Its blocks are then written without it. */
   markLayout(): void;
   closeTable(): void;
-  /** A table too long to be held: rows go out as they come. */
+  /** Starts a table whose rows are written as they come, because it may be too long to be held. */
   longTable(): TableLines;
-  /** How much has been written so far. */
+  /** The number of characters written so far. */
   characters(): number;
   finish(): { text: string; truncatedCharacters: number };
 }
@@ -35,11 +35,14 @@ interface WriterState {
 }
 
 const rowsHeld = 1_000;
-/** Three characters each: more than a conversion gives out, so no table that is shown whole lacks a cell. */
+/**
+ * An empty cell has three characters, so all of these exceed a conversion's text: a table that is shown whole lacks
+ * none.
+ */
 const paddingCells = 1_000_000;
 const paragraph: BlockStyle = { kind: 'paragraph' };
 
-/** Builds markdown from the events of a reader, in one pass; what exceeds `limit` characters is counted and let go. */
+/** Builds markdown from a reader's events in one pass. Characters past `limit` are counted, not kept. */
 export function createMarkdownWriter(limit: number): MarkdownWriter {
   const state: WriterState = {
     output: createOutputText(limit),

@@ -73,7 +73,7 @@ const both = (one: HtmlHandler, other: HtmlHandler): HtmlHandler => ({
   },
 });
 
-/** Takes the document apart. */
+/** Finds the article and takes it out of the document, which is of no use afterwards. */
 function readArticle(document: PageDocument): ReadDocument | undefined {
   const reader = new Readability<PageElement>(document as never, {
     serializer: (node) => node as unknown as PageElement,

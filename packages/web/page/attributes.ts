@@ -9,7 +9,9 @@ const longCharacters = 2_000;
 const shortCharacters = 200;
 const linkProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
 
-/** The attributes that reading a page needs, of bounded length, with links made whole and scripts in them left out. */
+/**
+ * The attributes that a page's readers use, at a bounded length. Links are made whole; links to scripts are left out.
+ */
 export function cleanAttributes(given: Readonly<Record<string, string>>, base: string) {
   const kept: Record<string, string> = {};
   for (const name of keptAttributes) {
@@ -23,7 +25,10 @@ export function cleanAttributes(given: Readonly<Record<string, string>>, base: s
   return kept;
 }
 
-/** The address that a page's links are relative to, by its `base` element. Of a bounded length: each link repeats it. */
+/**
+ * The address that a `base` element makes links relative to. A long one is ignored, because each link would repeat
+ * it.
+ */
 export function baseAddress(href: string, url: string): string | undefined {
   return href.length > longCharacters ? undefined : URL.parse(href, url)?.href;
 }

@@ -8,7 +8,7 @@ const htmlTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+
 const unknownTypes: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 const textTypes = /^text\/|[/+](json|xml|yaml|x-yaml|csv|javascript|x-ndjson|jsonl|toml|sql|graphql)$/;
 
-/** Kinds whose bytes are believed over any content type. */
+/** Kinds that count whatever the content type says. */
 const documentKinds: ReadonlySet<ContentKind> = new Set<ContentKind>([
   ...(['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub'] as const),
   ...(['zip', 'oldOffice', 'encryptedOffice'] as const),
@@ -17,7 +17,7 @@ const documentKinds: ReadonlySet<ContentKind> = new Set<ContentKind>([
 export const mediaTypeOf = (contentType = ''): string => contentType.split(';')[0]!.trim().toLowerCase();
 
 /**
- * What a page is by its content type; for `unknown` its first bytes decide. Throws `not_a_page` for what another tool
+ * A page's kind by its content type; `unknown` leaves it to the bytes. Throws `not_a_page` for files that another tool
  * reads, and names that tool.
  */
 export function kindOfType(contentType: string | undefined): 'html' | 'text' | 'unknown' {
@@ -32,7 +32,7 @@ export function kindOfType(contentType: string | undefined): 'html' | 'text' | '
   throw documentError();
 }
 
-/** The same by the bytes, which may also show that a type was wrong. */
+/** A page's kind by its bytes, which may prove the content type wrong. Throws `not_a_page` too. */
 export function kindOfBytes(bytes: Uint8Array, byType: 'html' | 'text' | 'unknown'): 'html' | 'text' {
   const kind = readContentKind(bytes);
   if (documentKinds.has(kind)) throw documentError();

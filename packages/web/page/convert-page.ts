@@ -3,8 +3,8 @@ import { type ReadDocument, readHtml } from './article.ts';
 import { kindOfBytes, kindOfType } from './content-kind.ts';
 
 /**
- * A fetched page as markdown, and any other text as it is. Needs nothing but what it is given. Throws `not_a_page` for
- * what is no page, and the signal's reason.
+ * Converts a fetched page to markdown, and keeps any other text as it is. Uses only its arguments, so that it can run
+ * in any thread. Throws `FetchError` with the code `not_a_page`, or the signal's reason.
  */
 export async function convertPage(
   page: { bytes: Uint8Array; contentType: string | undefined; url: string },

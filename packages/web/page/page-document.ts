@@ -32,7 +32,7 @@ const charactersAndLevelsPerNode = 1_000;
 const titleCharacters = 1_000;
 const headingCharacters = 20_000;
 
-/** Written out as entities, each of which becomes a node when Readability parses its own copy of the page. */
+/** Characters that are written as entities. Each becomes a node when Readability parses its own copy of the page. */
 const escaped = /[&<>\u00a0]/g;
 const headElements: ReadonlySet<string> = new Set(['title', 'meta']);
 const headings: ReadonlySet<string> = new Set(['h1', 'h2']);
@@ -118,7 +118,7 @@ const isHeavy = (state: BuildState): boolean =>
 const textNode = 3;
 const elementNode = 1;
 
-/** Tells the elements and texts within an element, in their order. */
+/** Passes the elements and texts within an element to a handler, in their order. */
 export function walkElement(root: PageElement, handler: HtmlHandler): void {
   let node = root.firstChild;
   while (node) {
@@ -134,7 +134,7 @@ function openNode(element: PageElement, handler: HtmlHandler): void {
   handler.open(element.localName, Object.fromEntries(attributes));
 }
 
-/** The node that follows in the page's order once all of this one has been told; closes what ends on the way. */
+/** The node after this one and all that is in it. Closes the elements that end before that node. */
 function nextAfter(node: PageNode, root: PageElement, handler: HtmlHandler): PageNode | null {
   let ended: PageNode | null = node;
   while (ended && ended !== root) {

@@ -20,21 +20,21 @@ interface FilterState {
   open: (string | undefined)[];
   base: string;
   elements: number;
-  /** How many elements were open where the one began that is skipped with its content, or 0. */
+  /** The depth of the element that is skipped with its content, or 0. */
   skippedFrom: number;
   isCut: boolean;
 }
 
 export interface PageFilter extends HtmlHandler {
   isCut(): boolean;
-  /** Passes nothing on any more but the ends of what is open. */
+  /** Ends the page here: only the ends of open elements are passed on from now. */
   cut(): void;
   finish(): void;
 }
 
 /**
- * Passes on what there is to read on a page: no scripts and forms, links made whole. Depth and size are bounded: of what is
- * nested deeper the text alone is passed on, and what comes after the last element is left out.
+ * Passes on the readable part of a page: no scripts and no forms, with links made whole. Depth and size are bounded: of
+ * elements that are nested too deeply the text alone is passed on, and the page ends after its last allowed element.
  */
 export function createPageFilter(url: string, sink: HtmlHandler): PageFilter {
   const state: FilterState = { open: [], base: url, elements: 0, skippedFrom: 0, isCut: false };

@@ -5,7 +5,7 @@ import { guardedFetch, readAll } from '../fetch.ts';
 import type { ReadDocument } from './article.ts';
 import { kindOfType } from './content-kind.ts';
 
-/** A page larger than this is refused: turning one into text holds the process, by up to about a second. */
+/** Larger pages are refused: a page becomes markdown in the process itself, and nothing else runs meanwhile. */
 export const pageLimits = {
   maxBytes: 5_000_000,
   totalMilliseconds: 30_000,
@@ -14,8 +14,8 @@ export const pageLimits = {
 const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,*/*;q=0.5';
 
 /**
- * A web page as markdown, and any other text as it is. Throws only `FetchError`; for what is no page (a PDF,
- * an image) its code is `not_a_page` and its message names the tool that reads it.
+ * Reads a web page as markdown, and any other text as it is. Throws only `FetchError`. For a file that is no page,
+ * such as a PDF or an image, its code is `not_a_page` and its message names the tool that reads the file.
  */
 export async function readPage(
   deps: WebDeps,
@@ -23,7 +23,7 @@ export async function readPage(
 ): Promise<ReadDocument & { url: string }> {
   const response = await guardedFetch(deps, { ...input, accept, limits: pageLimits });
   try {
-    // A document is refused before its bytes come, which may be many.
+    // Refuses a document by its type, before its bytes are fetched.
     kindOfType(response.contentType);
     const { convertPage } = await import('./convert-page.ts');
     const bytes = await readAll(response);

@@ -1,6 +1,6 @@
 export interface SearchSettings {
   provider: 'wikipedia' | 'searxng' | 'brave' | 'tavily';
-  /** Where the provider is; without it, the provider's public service. SearXNG has none. */
+  /** The provider's address. The default is its public service; SearXNG has none. */
   baseUrl?: string;
   apiKey?: string;
 }
