@@ -69,16 +69,16 @@ export const readEpub: ReadFormat = async (bytes, options) => {
     if (encrypted.has(chapter)) {
       throw new DocumentError('encrypted', 'The .epub file is protected against copying and cannot be read.');
     }
-    const ofChapter = writeChapter(writer, decodeText(await zip.bytes(chapter)));
+    const ofChapter = await writeChapter(writer, decodeText(await zip.bytes(chapter)));
     title ||= ofChapter;
   }
   return createConversion(writer.finish(), { title });
 };
 
 /** Writes a chapter and gives its title. */
-function writeChapter(writer: MarkdownWriter, xhtml: string): string {
+async function writeChapter(writer: MarkdownWriter, xhtml: string): Promise<string> {
   const handler = createHtmlHandler(writer);
-  const parser = createHtmlParser(handler, { xhtml: true });
+  const parser = await createHtmlParser(handler, { xhtml: true });
   parser.write(xhtml);
   parser.end();
   writer.end();

@@ -1,4 +1,3 @@
-import { Parser } from 'htmlparser2';
 import type { HtmlHandler } from './html-handler.ts';
 import { NestingError } from './nesting-error.ts';
 
@@ -21,7 +20,12 @@ const defaultDepth = 3_000;
  * Parses HTML in parts for a handler. Its depth is bounded because the parser searches all open elements for each
  * closing tag.
  */
-export function createHtmlParser(handler: HtmlHandler, options: HtmlParserOptions = {}): HtmlParser {
+export async function createHtmlParser(
+  handler: HtmlHandler,
+  options: HtmlParserOptions = {},
+): Promise<HtmlParser> {
+  // Functions that read no HTML have this room in their code too.
+  const { Parser } = await import('htmlparser2');
   const { maximumDepth = defaultDepth, xhtml = false } = options;
   let depth = 0;
   return new Parser(

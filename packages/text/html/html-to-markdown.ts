@@ -3,13 +3,13 @@ import { createHtmlHandler } from './html-handler.ts';
 import { createHtmlParser } from './html-parser.ts';
 
 /** Markdown of everything on a page, at most `limit` characters. Throws `NestingError`. */
-export function htmlToMarkdown(
+export async function htmlToMarkdown(
   html: string,
   limit: number,
-): { text: string; truncatedCharacters: number; title: string } {
+): Promise<{ text: string; truncatedCharacters: number; title: string }> {
   const writer = createMarkdownWriter(limit);
   const handler = createHtmlHandler(writer);
-  const parser = createHtmlParser(handler);
+  const parser = await createHtmlParser(handler);
   parser.write(html);
   parser.end();
   return { ...writer.finish(), title: handler.title() };

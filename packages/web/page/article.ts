@@ -38,7 +38,7 @@ export async function readHtml(html: string, url: string, signal?: AbortSignal):
 }
 
 async function parse(html: string, filter: PageFilter, signal: AbortSignal | undefined): Promise<void> {
-  const parser = createHtmlParser(filter, { maximumDepth: openElements });
+  const parser = await createHtmlParser(filter, { maximumDepth: openElements });
   try {
     for (let start = 0; start < html.length && !filter.isCut(); start += sliceCharacters) {
       parser.write(html.slice(start, start + sliceCharacters));
