@@ -34,9 +34,9 @@ export function detectDocumentExtension(input: {
   const kind = readContentKind(input.bytes);
   const proven = provenExtension(kind);
   if (proven) return proven;
-  const said = [fromContentType(input.contentType), fromName(input.filename)];
-  if (kind !== 'text' && kind !== 'html') return said.find((extension) => extension !== undefined);
-  const text = said.find((extension) => extension !== undefined && textExtensions.has(extension));
+  const named = [fromContentType(input.contentType), fromName(input.filename)];
+  if (kind !== 'text' && kind !== 'html') return named.find((extension) => extension !== undefined);
+  const text = named.find((extension) => extension !== undefined && textExtensions.has(extension));
   return text ?? (kind === 'html' ? '.html' : '.txt');
 }
 

@@ -30,7 +30,7 @@ export async function readHtml(html: string, url: string, signal?: AbortSignal):
   await parse(html, filter, signal);
   const searched = document.finish();
   const article = searched && readArticle(searched);
-  const markdown = article?.markdown || whole.finish();
+  const markdown = article?.markdown ?? whole.finish();
   return {
     title: article?.title || whole.handler.title() || undefined,
     markdown: filter.isCut() ? `${markdown}\n\n${cutNotice}`.trim() : markdown,
@@ -83,5 +83,6 @@ function readArticle(document: PageDocument): ReadDocument | undefined {
   if (!found?.content) return undefined;
   const { handler, finish } = createMarkdown();
   walkElement(found.content, handler);
-  return { title: found.title?.trim(), markdown: finish() };
+  const markdown = finish();
+  return markdown === '' ? undefined : { title: found.title?.trim(), markdown };
 }
