@@ -1,7 +1,4 @@
-/**
- * Hands out a fixed number of slots, first come first served; a conversion may need half a gigabyte, so a
- * process runs few at once.
- */
+/** A fixed number of slots, given out in the order of the calls: a conversion may need half a gigabyte of memory. */
 export function createSlots(count: number): { take(signal?: AbortSignal): Promise<() => void> } {
   const waiting: (() => void)[] = [];
   let free = count;

@@ -1,6 +1,6 @@
 export interface ConversionOptions {
   outputCharacters: number;
-  /** What the sender says that a text is encoded in. */
+  /** The charset that the sender names. */
   charset?: string;
 }
 
@@ -11,11 +11,11 @@ export interface Conversion {
   truncatedCharacters?: number;
 }
 
-/** The text, with a line that says how much is missing, for whoever reads it as it stands. */
+/** The text, with a last line that says how much was cut, if anything was. */
 export const convertedText = ({ text, truncatedCharacters }: Conversion): string =>
   truncatedCharacters ? `${text}\n\n[${truncatedCharacters} more characters were cut here.]` : text;
 
-/** What a reader of one format takes and gives; it runs in the worker. */
+/** Reads one format. It runs in the worker. */
 export type ReadFormat = (
   bytes: Uint8Array,
   options: ConversionOptions,

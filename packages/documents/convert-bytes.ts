@@ -1,34 +1,40 @@
+import { NestingError } from '@errand/text';
 import { checkContent } from './check-content.ts';
 import type { Conversion, ConversionOptions, ReadFormat } from './conversion.ts';
 import { DocumentError } from './document-error.ts';
 
-/** Each reader is loaded when its format first comes, so that a text file does not wait for the PDF engine. */
+/** Each reader is loaded when its format is first needed: a text file does not wait for the PDF engine. */
 const readers: Readonly<Record<string, () => Promise<ReadFormat>>> = {
-  '.pdf': async () => (await import('./formats/pdf.ts')).readPdf,
-  '.docx': async () => (await import('./formats/docx.ts')).readDocx,
-  '.pptx': async () => (await import('./formats/pptx.ts')).readPptx,
-  '.xlsx': async () => (await import('./formats/xlsx.ts')).readXlsx,
-  '.odt': async () => (await import('./formats/odt.ts')).readOdt,
-  '.ods': async () => (await import('./formats/ods.ts')).readOds,
-  '.odp': async () => (await import('./formats/odp.ts')).readOdp,
-  '.rtf': async () => (await import('./formats/rtf.ts')).readRtf,
-  '.epub': async () => (await import('./formats/epub.ts')).readEpub,
-  '.html': async () => (await import('./formats/html.ts')).readHtml,
-  '.htm': async () => (await import('./formats/html.ts')).readHtml,
-  '.md': async () => (await import('./formats/plain-text.ts')).readPlainText,
-  '.txt': async () => (await import('./formats/plain-text.ts')).readPlainText,
-  '.csv': async () => (await import('./formats/delimited.ts')).readDelimited,
-  '.tsv': async () => (await import('./formats/delimited.ts')).readDelimited,
-  '.json': async () => (await import('./formats/plain-text.ts')).readPlainText,
-  '.xml': async () => (await import('./formats/plain-text.ts')).readPlainText,
+  '.pdf': async () => (await import('./pdf/read-pdf.ts')).readPdf,
+  '.docx': async () => (await import('./office/read-docx.ts')).readDocx,
+  '.pptx': async () => (await import('./office/read-pptx.ts')).readPptx,
+  '.xlsx': async () => (await import('./office/read-xlsx.ts')).readXlsx,
+  '.odt': async () => (await import('./open-document/read-odt.ts')).readOdt,
+  '.ods': async () => (await import('./open-document/read-ods.ts')).readOds,
+  '.odp': async () => (await import('./open-document/read-odp.ts')).readOdp,
+  '.rtf': async () => (await import('./rtf/read-rtf.ts')).readRtf,
+  '.epub': async () => (await import('./html/read-epub.ts')).readEpub,
+  '.html': async () => (await import('./html/read-html.ts')).readHtml,
+  '.htm': async () => (await import('./html/read-html.ts')).readHtml,
+  '.md': async () => (await import('./text/read-plain-text.ts')).readPlainText,
+  '.txt': async () => (await import('./text/read-plain-text.ts')).readPlainText,
+  '.csv': async () => (await import('./text/read-delimited.ts')).readDelimited,
+  '.tsv': async () => (await import('./text/read-delimited.ts')).readDelimited,
+  '.json': async () => (await import('./text/read-plain-text.ts')).readPlainText,
+  '.xml': async () => (await import('./text/read-plain-text.ts')).readPlainText,
 };
 
 function asDocumentError(error: unknown, extension: string): DocumentError {
   if (error instanceof DocumentError) return error;
+  if (error instanceof NestingError)
+    return new DocumentError('broken', 'The file is nested too deeply to be read.');
   return new DocumentError('broken', `The ${extension} file could not be read: it is damaged or incomplete.`);
 }
 
-/** Converts in this very thread, with no limit of time or memory: `convertDocument` is what others call. */
+/**
+ * Converts in the current thread without limits of time or memory. Other rooms call `convertDocument`. Throws
+ * `DocumentError`.
+ */
 export async function convertBytes(
   bytes: Uint8Array,
   extension: string,

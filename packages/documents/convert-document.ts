@@ -5,11 +5,11 @@ import { isDocumentExtension } from './document-extensions.ts';
 import { runWorker } from './run-worker.ts';
 
 export interface ConvertLimits {
-  /** Counted from the start of the conversion, not while it waits for its turn. */
+  /** From the start of the conversion; waiting for a turn does not count. */
   timeoutMilliseconds: number;
-  /** The worker's heap; the document's bytes come on top. */
+  /** The size of the worker's heap. The document's bytes are outside of it. */
   memoryMegabytes: number;
-  /** The text is cut here; what was cut is counted. */
+  /** The length at which the text is cut. */
   outputCharacters: number;
 }
 
@@ -22,10 +22,10 @@ const defaultLimits: ConvertLimits = {
 const maximumBytes = 64 * 1024 * 1024;
 const simultaneousConversions = 2;
 
-/** Of the process, not of a caller: it is the process whose memory the conversions share. */
+/** One for the process, because all conversions share its memory. */
 const slots = createSlots(simultaneousConversions);
 
-/** The bytes in a buffer that can be moved to a worker: their own if it holds nothing else, else a copy. */
+/** The bytes in a buffer of their own, which can be moved to a worker. They are copied if they share theirs. */
 function movableBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
@@ -33,16 +33,15 @@ function movableBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Converts a document to markdown or plain text in a worker thread, so that no file can stop the process. The
- * bytes are given away: an array that fills its buffer is empty afterwards. Throws DocumentError, or the signal's
- * reason once that is aborted.
+ * Converts a document to markdown or plain text in a worker thread, so that no file can stop the process. The bytes are
+ * moved there: an array that fills its buffer is empty afterwards. Throws `DocumentError`, or the signal's reason.
  */
 export async function convertDocument(
   deps: { limits?: Partial<ConvertLimits> },
   input: {
     bytes: Uint8Array;
     extension: string;
-    /** What the sender says that a text is encoded in. */
+    /** The charset that the sender names. */
     charset?: string | undefined;
     signal?: AbortSignal;
   },

@@ -1,19 +1,16 @@
-import { readContentKind } from './content-kind.ts';
-import { isDocumentExtension, textExtensions } from './document-extensions.ts';
+import { contentKinds, readContentKind } from '@errand/text';
+import {
+  isDocumentExtension,
+  provenExtension,
+  provenMediaTypes,
+  textExtensions,
+} from './document-extensions.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
-  'application/pdf': '.pdf',
+  ...provenMediaTypes,
+  [contentKinds.html.mediaType]: '.html',
   'application/x-pdf': '.pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': '.pptx',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
-  'application/vnd.oasis.opendocument.text': '.odt',
-  'application/vnd.oasis.opendocument.spreadsheet': '.ods',
-  'application/vnd.oasis.opendocument.presentation': '.odp',
-  'application/rtf': '.rtf',
   'text/rtf': '.rtf',
-  'application/epub+zip': '.epub',
-  'text/html': '.html',
   'application/xhtml+xml': '.html',
   'text/markdown': '.md',
   'text/csv': '.csv',
@@ -23,6 +20,25 @@ const contentTypes: Readonly<Record<string, string>> = {
   'application/xml': '.xml',
   'text/xml': '.xml',
 };
+
+/**
+ * Works out the extension for a fetched document. What the bytes prove counts more than what the server says, because
+ * servers are often wrong. The kind of a text is told by the content type, else by the name. Undefined for what neither
+ * bytes, server nor name call a document.
+ */
+export function detectDocumentExtension(input: {
+  contentType?: string;
+  filename?: string;
+  bytes: Uint8Array;
+}): string | undefined {
+  const kind = readContentKind(input.bytes);
+  const proven = provenExtension(kind);
+  if (proven) return proven;
+  const named = [fromContentType(input.contentType), fromName(input.filename)];
+  if (kind !== 'text' && kind !== 'html') return named.find((extension) => extension !== undefined);
+  const text = named.find((extension) => extension !== undefined && textExtensions.has(extension));
+  return text ?? (kind === 'html' ? '.html' : '.txt');
+}
 
 function fromContentType(contentType: string | undefined): string | undefined {
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
@@ -37,22 +53,4 @@ function fromName(filename: string | undefined): string | undefined {
   const path = filename?.split(/[?#]/)[0] ?? '';
   const extension = /\.[a-z0-9]+$/i.exec(path)?.[0].toLowerCase();
   return extension && isDocumentExtension(extension) ? extension : undefined;
-}
-
-/**
- * Works out the extension for a fetched document. What the bytes prove counts more than what the server says, for
- * servers are wrong about it often; which kind of text it is only content type or name can tell, in this order.
- * Undefined for what neither bytes, server nor name say to be a document.
- */
-export function detectDocumentExtension(input: {
-  contentType?: string;
-  filename?: string;
-  bytes: Uint8Array;
-}): string | undefined {
-  const kind = readContentKind(input.bytes);
-  if (isDocumentExtension(kind.extension)) return kind.extension;
-  const said = [fromContentType(input.contentType), fromName(input.filename)];
-  if (kind.extension !== 'text') return said.find((extension) => extension !== undefined);
-  const text = said.find((extension) => extension !== undefined && textExtensions.has(extension));
-  return text ?? (kind.name === 'a web page' ? '.html' : '.txt');
 }

@@ -7,7 +7,7 @@ export type DocumentErrorCode =
   | 'timeout'
   | 'empty';
 
-/** Why a document could not be converted; `message` is one plain sentence for the person who sent it. */
+/** A document could not be converted. `message` is one plain sentence for the person who sent it. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
   readonly code: DocumentErrorCode;

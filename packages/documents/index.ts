@@ -1,4 +1,3 @@
-export { type ContentKind, readContentKind } from './content-kind.ts';
 export { type Conversion, convertedText } from './conversion.ts';
 export { type ConvertLimits, convertDocument } from './convert-document.ts';
 export { detectDocumentExtension } from './detect-extension.ts';

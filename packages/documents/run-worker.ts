@@ -4,9 +4,9 @@ import { DocumentError } from './document-error.ts';
 import type { ConversionOutcome, ConversionTask } from './worker-messages.ts';
 
 /**
- * Run as it stands, this file finds its worker's source beside it. In a bundle `convert-worker.ts` is an entry
- * point of its own, written as `convert-worker.mjs` into the folder of the file (or shared chunk) that this code
- * ends up in: with esbuild `entryPoints: { ..., 'convert-worker': 'packages/documents/convert-worker.ts' }`,
+ * From source, the worker's file is beside this one. A bundle needs `convert-worker.ts` as an entry point of its own,
+ * written as `convert-worker.mjs` into the folder of the file (or shared chunk) that this code is bundled into: with
+ * esbuild `entryPoints: { ..., 'convert-worker': 'packages/documents/convert-worker.ts' }` and
  * `outExtension: { '.js': '.mjs' }`.
  */
 const workerFile = import.meta.url.endsWith('.ts') ? './convert-worker.ts' : './convert-worker.mjs';
@@ -40,7 +40,7 @@ function start(task: ConversionTask, limits: WorkerLimits): Worker {
       maxYoungGenerationSizeMb: 64,
       stackSizeMb: 4,
     },
-    // A converter needs no secrets, no flags of its parent, and has nothing to say but its result.
+    // A converter gets no secrets and no flags of its parent, and its output is not for the log.
     env: {},
     execArgv: [],
     stdout: true,
@@ -52,15 +52,15 @@ function start(task: ConversionTask, limits: WorkerLimits): Worker {
 }
 
 /**
- * Resource limits bound the heap alone; what a worker holds outside of it, such as the buffers into which a PDF's
- * streams unpack, is asked for here. A worker that is busy answers too.
+ * Whether a worker holds more than this outside of its heap, such as buffers into which a PDF's streams unpack.
+ * Resource limits bound the heap alone. A busy worker answers too.
  */
 async function holdsMoreThan(worker: Worker, bytes: number): Promise<boolean> {
   const statistics = await worker.getHeapStatistics().catch(() => undefined);
   return statistics !== undefined && statistics.external_memory > bytes;
 }
 
-/** One conversion in one worker thread, which is gone when this settles. */
+/** Runs one conversion in a worker thread of its own, which has ended when this settles. */
 export async function runWorker(
   task: ConversionTask,
   limits: WorkerLimits,

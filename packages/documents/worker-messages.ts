@@ -1,7 +1,7 @@
 import type { Conversion, ConversionOptions } from './conversion.ts';
 import type { DocumentErrorCode } from './document-error.ts';
 
-/** What a worker is started with; the bytes are its own from then on. */
+/** A worker's input. The bytes are moved to it. */
 export interface ConversionTask extends ConversionOptions {
   bytes: Uint8Array<ArrayBuffer>;
   extension: string;

@@ -1,53 +1,48 @@
-import { readContentKind } from '@errand/documents';
 import { DomainError } from '@errand/platform';
-import { imageTypes } from './file-kind.ts';
+import {
+  type ContentKind,
+  imageKinds,
+  imageKindsByExtension,
+  isImageKind,
+  kindFacts,
+  readContentKind,
+} from '@errand/text';
 
-const images: Readonly<Record<string, string>> = {
-  '.png': 'a PNG image',
-  '.jpg': 'a JPEG image',
-  '.jpeg': 'a JPEG image',
-  '.webp': 'a WebP image',
-  '.gif': 'a GIF image',
-};
-
-const mp4 = 'an MP4 video or recording';
-const tagged = 'an MP3 recording';
-
-const recordings: Readonly<Record<string, readonly string[]>> = {
-  '.mp3': [tagged],
-  '.m4a': [mp4],
-  '.mp4': [mp4],
-  '.wav': ['a WAV recording'],
-  '.ogg': ['an Ogg recording'],
-  '.opus': ['an Ogg recording'],
-  // An ID3 tag may come first in these too.
-  '.flac': ['a FLAC recording', tagged],
-  '.aac': [tagged],
-  '.webm': ['a WebM or Matroska video'],
+/** What the bytes of a recording may prove, by its extension. */
+const recordings: Readonly<Record<string, readonly ContentKind[]>> = {
+  '.mp3': ['mp3'],
+  '.m4a': ['mp4'],
+  '.mp4': ['mp4'],
+  '.wav': ['wav'],
+  '.ogg': ['ogg'],
+  '.opus': ['ogg'],
+  // An ID3 tag, which is all that tells an MP3, may also come first in these two.
+  '.flac': ['flac', 'mp3'],
+  '.aac': ['mp3'],
+  '.webm': ['matroska'],
 };
 
 /** MP3 and AAC frames have no signature, and a recording may begin with silence or the rest of a frame. */
-const unproven = new Set(['a binary file of an unknown kind', 'a text file']);
+const unproven: ReadonlySet<ContentKind> = new Set<ContentKind>(['binary', 'text']);
 
-const mismatch = (extension: string, name: string) =>
+const mismatch = (extension: string, kind: ContentKind) =>
   new DomainError('upload_unreadable', {
-    reason: `The file is named ${extension} but its content is ${name}.`,
+    reason: `The file is named ${extension} but its content is ${kindFacts[kind].words}.`,
   });
 
-/** Undefined for what no vision model takes. */
+/** The media type of an image that vision models take; undefined for anything else. */
 export function imageTypeOf(bytes: Uint8Array): string | undefined {
-  const { name } = readContentKind(bytes);
-  const extension = Object.keys(images).find((one) => images[one] === name);
-  return extension && imageTypes[extension];
+  const kind = readContentKind(bytes);
+  return isImageKind(kind) ? imageKinds[kind].mediaType : undefined;
 }
 
 export function checkImage(bytes: Uint8Array, extension: string): void {
-  const { name } = readContentKind(bytes);
-  if (name !== images[extension]) throw mismatch(extension, name);
+  const kind = readContentKind(bytes);
+  if (kind !== imageKindsByExtension[extension]) throw mismatch(extension, kind);
 }
 
 /** Refuses a recording whose beginning proves that it is something else; only listening tells the rest. */
 export function checkRecording(head: Uint8Array, extension: string): void {
-  const { name } = readContentKind(head);
-  if (!unproven.has(name) && !recordings[extension]?.includes(name)) throw mismatch(extension, name);
+  const kind = readContentKind(head);
+  if (!unproven.has(kind) && !recordings[extension]?.includes(kind)) throw mismatch(extension, kind);
 }

@@ -1,5 +1,6 @@
 import { documentExtensions } from '@errand/documents';
 import { DomainError, limits } from '@errand/platform';
+import { imageKinds, imageKindsByExtension } from '@errand/text';
 import { extensionOf } from './file-name.ts';
 
 /** How a file is read, by its extension (docs/api.md, Creating). */
@@ -9,14 +10,6 @@ export interface FileKind {
   limitBytes: number;
   contentType: string;
 }
-
-export const imageTypes: Readonly<Record<string, string>> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.gif': 'image/gif',
-};
 
 export const recordingTypes: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
@@ -31,7 +24,7 @@ export const recordingTypes: Readonly<Record<string, string>> = {
 };
 
 export const acceptedExtensions: readonly string[] = [
-  ...Object.keys(imageTypes),
+  ...Object.keys(imageKindsByExtension),
   ...Object.keys(recordingTypes),
   ...documentExtensions,
 ];
@@ -39,8 +32,14 @@ export const acceptedExtensions: readonly string[] = [
 /** Throws `extension_not_accepted`, or `conversion_disabled` for a document that nothing would convert. */
 export function fileKind(filename: string, { conversionEnabled }: { conversionEnabled: boolean }): FileKind {
   const extension = extensionOf(filename);
-  const image = own(imageTypes, extension);
-  if (image) return { kind: 'image', extension, limitBytes: limits.imageBytes, contentType: image };
+  const image = own(imageKindsByExtension, extension);
+  if (image)
+    return {
+      kind: 'image',
+      extension,
+      limitBytes: limits.imageBytes,
+      contentType: imageKinds[image].mediaType,
+    };
   const recording = own(recordingTypes, extension);
   if (recording)
     return { kind: 'recording', extension, limitBytes: limits.recordingBytes, contentType: recording };
@@ -51,5 +50,5 @@ export function fileKind(filename: string, { conversionEnabled }: { conversionEn
   return { kind: 'document', extension, limitBytes: limits.documentBytes, contentType };
 }
 
-const own = (types: Readonly<Record<string, string>>, extension: string) =>
-  Object.hasOwn(types, extension) ? types[extension] : undefined;
+const own = <Value>(table: Readonly<Record<string, Value>>, extension: string): Value | undefined =>
+  Object.hasOwn(table, extension) ? table[extension] : undefined;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Public by number, yet answered by a cloud's own fabric. */
+/** Addresses in public ranges that a cloud's own network answers. */
 const platformAddresses: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /** IPv4-mapped and NAT64: the connection ends at the IPv4 address in the last 32 bits. */
@@ -10,9 +10,9 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 const notGlobal = ['2001::/23', '3fff::/20'].map((block) => ipaddr.IPv6.parseCIDR(block));
 
 /**
- * Whether an address belongs to the public internet. Anything that is not plainly public is not: private, loopback,
- * link-local, shared, multicast, reserved and documentation ranges, tunnels (6to4, Teredo), and whatever does not
- * parse. IPv4-mapped and NAT64 addresses are judged by the IPv4 address inside.
+ * Whether an address belongs to the public internet. Private, loopback, link-local, shared, multicast, reserved and
+ * documentation ranges do not, nor do tunnels (6to4, Teredo) and texts that do not parse. IPv4-mapped and NAT64
+ * addresses are judged by the IPv4 address inside.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
@@ -21,7 +21,10 @@ export function isPublicAddress(address: string): boolean {
     : isPublicIpv6(ipaddr.IPv6.parse(withoutDottedTail(address)));
 }
 
-/** `ipaddr.js` (2.5.0) reads `::8.8.8.8` as `::ffff:8.8.8.8`, which is another place. Without dots it cannot. */
+/**
+ * `ipaddr.js` (2.5.0) reads `::8.8.8.8` as `::ffff:8.8.8.8`, which is another address. It cannot do so without the
+ * dots.
+ */
 function withoutDottedTail(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

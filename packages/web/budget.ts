@@ -1,7 +1,7 @@
 import { FetchError } from './failure.ts';
 
 export interface FetchLimits {
-  /** Counts what comes out of decompression, and separately what comes over the wire. */
+  /** The limit of the bytes over the wire, and of the bytes after decompression. */
   maxBytes: number;
   maxRedirects: number;
   /** For each hop: name, connection and TLS. */
@@ -20,13 +20,13 @@ export const defaultFetchLimits: Readonly<FetchLimits> = {
   totalMilliseconds: 60_000,
 };
 
-/** The time of one fetch. Its signal aborts with a `FetchError` when a limit passes or the caller gives up. */
+/** The time limits of one fetch. Its signal aborts with a `FetchError` when one has passed or the caller gives up. */
 export interface Budget extends Disposable {
   limits: FetchLimits;
   signal: AbortSignal;
-  /** Starts the time of the next phase, and ends that of the phase before. */
+  /** Ends the timer of the phase before and starts that of this one. */
   enter(phase: 'connect' | 'firstByte' | 'body'): void;
-  /** What to throw in place of an error that an abort, or the network, caused. */
+  /** The `FetchError` to throw for an error of the network or of an abort. */
   explain(error: unknown): FetchError;
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'node:zlib';
 import { FetchError } from './failure.ts';
 
-/** RFC 9659 has senders keep to windows of 8 MB; the library would let a sender claim 128 MB of our memory. */
+/** RFC 9659 limits windows to 8 MB. Without this, a sender could make the library take 128 MB. */
 const zstdWindowLog = 23;
 
 const maxLayers = 2;
@@ -18,13 +18,13 @@ const maxLayers = 2;
 const decoders: Record<string, (firstByte: number) => Transform> = {
   gzip: () => createGunzip(),
   'x-gzip': () => createGunzip(),
-  // zlib's format by the standard, bare by the habit of some servers.
+  // The standard says zlib's format; some servers send bare deflate.
   deflate: (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw()),
   br: () => createBrotliDecompress(),
   zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLog } }),
 };
 
-/** The body as it was before compression, refused once either form of it has more bytes than the limit. */
+/** The decompressed body. It fails once it, or its compressed form, has more bytes than the limit. */
 export function decodeBody(response: IncomingMessage, maxBytes: number): Readable {
   const encodings = readEncodings(response.headers['content-encoding']);
   const layers = encodings.map((encoding) => layer(decoders[encoding]!));
@@ -55,7 +55,7 @@ function limitBytes(maxBytes: number): Transform {
   });
 }
 
-/** A decoder that is made for the first bytes of its input, and never for none: an empty body is an empty document. */
+/** A decoder that is made when the first bytes come. An empty body needs none and stays empty. */
 function layer(create: (firstByte: number) => Transform): Duplex {
   return Duplex.from(async function* (source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const chunks = source[Symbol.asyncIterator]();

@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net';
 
 export interface WebDeps {
-  /** `host:port` in lower case: hosts that may be reached whatever their address (local mode only). */
+  /** Hosts that may be reached whatever their address, as `host:port` in lower case. Local mode only. */
   allowedHosts: ReadonlySet<string>;
-  /** Turns a name into addresses, as `dns.lookup` does (and which it is unless given). */
+  /** Turns a name into addresses. It is `dns.lookup` unless given. */
   lookup?: LookupFunction;
 }

@@ -25,7 +25,7 @@ const reasons: Record<FetchErrorCode, string> = {
   aborted: 'the request was stopped',
 };
 
-/** A fetch that did not work. The message is fit for a caller: it holds no address and nothing that the host sent. */
+/** A fetch failed. The message may be shown to callers: it holds no address and nothing that the host sent. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
   readonly code: FetchErrorCode;

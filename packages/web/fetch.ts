@@ -16,13 +16,16 @@ export interface FetchInput {
   signal?: AbortSignal;
 }
 
-/** An answer with a 2xx status. Its body is read once, or given up with `discard`; the total time runs until then. */
+/** An answer with a 2xx status. Its body must be read, once, or discarded; the total time runs until then. */
 export interface FetchedResponse {
   status: number;
   finalUrl: string;
   contentType: string | undefined;
   headers: IncomingHttpHeaders;
-  /** Decompressed and bounded. Fails with a `FetchError`, and closes the connection however the reading ends. */
+  /**
+   * The decompressed body, of bounded size. It throws `FetchError`. The connection is closed however the reading
+   * ends.
+   */
   body: AsyncIterable<Uint8Array>;
   discard(): void;
 }
@@ -30,9 +33,9 @@ export interface FetchedResponse {
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * The one way to a URL that a caller or a model gave. Reaches only public addresses and `allowedHosts`, at each hop.
- * No proxy, cookie, credential or header of a former hop is sent. Throws only `FetchError`; a status outside 2xx is
- * `bad_status`.
+ * Fetches a URL that a caller or a model gave; there is no other way to one. Each hop reaches only public addresses and
+ * `allowedHosts`, through no proxy, and without cookies, credentials or headers of the hop before. Throws only
+ * `FetchError`; a status outside 2xx is `bad_status`.
  */
 export async function guardedFetch(deps: WebDeps, input: FetchInput): Promise<FetchedResponse> {
   const budget = startBudget(input.limits, input.signal);
@@ -63,7 +66,7 @@ async function follow(
   throw new FetchError('too_many_redirects');
 }
 
-/** Node reads headers as latin1; servers that send a location unescaped send UTF-8. */
+/** Node decodes headers as latin1. Servers that do not escape a location send it as UTF-8. */
 function readLocation(location: string): string {
   const bytes = Buffer.from(location, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : location;
@@ -112,7 +115,7 @@ async function* readBody(
   }
 }
 
-/** The whole body. The limit was set when it was fetched. */
+/** The whole body, at most `maxBytes` of the fetch's limits. */
 export async function readAll(response: Pick<FetchedResponse, 'body'>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body) chunks.push(chunk);

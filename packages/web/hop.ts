@@ -13,9 +13,9 @@ export interface HopRequest {
 const userAgent = 'Mozilla/5.0 (compatible; Errand/0.1)';
 
 /**
- * Sends one request, follows nothing, and resolves with the head of the answer. Each hop has a connection of its own:
- * a kept one would be reused without a look at its address, and Node's global agents may take a proxy from the
- * environment, which would resolve names out of our sight.
+ * Sends one request, without following redirects, and resolves with the head of the answer. Each hop has a new
+ * connection and a new agent: a kept connection would be reused without a check of its address, and Node's global
+ * agents may use a proxy from the environment, which would resolve names itself.
  */
 export function sendHop(
   lookup: LookupFunction | undefined,
@@ -42,7 +42,8 @@ export function sendHop(
   });
   request.on('response', (response) => {
     budget.enter('body');
-    // The body may fail before anyone reads it; its reader meets the error, the process must not.
+    // The body may fail before anyone reads it. Without a listener that error would end the process; the reader still
+    // gets it.
     response.on('error', () => {});
     resolve(response);
   });

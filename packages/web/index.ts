@@ -3,7 +3,6 @@ export type { WebDeps } from './deps.ts';
 export { describeFetchFailure, FetchError, type FetchErrorCode } from './failure.ts';
 export { type FetchedResponse, type FetchInput, guardedFetch, readAll } from './fetch.ts';
 export { looksLikeImage } from './hosted-kind.ts';
-export { headerCharset } from './page/charset.ts';
 export { mediaTypeOf } from './page/content-kind.ts';
 export { readPage } from './page/read-page.ts';
 export { createSearch, type Search } from './search/search.ts';

@@ -4,8 +4,9 @@ import { isPublicAddress } from './address.ts';
 import { FetchError } from './failure.ts';
 
 /**
- * A lookup for `node:net` that hands on only addresses it has judged. The socket connects to what this returns, so
- * a name cannot change its address between the check and the connection. One address that is not public refuses all.
+ * A lookup for `node:net` that returns only addresses it has checked. The socket connects to what this returns, so a
+ * name cannot change its address between the check and the connection. One address that is not public refuses the
+ * name.
  */
 export function guardLookup(lookup: LookupFunction = systemLookup, isAllowedByName = false): LookupFunction {
   return (hostname, options, callback) => {

@@ -2,13 +2,16 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './address.ts';
 import { FetchError } from './failure.ts';
 
-/** A place that a request may be sent to. `isAllowedByName` spares its addresses the check. */
+/** A URL that a request may be sent to. The addresses of a host that is allowed by name are not checked. */
 export interface Target {
   url: URL;
   isAllowedByName: boolean;
 }
 
-/** Refuses what can be refused before any name is resolved. A host written as an address is judged here. */
+/**
+ * Parses a URL and refuses what can be refused before its name is resolved. A host that is an address is checked
+ * here.
+ */
 export function readTarget(allowedHosts: ReadonlySet<string>, text: string, base?: URL): Target {
   const url = URL.parse(text, base?.href);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new FetchError('invalid_url');

@@ -5,15 +5,19 @@ import { readSources, type Source } from './sources.ts';
 /** The packages and folders that each of them may import. Each must have an entry. */
 const mayImport: Record<string, readonly string[]> = {
   platform: [],
+  text: ['platform'],
   accounts: ['platform'],
   models: ['platform'],
-  documents: ['platform'],
-  web: ['platform'],
+  documents: ['platform', 'text'],
+  web: ['platform', 'text'],
   skills: ['platform', 'accounts', 'models'],
-  agent: ['platform', 'models', 'documents', 'web'],
+  agent: ['platform', 'text', 'models', 'documents', 'web'],
   values: ['platform', 'accounts'],
-  uploads: ['platform', 'accounts', 'documents'],
-  runs: ['platform', 'accounts', 'models', 'documents', 'web', 'skills', 'agent', 'values', 'uploads'],
+  uploads: ['platform', 'text', 'accounts', 'documents'],
+  runs: [
+    ...['platform', 'text', 'accounts', 'models', 'documents', 'web', 'skills', 'agent'],
+    ...['values', 'uploads'],
+  ],
   decisions: ['platform', 'accounts', 'models'],
   chat: ['platform', 'accounts', 'models', 'skills'],
   service: [

@@ -31,7 +31,7 @@ describe.each(names)('the bundle of %s', (name) => {
   });
 
   test('loads tokenizers, converters, page readers and the S3 client only when they are needed', () => {
-    const heavy = /gpt-tokenizer|unpdf|pdfjs|linkedom|turndown|readability|@aws-sdk\/client-s3\//;
+    const heavy = /gpt-tokenizer|unpdf|pdfjs|linkedom|htmlparser2|readability|@aws-sdk\/client-s3\//;
     const found = sizes.initInputs.filter((input) => heavy.test(input));
     expect(found).toEqual([]);
     const lazy = sizes.lazy.filter(({ bytes }) => bytes > bytesOfHeavy);

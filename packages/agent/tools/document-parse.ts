@@ -6,14 +6,8 @@ import {
   documentExtensions,
 } from '@errand/documents';
 import { limits } from '@errand/platform';
-import {
-  describeFetchFailure,
-  FetchError,
-  guardedFetch,
-  headerCharset,
-  readAll,
-  type WebDeps,
-} from '@errand/web';
+import { headerCharset } from '@errand/text';
+import { describeFetchFailure, FetchError, guardedFetch, readAll, type WebDeps } from '@errand/web';
 import * as v from 'valibot';
 import { defineTool, ToolError } from '../tool.ts';
 

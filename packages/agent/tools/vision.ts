@@ -1,4 +1,5 @@
 import { limits } from '@errand/platform';
+import { imageNames } from '@errand/text';
 import * as v from 'valibot';
 import { defineTool, type ToolAnswer } from '../tool.ts';
 
@@ -7,7 +8,7 @@ export type See = (imageUrl: string, question: string, signal: AbortSignal) => P
 export const vision = (deps: { see: See }) =>
   defineTool({
     name: 'vision',
-    description: 'Looks at an image (PNG, JPEG, WebP or GIF) on the web and answers a question about it.',
+    description: `Looks at an image (${imageNames}) on the web and answers a question about it.`,
     parameters: v.object({
       imageUrl: v.pipe(v.string(), v.description('The address of the image, http or https.')),
       question: v.pipe(v.string(), v.description('What to find out from the image.')),

@@ -1,12 +1,7 @@
-import { DocumentError } from '../document-error.ts';
-import type { ZipArchive } from '../zip-archive.ts';
+import { requirePart, type ZipArchive } from '../archive/zip-archive.ts';
 import { readRelationships } from './relationships.ts';
 
-export function requirePart(zip: ZipArchive, part: string): void {
-  if (!zip.has(part)) throw new DocumentError('broken', 'The file is damaged: its main part is missing.');
-}
-
-/** The part that holds the document: where nearly every program puts it, or where the package says. */
+/** The part that holds the document: `usual` if it is there, else the part that the package names. */
 export async function findMainPart(zip: ZipArchive, usual: string): Promise<string> {
   if (zip.has(usual)) return usual;
   const ofPackage = await readRelationships(zip, '');

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { type Attributes, readXml } from '../xml-events.ts';
-import type { ZipArchive } from '../zip-archive.ts';
+import { type Attributes, readXml } from '../archive/read-xml.ts';
+import type { ZipArchive } from '../archive/zip-archive.ts';
 
 export interface Relationship {
   /** The part's path in the package; empty for an external target. */
@@ -11,7 +11,7 @@ export interface Relationship {
   type: string;
 }
 
-/** What a part of an Office package refers to, by id; the package itself for an empty part. */
+/** The references of a part of an Office package, by id. An empty `part` means the package itself. */
 export async function readRelationships(zip: ZipArchive, part: string): Promise<Map<string, Relationship>> {
   const folder = posix.dirname(part);
   const relationships = new Map<string, Relationship>();
@@ -31,7 +31,7 @@ export async function readRelationships(zip: ZipArchive, part: string): Promise<
   return relationships;
 }
 
-/** What an element refers to: `r:id` nearly always, but the prefix is the writer's choice. */
+/** The id that an element refers to. It is nearly always in `r:id`, but programs may choose another prefix. */
 export function relationshipId(attributes: Attributes): string {
   const name = Object.keys(attributes).find((one) => one.endsWith(':id'));
   return (name && attributes[name]) || '';

@@ -8,6 +8,7 @@ import {
   type VisionDeps,
 } from '@errand/agent';
 import { type Files, limits } from '@errand/platform';
+import { imageNames } from '@errand/text';
 import { imageTypeOf } from '@errand/uploads';
 import { FetchError, guardedFetch, looksLikeImage, readAll, type WebDeps } from '@errand/web';
 import { dataUrl } from '../data-url.ts';
@@ -67,7 +68,7 @@ async function inlineImage(web: WebDeps, url: string, signal: AbortSignal): Prom
     const response = await guardedFetch(web, { url, signal, limits: { maxBytes: limits.imageBytes } });
     const bytes = await readAll(response);
     const contentType = imageTypeOf(bytes);
-    if (!contentType) throw new ToolError('The file at this URL is no PNG, JPEG, WebP or GIF image.');
+    if (!contentType) throw new ToolError(`The file at this URL is no ${imageNames} image.`);
     return dataUrl(bytes, contentType);
   } catch (error) {
     throw asToolError(error, 'image');

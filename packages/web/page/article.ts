@@ -1,10 +1,17 @@
-import { buildPage } from './build.ts';
-import type { PageDocument, PageElement } from './dom.ts';
-import { writeMarkdown } from './markdown.ts';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import {
+  createHtmlHandler,
+  createHtmlParser,
+  createMarkdownWriter,
+  type HtmlHandler,
+  NestingError,
+} from '@errand/text';
+import { Readability } from '@mozilla/readability';
+import { createPageDocument, type PageDocument, type PageElement, walkElement } from './page-document.ts';
+import { createPageFilter, type PageFilter } from './page-filter.ts';
 
-/** Above this, finding the article would hold the process for seconds; such a page is given whole. */
-const articleWeight = 8_000;
-
+const sliceCharacters = 65_536;
+const openElements = 2_000;
 const cutNotice = '[The page goes on; the rest was not read.]';
 
 export interface ReadDocument {
@@ -12,30 +19,70 @@ export interface ReadDocument {
   markdown: string;
 }
 
-/** The article of an HTML page as markdown, or all of the page where no article can be told from the rest. */
+/**
+ * The article of an HTML page as markdown, or all of the page where no article can be told from the rest. `url` is what
+ * its links are relative to. Gives way to other work while it reads; rejects with the signal's reason.
+ */
 export async function readHtml(html: string, url: string, signal?: AbortSignal): Promise<ReadDocument> {
-  const page = await buildPage(html, url, signal);
-  const pageTitle = page.document.title.trim();
-  const isSearched = page.weight <= articleWeight;
-  const article = isSearched ? await readArticle(page.document) : undefined;
-  // The search for an article takes its document apart.
-  const whole = isSearched && !article ? await buildPage(html, url, signal) : page;
-  const markdown = article?.markdown ?? (await writeMarkdown(whole.document.body));
+  const whole = createMarkdown();
+  const document = createPageDocument();
+  const filter = createPageFilter(url, both(whole.handler, document));
+  await parse(html, filter, signal);
+  const searched = document.finish();
+  const article = searched && readArticle(searched);
+  const markdown = article?.markdown ?? whole.finish();
   return {
-    title: article?.title || pageTitle || undefined,
-    markdown: page.isCut ? `${markdown}\n\n${cutNotice}`.trim() : markdown,
+    title: article?.title || whole.handler.title() || undefined,
+    markdown: filter.isCut() ? `${markdown}\n\n${cutNotice}`.trim() : markdown,
   };
 }
 
-async function readArticle(
-  document: PageDocument,
-): Promise<{ title: string | undefined; markdown: string } | undefined> {
-  const { Readability } = await import('@mozilla/readability');
+async function parse(html: string, filter: PageFilter, signal: AbortSignal | undefined): Promise<void> {
+  const parser = await createHtmlParser(filter, { maximumDepth: openElements });
+  try {
+    for (let start = 0; start < html.length && !filter.isCut(); start += sliceCharacters) {
+      parser.write(html.slice(start, start + sliceCharacters));
+      await yieldToOthers();
+      signal?.throwIfAborted();
+    }
+    if (!filter.isCut()) parser.end();
+  } catch (error) {
+    if (!(error instanceof NestingError)) throw error;
+    filter.cut();
+  }
+  filter.finish();
+}
+
+function createMarkdown() {
+  const writer = createMarkdownWriter(Number.POSITIVE_INFINITY);
+  return { handler: createHtmlHandler(writer), finish: () => writer.finish().text };
+}
+
+const both = (one: HtmlHandler, other: HtmlHandler): HtmlHandler => ({
+  open(name, attributes) {
+    one.open(name, attributes);
+    other.open(name, attributes);
+  },
+  close(name) {
+    one.close(name);
+    other.close(name);
+  },
+  text(value) {
+    one.text(value);
+    other.text(value);
+  },
+});
+
+/** Finds the article and takes it out of the document, which is of no use afterwards. */
+function readArticle(document: PageDocument): ReadDocument | undefined {
   const reader = new Readability<PageElement>(document as never, {
     serializer: (node) => node as unknown as PageElement,
     disableJSONLD: true,
   });
   const found = reader.parse();
-  const markdown = found?.content ? await writeMarkdown(found.content) : '';
-  return markdown === '' ? undefined : { title: found?.title?.trim(), markdown };
+  if (!found?.content) return undefined;
+  const { handler, finish } = createMarkdown();
+  walkElement(found.content, handler);
+  const markdown = finish();
+  return markdown === '' ? undefined : { title: found.title?.trim(), markdown };
 }

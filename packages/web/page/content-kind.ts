@@ -1,15 +1,25 @@
 import { isUtf8 } from 'node:buffer';
+import { type ContentKind, readContentKind } from '@errand/text';
 import { FetchError } from '../failure.ts';
 
-const sniffedBytes = 1024;
+const binaryCheckBytes = 1024;
 
 const htmlTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 const unknownTypes: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 const textTypes = /^text\/|[/+](json|xml|yaml|x-yaml|csv|javascript|x-ndjson|jsonl|toml|sql|graphql)$/;
 
+/** Kinds that count whatever the content type says. */
+const documentKinds: ReadonlySet<ContentKind> = new Set<ContentKind>([
+  ...(['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub'] as const),
+  ...(['zip', 'oldOffice', 'encryptedOffice'] as const),
+]);
+
 export const mediaTypeOf = (contentType = ''): string => contentType.split(';')[0]!.trim().toLowerCase();
 
-/** What a page is by its content type; `unknown` is told by its first bytes. Refuses what another tool reads. */
+/**
+ * A page's kind by its content type; `unknown` leaves it to the bytes. Throws `not_a_page` for files that another tool
+ * reads, and names that tool.
+ */
 export function kindOfType(contentType: string | undefined): 'html' | 'text' | 'unknown' {
   const type = mediaTypeOf(contentType);
   if (htmlTypes.has(type)) return 'html';
@@ -22,14 +32,13 @@ export function kindOfType(contentType: string | undefined): 'html' | 'text' | '
   throw documentError();
 }
 
-/** The same by the bytes, which may also show that a type was wrong. */
+/** A page's kind by its bytes, which may prove the content type wrong. Throws `not_a_page` too. */
 export function kindOfBytes(bytes: Uint8Array, byType: 'html' | 'text' | 'unknown'): 'html' | 'text' {
-  const start = Buffer.from(bytes.subarray(0, sniffedBytes)).toString('latin1');
-  if (/^(%PDF-|PK\x03\x04|\xd0\xcf\x11\xe0)/.test(start)) throw documentError();
+  const kind = readContentKind(bytes);
+  if (documentKinds.has(kind)) throw documentError();
   if (byType !== 'unknown') return byType;
-  if (start.includes('\0') && !/^(\xff\xfe|\xfe\xff)/.test(start)) throw documentError();
-  if (/^(\xef\xbb\xbf)?\s*<(!doctype\s+html|!--|html|head|body)/i.test(start)) return 'html';
-  if (!isUtf8(bytes)) throw documentError();
+  if (kind === 'html') return 'html';
+  if (bytes.subarray(0, binaryCheckBytes).includes(0) || !isUtf8(bytes)) throw documentError();
   return 'text';
 }
 

@@ -2,11 +2,10 @@ import type { FetchLimits } from '../budget.ts';
 import type { WebDeps } from '../deps.ts';
 import { FetchError } from '../failure.ts';
 import { guardedFetch, readAll } from '../fetch.ts';
-import { type ReadDocument, readHtml } from './article.ts';
-import { decodeText } from './charset.ts';
-import { kindOfBytes, kindOfType } from './content-kind.ts';
+import type { ReadDocument } from './article.ts';
+import { kindOfType } from './content-kind.ts';
 
-/** A page larger than this is refused: turning one into text holds the process, by up to about a second. */
+/** Larger pages are refused: a page becomes markdown in the process itself, and nothing else runs meanwhile. */
 export const pageLimits = {
   maxBytes: 5_000_000,
   totalMilliseconds: 30_000,
@@ -15,8 +14,8 @@ export const pageLimits = {
 const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,*/*;q=0.5';
 
 /**
- * A web page as markdown, and any other text as it is. Throws only `FetchError`; for what is no page (a PDF,
- * an image) its code is `not_a_page` and its message names the tool that reads it.
+ * Reads a web page as markdown, and any other text as it is. Throws only `FetchError`. For a file that is no page,
+ * such as a PDF or an image, its code is `not_a_page` and its message names the tool that reads the file.
  */
 export async function readPage(
   deps: WebDeps,
@@ -24,13 +23,12 @@ export async function readPage(
 ): Promise<ReadDocument & { url: string }> {
   const response = await guardedFetch(deps, { ...input, accept, limits: pageLimits });
   try {
-    const kindByType = kindOfType(response.contentType);
+    // Refuses a document by its type, before its bytes are fetched.
+    kindOfType(response.contentType);
+    const { convertPage } = await import('./convert-page.ts');
     const bytes = await readAll(response);
-    const kind = kindOfBytes(bytes, kindByType);
-    const text = decodeText(bytes, response.contentType);
-    const url = response.finalUrl;
-    if (kind === 'text') return { url, title: undefined, markdown: text };
-    return { url, ...(await readHtml(text, url, input.signal)) };
+    const { contentType, finalUrl: url } = response;
+    return { url, ...(await convertPage({ bytes, contentType, url }, input.signal)) };
   } catch (error) {
     if (error instanceof FetchError) throw error;
     throw new FetchError(input.signal?.aborted ? 'aborted' : 'not_a_page', { cause: error });

@@ -20,7 +20,7 @@ export function brave(baseUrl = 'https://api.search.brave.com', apiKey: string |
       url: under(baseUrl, '/res/v1/web/search', { q: query, count: String(resultsPerSearch) }),
       headers: { 'x-subscription-token': apiKey },
     }),
-    // An answer without `web` is how Brave says that nothing was found.
+    // Brave leaves out `web` when nothing was found.
     read: (answer) =>
       (v.parse(answerSchema, answer).web?.results ?? []).map(({ title, url, description }) => ({
         title: plainText(title),

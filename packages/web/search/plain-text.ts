@@ -7,7 +7,7 @@ const named: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** The words of a snippet that a provider marked up: without tags, entities read, white space made single. */
+/** A marked-up snippet as plain text: tags removed, entities decoded, white space collapsed. */
 export function plainText(markup: string): string {
   const withoutTags = markup.replace(/<\/?[a-z][^<>]*>/gi, '');
   return withoutTags

@@ -15,8 +15,8 @@ export const searchLimits = { milliseconds: 20_000, answerBytes: 2_000_000, quer
 export type Search = (input: { query: string; signal?: AbortSignal }) => Promise<SearchResult[]>;
 
 /**
- * Web search by the provider that the operator chose. Its address is the operator's word, so it may be on a private
- * network. Gives up to eight results; throws `SearchError`, at once for settings that cannot work.
+ * Web search by the provider that the operator chose, whose address may be on a private network. A search gives up to
+ * eight results. Throws `SearchError`, at once for settings that cannot work.
  */
 export function createSearch(settings: SearchSettings): Search {
   const provider = createProvider(settings);
@@ -62,7 +62,7 @@ async function ask(provider: SearchProvider, query: string, signal: AbortSignal)
       'user-agent': 'Errand/0.1 (web search for agent runs)',
       ...headers,
     },
-    // A redirect would carry a key to a host that nobody configured.
+    // Following a redirect would send the key to a host that nobody configured.
     redirect: 'manual',
     signal,
   });

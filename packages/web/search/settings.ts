@@ -2,7 +2,7 @@ import type { SearchProviderName } from '@errand/platform';
 
 export interface SearchSettings {
   provider: SearchProviderName;
-  /** Where the provider is; without it, the provider's public service. SearXNG has none. */
+  /** The provider's address. The default is its public service; SearXNG has none. */
   baseUrl?: string;
   apiKey?: string;
 }

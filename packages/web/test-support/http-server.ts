@@ -11,7 +11,7 @@ export interface ScriptedServer extends AsyncDisposable {
   allowed: ReadonlySet<string>;
 }
 
-/** A real server on the loopback that answers as told. Held requests are cut when it is disposed of. */
+/** A real server on the loopback that answers with `listener`. Disposing of it cuts the requests that are still open. */
 export async function startServer(
   listener: (request: IncomingMessage, response: ServerResponse) => unknown,
   host = '127.0.0.1',

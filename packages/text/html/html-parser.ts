@@ -1,0 +1,46 @@
+import type { HtmlHandler } from './html-handler.ts';
+import { NestingError } from './nesting-error.ts';
+
+export interface HtmlParser {
+  /** Takes the next part of the page. Throws `NestingError`; nothing can be written after that. */
+  write(html: string): void;
+  /** Closes what is still open. */
+  end(): void;
+}
+
+export interface HtmlParserOptions {
+  maximumDepth?: number;
+  /** In XHTML `<p/>` is an empty element. */
+  xhtml?: boolean;
+}
+
+const defaultDepth = 3_000;
+
+/**
+ * Parses HTML in parts for a handler. Its depth is bounded because the parser searches all open elements for each
+ * closing tag.
+ */
+export async function createHtmlParser(
+  handler: HtmlHandler,
+  options: HtmlParserOptions = {},
+): Promise<HtmlParser> {
+  // Functions that read no HTML have this room in their code too.
+  const { Parser } = await import('htmlparser2');
+  const { maximumDepth = defaultDepth, xhtml = false } = options;
+  let depth = 0;
+  return new Parser(
+    {
+      onopentag(name, attributes) {
+        depth += 1;
+        if (depth > maximumDepth) throw new NestingError(`more than ${maximumDepth} elements deep`);
+        handler.open(name, attributes);
+      },
+      onclosetag(name) {
+        depth -= 1;
+        handler.close(name);
+      },
+      ontext: (value) => handler.text(value),
+    },
+    { recognizeSelfClosing: xhtml },
+  );
+}

@@ -1,0 +1,14 @@
+export { headerCharset } from './charset/declared-charset.ts';
+export { decodeText } from './charset/decode-text.ts';
+export { createHtmlHandler, type HtmlHandler } from './html/html-handler.ts';
+export { createHtmlParser } from './html/html-parser.ts';
+export { htmlToMarkdown } from './html/html-to-markdown.ts';
+export { NestingError } from './html/nesting-error.ts';
+export { type ContentKind, contentKinds, kindFacts } from './kinds/content-kinds.ts';
+export { imageKinds, imageKindsByExtension, imageNames, isImageKind } from './kinds/image-kinds.ts';
+export { readContentKind } from './kinds/read-content-kind.ts';
+export type { BlockStyle } from './markdown/block-text.ts';
+export type { Marks } from './markdown/inline-text.ts';
+export type { TableLines } from './markdown/markdown-table.ts';
+export { createMarkdownWriter, type MarkdownWriter } from './markdown/markdown-writer.ts';
+export { createOutputText } from './markdown/output-text.ts';

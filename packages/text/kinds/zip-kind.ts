@@ -1,0 +1,33 @@
+import { type ContentKind, contentKinds } from './content-kinds.ts';
+
+/** The main part of each format. A few programs give it another name, which `variant` matches. */
+const officeMembers = [
+  { kind: 'docx', member: 'word/document.xml', variant: /word[\\/]document\d*\.xml/i },
+  { kind: 'pptx', member: 'ppt/presentation.xml', variant: /ppt[\\/]presentation\d*\.xml/i },
+  { kind: 'xlsx', member: 'xl/workbook.xml', variant: /xl[\\/]workbook\d*\.xml/i },
+] as const;
+
+const packageKinds = ['odt', 'ods', 'odp', 'epub'] as const;
+
+/** Enough for the list of members at the end of a zip file, unless it has very many. */
+const memberListBytes = 64 * 1024;
+
+const mimetypeBytes = 200;
+
+/** A zip file's kind by the names of its members. */
+export function readZipKind(bytes: Buffer): ContentKind {
+  // The first member of an OpenDocument or EPUB file is `mimetype`, which is not compressed.
+  const head = bytes.subarray(0, mimetypeBytes).toString('latin1');
+  const named = packageKinds.find((kind) => head.includes(`mimetype${contentKinds[kind].mediaType}`));
+  const office = named ?? officeKind(bytes);
+  if (office) return office;
+  if (bytes.includes('META-INF/container.xml', 0, 'latin1')) return 'epub';
+  return packageKinds.find((kind) => bytes.includes(contentKinds[kind].mediaType, 0, 'latin1')) ?? 'zip';
+}
+
+function officeKind(bytes: Buffer): ContentKind | undefined {
+  const usual = officeMembers.find(({ member }) => bytes.lastIndexOf(member, undefined, 'latin1') >= 0);
+  if (usual) return usual.kind;
+  const members = bytes.subarray(-memberListBytes).toString('latin1');
+  return officeMembers.find(({ variant }) => variant.test(members))?.kind;
+}
