@@ -1,4 +1,4 @@
-import { createApp, DomainError, errorHandler, type HttpEnv, silentLog } from '@errand/platform';
+import { createApp, DomainError, errorHandler, type HttpEnv, plainErrors, silentLog } from '@errand/platform';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
@@ -6,7 +6,6 @@ import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts
 import { createKey } from './create-key.ts';
 import type { AccountsDeps } from './deps.ts';
 import { countUnrouted, requireKey } from './edge.ts';
-import { accountErrors } from './errors.ts';
 import { newApiKey } from './key.ts';
 
 let dynamo: TestDynamo;
@@ -18,7 +17,7 @@ afterAll(() => dynamo.close());
 /** An app with its own error answers, mounted into the service's app as every package's routes are. */
 function serve(deps: AccountsDeps) {
   const room = new Hono<HttpEnv>();
-  room.onError(errorHandler(silentLog, accountErrors));
+  room.onError(errorHandler(silentLog, plainErrors));
   room.get('/who', requireKey(deps), (c) => c.json(c.var.principal));
   room.get('/raw', requireKey(deps), () => new Response('raw', { headers: { 'X-Own': 'kept' } }));
   room.get('/refused', requireKey(deps), () => {

@@ -6,6 +6,7 @@ import {
   isDomainError,
   keepHeaders,
   nextWithHeaders,
+  plainErrors,
   sendError,
   setHeaders,
 } from '@errand/platform';
@@ -14,7 +15,6 @@ import { type Admission, hadPlenty, rememberPlenty } from './admission.ts';
 import { authenticate } from './authenticate.ts';
 import { requireCredits } from './credits.ts';
 import type { AccountsDeps } from './deps.ts';
-import { accountErrors } from './errors.ts';
 import { countRequest, type RateWindow, rateHeaders } from './rate.ts';
 
 /**
@@ -68,7 +68,7 @@ export function countUnrouted(deps: AccountsDeps): (c: Context<HttpEnv>) => Prom
       return undefined;
     } catch (error) {
       if (isDomainError(error, 'unauthorized')) return undefined;
-      if (isDomainError(error, 'rate_limited')) return sendError(c, answerOf(accountErrors, error));
+      if (isDomainError(error, 'rate_limited')) return sendError(c, answerOf(plainErrors, error));
       throw error;
     }
   };

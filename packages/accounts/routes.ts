@@ -1,8 +1,7 @@
-import { describeRoute, errorHandler, type HttpEnv, validate } from '@errand/platform';
+import { describeRoute, errorHandler, type HttpEnv, plainErrors, validate } from '@errand/platform';
 import { Hono } from 'hono';
 import type { AccountsDeps } from './deps.ts';
 import { requireKey } from './edge.ts';
-import { accountErrors } from './errors.ts';
 import { listEntries } from './list-entries.ts';
 import { formatEuro } from './money.ts';
 import { type CreditsView, creditsQuery, creditsView, describeEntry } from './schema.ts';
@@ -11,7 +10,7 @@ import { readBalance } from './store.ts';
 
 export function accountRoutes(deps: AccountsDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.onError(errorHandler(deps.log, accountErrors));
+  app.onError(errorHandler(deps.log, plainErrors));
   app.get(
     '/v1/credits',
     describeRoute({

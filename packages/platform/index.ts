@@ -57,6 +57,7 @@ export {
   type ErrorAnswer,
   type ErrorTable,
   errorHandler,
+  plainErrors,
   plainIssues,
   sendError,
   unexpectedErrors,

@@ -7,11 +7,11 @@ import {
   type HttpEnv,
   limits,
   pageLimit,
+  plainErrors,
   validate,
 } from '@errand/platform';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { valueErrors } from './errors.ts';
 import { deleteValue, getValue, listValues, type ValuesDeps } from './store.ts';
 
 const valueSchema = v.object({ name: v.string(), value: v.string(), updatedAt: v.string() });
@@ -49,7 +49,7 @@ const missing = {
 export function valueRoutes(deps: ValuesDeps & { accounts: AccountsDeps }): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const key = requireKey(deps.accounts);
-  app.onError(errorHandler(deps.accounts.log, valueErrors));
+  app.onError(errorHandler(deps.accounts.log, plainErrors));
   app.get(
     '/v1/values',
     describeRoute({

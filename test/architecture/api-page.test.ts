@@ -7,6 +7,7 @@ import {
   type ErrorDetails,
   type ErrorTable,
   errorCodes,
+  plainErrors,
 } from '@errand/platform';
 import { describe, expect, test } from 'vitest';
 import { edgeLimits } from '../../infra/edge.ts';
@@ -20,7 +21,6 @@ import { createRunSchema } from '../../packages/runs/schema.ts';
 import { creationErrors, patchErrors } from '../../packages/skills/errors.ts';
 import { uploadRouteErrors } from '../../packages/uploads/errors.ts';
 import { fileKind } from '../../packages/uploads/file-kind.ts';
-import { valueErrors } from '../../packages/values/errors.ts';
 import { root } from './sources.ts';
 
 const page = readFileSync(path.join(root, 'docs/api.md'), 'utf8');
@@ -134,7 +134,7 @@ const everyRoute = '### Errors of every route';
 describe.each([
   ['runs', '### Errors of runs, files and values', runErrors],
   ['files', '### Errors of runs, files and values', uploadRouteErrors],
-  ['values', '### Errors of runs, files and values', valueErrors],
+  ['values', '### Errors of runs, files and values', plainErrors],
   ['creating skills', '### Errors of skills', creationErrors],
   ['changing skills', '### Errors of skills', patchErrors],
   ['decisions', '### Errors of decisions', decisionErrors],

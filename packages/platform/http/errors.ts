@@ -1,6 +1,6 @@
 import type { Context, ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { DomainError, type ErrorCode, type ErrorDetails } from '../errors.ts';
+import { DomainError, type ErrorCode, type ErrorDetails, errorCodes } from '../errors.ts';
 import { describeError, type Log } from '../log.ts';
 import { describeIssue } from './body.ts';
 import type { HttpEnv } from './env.ts';
@@ -50,6 +50,19 @@ export function unexpectedErrors<C extends ErrorCode>(...codes: C[]): Pick<Error
   for (const code of codes) table[code] = () => internalError;
   return table as Pick<ErrorTable, C>;
 }
+
+/** Statuses and bodies for routes that refuse nothing but what any route may refuse. */
+export const plainErrors: ErrorTable = {
+  ...unexpectedErrors(
+    ...errorCodes.runs,
+    ...errorCodes.uploads,
+    ...errorCodes.skillField,
+    ...errorCodes.skills,
+    ...errorCodes.models,
+  ),
+  ...commonErrors,
+  ...plainIssues,
+};
 
 export function answerOf(table: ErrorTable, error: DomainError): ErrorAnswer {
   const render = table[error.code] as (details: unknown) => ErrorAnswer;
