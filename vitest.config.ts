@@ -7,6 +7,7 @@ process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules/.cache/compiled');
 export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'functions/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/support/builds/owner.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

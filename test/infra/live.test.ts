@@ -10,10 +10,12 @@ const names = Object.keys(functionShapes) as FunctionName[];
 describe.skipIf(!canEvaluate)('a stage in live development', () => {
   let deployed: Stack;
   let live: Stack;
-  beforeAll(() => {
+  beforeAll(async () => {
     const changes = { largeUploads: { domain: 'uploads.example.com' } };
-    deployed = evaluate('somebody', { changes });
-    live = evaluate('somebody', { changes, dev: true });
+    [deployed, live] = await Promise.all([
+      evaluate('somebody', { changes }),
+      evaluate('somebody', { changes, dev: true }),
+    ]);
   }, 2 * evaluationMilliseconds);
 
   test("runs every function on the developer's machine, from the same sources and with the same files", () => {

@@ -22,8 +22,8 @@ describe.skipIf(!canEvaluate)('the router', () => {
   const code = () =>
     stack.one('aws:cloudfront/function:Function', 'RouterCloudfrontFunctionRequest').inputs.code as string;
 
-  beforeAll(() => {
-    stack = evaluate('production', {
+  beforeAll(async () => {
+    stack = await evaluate('production', {
       changes: { domain: 'api.example.com', largeUploads: { domain: 'uploads.example.com' } },
     });
   }, evaluationMilliseconds);

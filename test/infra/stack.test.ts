@@ -22,8 +22,8 @@ test('queue, bucket and lifecycle have the numbers that local mode has', () => {
 
 describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (stage) => {
   let stack: Stack;
-  beforeAll(() => {
-    stack = evaluate(stage);
+  beforeAll(async () => {
+    stack = await evaluate(stage);
   }, evaluationMilliseconds);
   const isProduction = stage === 'production';
   const handler = (name: FunctionName) =>

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
@@ -15,8 +15,7 @@ import { functionShapes } from '../../../infra/functions.ts';
 import { type FunctionName, permissions } from '../../../infra/permissions.ts';
 import { type SqsRecord, toSqsRecord } from '../../../packages/local/aws/sqs/sqs-event.ts';
 import { localQueue } from '../../../packages/local/settings.ts';
-import { buildAssets } from '../../../scripts/build-assets.ts';
-import { bundleFunction } from '../../../scripts/bundle-function.ts';
+import { builds } from '../builds/index.ts';
 import { functionCredentials, type Guard, startGuard } from './guard.ts';
 import { type LambdaRequest, type LambdaResponse, request } from './http.ts';
 import { type LambdaFunction, startFunction } from './start-function.ts';
@@ -78,7 +77,6 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
     new GetQueueUrlCommand({ QueueName: localQueue.queue }),
   );
   await writeFile(path.join(folder, 'catalogue.json'), JSON.stringify(catalogue));
-  await buildAssets(path.join(folder, 'assets'));
   const stops: (() => Promise<void>)[] = [];
   return {
     ...service,
@@ -135,13 +133,14 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
   };
 }
 
-/** The function's folder as it is in Lambda: its bundle, and the files that lie beside it. */
+/** The function's folder as Lambda has it: its bundle, and the files that lie beside it. */
 async function lay(folder: string, name: FunctionName, live: boolean): Promise<string> {
   const own = path.join(folder, live ? `${name}-live` : name);
-  await bundleFunction({ entry: `functions/${name}.ts`, outFolder: own, minify: !live, sourcemap: live });
+  await cp(await builds.bundle(name, live ? 'live' : 'deployed'), own, { recursive: true });
+  const built = await builds.assets();
   const { assets, models } = functionShapes[name];
   const layFile = live ? symlink : copyFile;
-  for (const asset of assets) await layFile(path.join(folder, 'assets', asset), path.join(own, asset));
+  for (const asset of assets) await layFile(path.join(built, asset), path.join(own, asset));
   if (models) await layFile(path.join(folder, 'catalogue.json'), path.join(own, 'catalogue.json'));
   return own;
 }

@@ -1,0 +1,25 @@
+import { type Builds, createBuilds } from './create-builds.ts';
+
+/** Shared by all test files of a run; outside of vitest this process's own. */
+export const builds: Builds = openBuilds();
+
+function openBuilds(): Builds {
+  const url = process.env.ERRAND_TEST_BUILDS;
+  if (url !== undefined) {
+    const ask =
+      (what: keyof Builds) =>
+      (...given: unknown[]): Promise<string> =>
+        askOwner(url, what, given);
+    return { bundle: ask('bundle'), assets: ask('assets'), stack: ask('stack') };
+  }
+  const own = createBuilds();
+  process.once('exit', own.remove);
+  return own;
+}
+
+async function askOwner(url: string, what: keyof Builds, given: unknown[]): Promise<string> {
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify({ what, given }) });
+  const { made, failure } = (await response.json()) as { made?: string; failure?: string };
+  if (made === undefined) throw new Error(failure);
+  return made;
+}
