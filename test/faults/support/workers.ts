@@ -11,9 +11,9 @@ import { type Hooks, hookCalls } from './points.ts';
 export type Outcome = 'deleted' | 'kept';
 
 export interface TestWorker {
-  /** As when a process is told to end: between two commits at once, in the middle of one if `abandon` says so. */
+  /** Stops as a process does that is told to end: after the next commit, or with `abandon` at once. */
   stop(options?: { abandon?: boolean }): Promise<void>;
-  /** What became of the next message that was worked off, each told once, in order. */
+  /** What became of the messages that were worked off, one with each call, in order. */
   handled(): Promise<Outcome>;
 }
 
@@ -63,7 +63,12 @@ export async function startTestWorker(
   };
 }
 
-/** Whoever asks gets what nobody was told yet, or waits for it: nothing is missed by asking late. */
+/** Resolves when a message was deleted: the run that it was for has ended. */
+export async function worksOff(worker: TestWorker): Promise<void> {
+  while ((await worker.handled()) !== 'deleted');
+}
+
+/** A queue of values: `next` resolves with the oldest one that nobody has had, or with the next one to come. */
 function createTelling<T>() {
   const untold: T[] = [];
   const asking: ((value: T) => void)[] = [];
@@ -81,7 +86,7 @@ function createTelling<T>() {
   };
 }
 
-/** What a worker process does of itself: dies before or after its n-th call of a kind. */
+/** Where a worker process kills itself: before or after its n-th call of a kind. */
 export interface Doom {
   kind: string;
   ordinal: number;
