@@ -1,4 +1,5 @@
 import { decisionAnswer } from '@errand/decisions';
+import { limits } from '@errand/platform';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DecisionService, simpleBody, startDecisionService } from './support/decision-service.ts';
@@ -56,7 +57,7 @@ describe('POST /v1/systemone answers 200', () => {
     const { headers } = await service.post(simpleBody, { headers: { 'X-Request-Id': 'mine' } });
     expect(headers.get('x-request-id')).toBe('mine');
     expect(headers.get('x-typesafe-request-id')).toBe('mine');
-    expect(headers.get('ratelimit-limit')).toBe('600');
+    expect(headers.get('ratelimit-limit')).toBe(String(limits.requestsPerWindow));
   });
 
   it('with the time of the one pass as inferenceTime', async () => {

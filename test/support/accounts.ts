@@ -1,5 +1,5 @@
 import { type AccountsDeps, createAccount, createKey, createOrganisation, parseEuro } from '@errand/accounts';
-import { silentLog } from '@errand/platform';
+import { limits, silentLog } from '@errand/platform';
 import type { TestDynamo } from './dynamodb.ts';
 
 /** A clock that stands still until the test moves it. */
@@ -19,7 +19,7 @@ export function testAccounts(
     tables: dynamo.tables,
     clock: heldClock(),
     log: silentLog,
-    rateLimitRequests: options.rateLimitRequests ?? 600,
+    rateLimitRequests: options.rateLimitRequests ?? limits.requestsPerWindow,
   };
 }
 
