@@ -39,8 +39,8 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-/** Short, so that a takeover is quick. */
-const leaseSeconds = 1;
+/** Short, so that a takeover is quick; a worker on a busy machine must still renew it in time. */
+export const leaseSeconds = 2;
 
 export async function startGround(): Promise<Ground> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-faults-'));

@@ -8,14 +8,14 @@ import { bundleFunction, root } from '../../../scripts/bundle-function.ts';
 import { bundlePrograms, programFiles } from '../sst/bundle-programs.ts';
 import type { EvaluationOptions } from '../sst/evaluate.ts';
 
-/** A function's code as it is deployed, as `sst dev` builds it, or with names that can be read. */
+/** A function's code as it is deployed, as `sst dev` builds it, or not minified. */
 export type BundleKind = 'deployed' | 'live' | 'readable';
 
-/** What tests read and nobody changes. Each is made when it is first asked for, and once. */
+/** Things that tests read and never change. Each is made once, when a test first asks for it. */
 export interface Builds {
   /** A folder with `bundle.mjs`, its chunks, and `metafile.json`. */
   bundle(name: string, kind: BundleKind): Promise<string>;
-  /** A folder with the files that lie beside functions' bundles. */
+  /** A folder with the files that are deployed next to functions' bundles. */
   assets(): Promise<string>;
   /** A file with the evaluated stage; rejects with what the evaluation complained about. */
   stack(stage: string, options: EvaluationOptions): Promise<string>;
@@ -68,7 +68,7 @@ export function createBuilds(): Builds & { remove(): void } {
   };
 }
 
-/** Whoever asks with the same arguments gets the same answer, a failure too. */
+/** Calls with the same arguments share one promise, also when it rejects. */
 function once<Arguments extends unknown[], Made>(make: (...given: Arguments) => Promise<Made>) {
   const made = new Map<string, Promise<Made>>();
   return (...given: Arguments): Promise<Made> => {

@@ -1,6 +1,6 @@
 import { type Builds, createBuilds } from './create-builds.ts';
 
-/** Shared by all test files of a run; outside of vitest this process's own. */
+/** The builds that all test files of a run share. Outside of vitest the process has builds of its own. */
 export const builds: Builds = openBuilds();
 
 function openBuilds(): Builds {

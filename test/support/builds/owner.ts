@@ -5,8 +5,8 @@ import type { TestProject } from 'vitest/node';
 import { createBuilds } from './create-builds.ts';
 
 /**
- * vitest's global set-up: its main process owns what test files share, and makes it when the first of them asks. Test
- * files run in processes of their own and ask over HTTP.
+ * vitest's global set-up. Its main process makes the builds when a test file first asks for them, and removes them at the
+ * end. Test files run in processes of their own and ask over HTTP.
  */
 export default async function own(project: TestProject): Promise<() => void> {
   let builds = createBuilds();
@@ -21,7 +21,7 @@ export default async function own(project: TestProject): Promise<() => void> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   process.env.ERRAND_TEST_BUILDS = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // In watch mode the sources have changed.
+  // A rerun in watch mode means that sources have changed.
   project.onTestsRerun(async () => {
     builds.remove();
     builds = createBuilds();

@@ -4,11 +4,11 @@ import type { Metafile } from 'esbuild';
 import { bundleFunction, root } from '../../../scripts/bundle-function.ts';
 
 export interface BundleSizes {
-  /** Loaded before the first request: the entry and what it imports at once. */
+  /** Bytes that are loaded before the first request: the entry and its static imports. */
   initBytes: number;
-  /** Loaded by whoever needs them: file and bytes of each chunk. */
+  /** The chunks that dynamic imports load. */
   lazy: { file: string; bytes: number; inputs: string[] }[];
-  /** Folders of packages and libraries in what is loaded at once. */
+  /** The source files in what is loaded before the first request. */
   initInputs: string[];
 }
 

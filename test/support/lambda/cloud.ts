@@ -25,13 +25,13 @@ export const originSecret = 'the router adds this to every request';
 export const linkSecret = 'a secret that links are signed with, in tests';
 
 export interface CloudFunction extends LambdaFunction {
-  /** A request that came through the router, with the first key. */
+  /** Sends a request as the router would, with the first key unless another one is given. */
   request(path: string, options?: LambdaRequest & { key?: string | null }): Promise<LambdaResponse>;
   /** Requests that its permissions did not allow. */
   refused(): string[];
-  /** What it has used of AWS so far. */
+  /** What it has used of AWS so far, in the units that AWS bills. */
   units(): Units;
-  /** AWS is away for this function from now on. */
+  /** Refuses all its requests to AWS from now on. */
   forbidAll(): void;
 }
 
@@ -42,9 +42,9 @@ export interface Cloud {
   queueUrl: string;
   /** The next message of the queue, as Lambda gives it to the worker; undefined if there is none. */
   receive(): Promise<SqsRecord | undefined>;
-  /** `live`: as `sst dev` builds it and runs it on a developer's machine. */
+  /** With `live`, builds and runs the function as `sst dev` does on a developer's machine. */
   start(name: FunctionName, options?: { live?: boolean }): Promise<CloudFunction>;
-  /** The environment of another process, behind guards that hold it to a function's permissions. */
+  /** The environment for a process that gets a function's permissions, which guards enforce. */
   environment(name: FunctionName): Promise<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -55,7 +55,7 @@ interface ServiceFile {
   endpoints: { dynamodb: string; sqs: string; s3: string };
 }
 
-/** The embedded AWS, and functions' bundles on it, each behind a guard that holds it to its permissions. */
+/** The embedded AWS and functions' bundles on it. Guards enforce each function's permissions. */
 export async function startCloud(catalogue: object): Promise<Cloud> {
   const folder = await mkdtemp(path.join(tmpdir(), 'errand-lambda-'));
   const dataDir = path.join(folder, 'data');
@@ -133,7 +133,7 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
   };
 }
 
-/** The function's folder as Lambda has it: its bundle, and the files that lie beside it. */
+/** Makes the function's folder as Lambda has it: its bundle, and the files that are deployed next to it. */
 async function lay(folder: string, name: FunctionName, live: boolean): Promise<string> {
   const own = path.join(folder, live ? `${name}-live` : name);
   await cp(await builds.bundle(name, live ? 'live' : 'deployed'), own, { recursive: true });
