@@ -52,15 +52,14 @@ async function failAt(doom: Point & Doom): Promise<void> {
   await subject.desk.close();
 }
 
-// All at once: some only wait for their message to come back.
 const atOnce = 6;
 
-test.concurrent('any call to AWS may fail: the run goes on from its last commit', async () => {
+test('any call to AWS may fail: the run goes on from its last commit', async () => {
   const dooms = tellingPoints(reference).map((point) => ({ ...point, moment: 'before' as const }));
   expect(await failuresOf(dooms, atOnce, failAt)).toEqual([]);
 }, 300_000);
 
-test.concurrent('the answer of any write may get lost: nothing is done or charged a second time', async () => {
+test('the answer of any write may get lost: nothing is done or charged a second time', async () => {
   const writes = tellingPoints(reference).filter(isWrite);
   const dooms = writes.map((point) => ({ ...point, moment: 'after' as const }));
   expect(await failuresOf(dooms, atOnce, failAt)).toEqual([]);

@@ -60,7 +60,7 @@ async function stallAt(doom: Point & Doom): Promise<void> {
 }
 
 const changesNothing = async (dooms: (Point & Doom)[]) =>
-  expect(await failuresOf(dooms, 12, stallAt)).toEqual([]);
+  expect(await failuresOf(dooms, 6, stallAt)).toEqual([]);
 
 test('a worker that stalls before any write until another has finished the run changes nothing when it goes on', async () => {
   const points = tellingPoints(reference).filter(isWrite);
