@@ -29,7 +29,7 @@ const bundleOptions = {
   readable: { minify: false },
 } as const satisfies Record<BundleKind, object>;
 
-/** Everything is made in folders of its own, which `remove` removes. */
+/** Everything is made in folders of its own, which `remove` removes, and so does the end of the process. */
 export function createBuilds(): Builds & { remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'errand-builds-'));
   const programs = once(() => bundlePrograms());
@@ -38,6 +38,11 @@ export function createBuilds(): Builds & { remove(): void } {
     await run(process.execPath, ['scripts/build-assets.ts', made], { cwd: root });
     return made;
   });
+  const remove = () => {
+    for (const made of [folder, ...Object.values(programFiles)])
+      rmSync(made, { recursive: true, force: true });
+  };
+  process.once('exit', remove);
   let stacks = 0;
   return {
     assets,
@@ -61,10 +66,7 @@ export function createBuilds(): Builds & { remove(): void } {
       });
       return file;
     }),
-    remove() {
-      for (const made of [folder, ...Object.values(programFiles)])
-        rmSync(made, { recursive: true, force: true });
-    },
+    remove,
   };
 }
 

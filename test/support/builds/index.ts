@@ -12,9 +12,7 @@ function openBuilds(): Builds {
         askOwner(url, what, given);
     return { bundle: ask('bundle'), assets: ask('assets'), stack: ask('stack') };
   }
-  const own = createBuilds();
-  process.once('exit', own.remove);
-  return own;
+  return createBuilds();
 }
 
 async function askOwner(url: string, what: keyof Builds, given: unknown[]): Promise<string> {
