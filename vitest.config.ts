@@ -1,14 +1,35 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Many tests start processes, and each would compile the same modules: with the cache they start in half the time.
 process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules/.cache/compiled');
 
+/** Folders with the longest files. In a fresh clone vitest knows no durations, and would end with them, one by one. */
+const longest = ['test/faults', 'test/infra', 'test/lambda'];
+
+/** Takes from these folders in turn: tests that wait for leases run beside others, not all at the same time. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const folders = longest.map((folder) =>
+      sorted.filter(({ moduleId }) => moduleId.startsWith(`${path.resolve(folder)}/`)),
+    );
+    const most = Math.max(...folders.map(({ length }) => length));
+    const inTurn = Array.from({ length: most }, (_, i) => folders.flatMap((each) => each[i] ?? [])).flat();
+    return [...new Set([...inTurn, ...sorted])];
+  }
+}
+
 export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'functions/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/support/builds/owner.ts'],
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than there are cores: some tests wait for leases and retries.
+    maxWorkers: availableParallelism() + 1,
   },
 });

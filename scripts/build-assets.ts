@@ -33,4 +33,4 @@ export async function buildAssets(folder: string = assetsFolder): Promise<void> 
   });
 }
 
-if (import.meta.main) await buildAssets();
+if (import.meta.main) await buildAssets(process.argv[2]);

@@ -1,4 +1,12 @@
-import { createApp, DomainError, errorHandler, type HttpEnv, plainErrors, silentLog } from '@errand/platform';
+import {
+  createApp,
+  DomainError,
+  errorHandler,
+  type HttpEnv,
+  limits,
+  plainErrors,
+  silentLog,
+} from '@errand/platform';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
@@ -57,7 +65,7 @@ test.each([
   ['/broken', 500],
   ['/unknown', 404],
 ])('%s answers %i with the rate headers and the request id', async (path, status) => {
-  const deps = testAccounts(dynamo, { rateLimitRequests: 600 });
+  const deps = testAccounts(dynamo, { rateLimitRequests: limits.requestsPerWindow });
   const { key } = await newTestAccount(deps);
   deps.clock.advance(100_500);
   const response = await serve(deps)(path, key);
@@ -89,11 +97,19 @@ test('past the limit everything is a 429 until the window ends, unknown paths to
     const response = await request(path, key);
     expect(response.status).toBe(429);
     expect(await response.text()).toBe('Too many requests, please try again later.');
-    expect(rateOf(response)).toEqual({ policy: '2;w=900', limit: '2', remaining: '0', reset: '1' });
+    expect(rateOf(response)).toEqual({
+      policy: `2;w=${limits.windowSeconds}`,
+      limit: '2',
+      remaining: '0',
+      reset: '1',
+    });
     expect(response.headers.get('Retry-After')).toBe('1');
   }
   deps.clock.advance(1);
-  expect(rateOf(await request('/who', key))).toMatchObject({ remaining: '1', reset: '900' });
+  expect(rateOf(await request('/who', key))).toMatchObject({
+    remaining: '1',
+    reset: String(limits.windowSeconds),
+  });
 });
 
 test('the keys of an account share its window; requests of other accounts and unknown keys do not count', async () => {

@@ -1,4 +1,5 @@
 import { countTokens } from '@errand/models';
+import { limits } from '@errand/platform';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contextCharacters, cutText, fitConversation } from './conversation.ts';
@@ -64,7 +65,7 @@ test.each([
   const messages: ConversationMessage[] = [{ role: 'user', content: sentence.repeat(5_000) }];
   const [fitted] = fitConversation(messages, contextCharacters(contextTokens));
   const tokens = await countTokens(fitted?.content ?? '');
-  expect(tokens).toBeLessThan(contextTokens - 4_096);
+  expect(tokens).toBeLessThan(contextTokens - limits.outputTokensPerCompletion);
   expect(tokens).toBeGreaterThan(2_000);
 });
 

@@ -130,16 +130,15 @@ export function fitConversation(
     size -= message.content.length - note.length;
     fitted[i] = { ...message, content: note };
   }
+  const sizes = fitted.map(sizeOf);
   while (size > maxCharacters) {
-    const longest = fitted.reduce(
-      (best, message, i) => (sizeOf(message) > sizeOf(fitted[best]!) ? i : best),
-      0,
-    );
+    const longest = sizes.indexOf(Math.max(...sizes));
     const message = fitted[longest]!;
     const length = message.content?.length ?? 0;
     const content = cutText(message.content ?? '', Math.max(0, length - (size - maxCharacters) - 200));
     if (content.length >= length) break;
     size -= length - content.length;
+    sizes[longest]! -= length - content.length;
     fitted[longest] = { ...message, content };
   }
   return fitted;

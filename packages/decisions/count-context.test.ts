@@ -1,4 +1,5 @@
 import { countTokens } from '@errand/models';
+import { limits } from '@errand/platform';
 import { describe, expect, it } from 'vitest';
 import { checkContext, countUpTo, textsOf } from './count-context.ts';
 import { requestOf } from './test-support/models.ts';
@@ -27,7 +28,7 @@ describe('the context', () => {
 
   it('stops counting soon for 4 MB of any text', async () => {
     for (const text of [words(800_000), ' '.repeat(4_000_000), '😀'.repeat(1_000_000), 'a'.repeat(4_000_000)])
-      expect(await isTooLong([text], 16_384)).toBe(true);
+      expect(await isTooLong([text], limits.decisionContextTokens)).toBe(true);
   });
 
   it('does not cut a character in two', async () => {

@@ -78,7 +78,7 @@ test('the largest inputs keep every item under 400 KB, every transaction under 1
   const text = '😀'.repeat(100_000);
   const turns = [{ text, calls }, { calls: reading }, { text }, { text }];
   ground.outside.script('large', (number) => turns[number - 1] ?? { text: 'too many' });
-  const question = `[large run]${'😀'.repeat(200_000 - 11)}`;
+  const question = `[large run]${'😀'.repeat(limits.questionCharacters - 11)}`;
   const agentId = await desk.start({
     question,
     metadata: Object.fromEntries(

@@ -1,7 +1,7 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { DeleteMessageCommand, GetQueueAttributesCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { localCredentials, localRegion } from '@errand/platform';
+import { limits, localCredentials, localRegion } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type HeldClock, heldClock } from '../support/accounts.ts';
 import { type Desk, openDesk } from './support/desk.ts';
@@ -11,6 +11,8 @@ import { ended, spawnWorker, startTestWorker } from './support/workers.ts';
 
 // Starting processes and waiting for leases to end takes a while on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
+
+const resendMilliseconds = limits.queuedResendSeconds * 1000;
 
 let ground: Ground;
 let clock: HeldClock;
@@ -114,7 +116,7 @@ test('a crash between write and message tells nobody of a run, and the repeated 
   const [again, early] = [await create(desk, body, 'order-1'), await messages()];
   expect([again.status, early]).toEqual([202, 0]);
   const { agentId } = (await again.json()) as { agentId: string };
-  clock.advance(60_000);
+  clock.advance(resendMilliseconds);
   const later = await create(desk, body, 'order-1');
   expect(await later.json()).toEqual({ agentId, status: 'queued' });
   expect(await messages()).toBe(1);
@@ -144,7 +146,7 @@ test('a queued run is sent again by a read after 60 s, once a minute, and not be
 test('two reads at the same moment send it once', async () => {
   const agentId = await desk.start({ question: 'Lost' });
   await loseMessages();
-  clock.advance(60_000);
+  clock.advance(resendMilliseconds);
   await Promise.all([desk.read(agentId), desk.read(agentId), desk.read(agentId)]);
   expect(await messages()).toBe(1);
 });
@@ -165,7 +167,7 @@ test('a stream that was open all the while sends a queued run again after 60 s',
 test('a queue that is down does not fail a read of a forgotten run', async () => {
   const agentId = await desk.start({ question: 'Lost' });
   await loseMessages();
-  clock.advance(60_000);
+  clock.advance(resendMilliseconds);
   hookCalls(desk.parts.aws, desk.parts.files, {
     before({ kind }) {
       if (kind === 'send message') throw new Error('scripted');

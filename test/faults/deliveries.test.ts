@@ -41,7 +41,9 @@ test.concurrent('a message delivered three times to two workers makes one run', 
   const subject = await startSubject(ground, 'thrice');
   await send(subject, subject.desk.queues.queueUrl);
   await send(subject, subject.desk.queues.queueUrl);
-  const workers = await Promise.all([1, 2].map(() => startTestWorker(ground.settings, subject.desk.queues)));
+  const workers = await Promise.all(
+    [1, 2].map(() => startTestWorker(ground.settings, subject.desk.queues, { leaseSeconds: 60 })),
+  );
   await expectUndisturbed(subject, reference);
   expect(timesAsked(subject, everyQuestion)).toEqual(everyQuestion.map(() => 1));
   expect(await subject.desk.record(subject.agentId)).toMatchObject({ deaths: 0 });

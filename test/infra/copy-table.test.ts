@@ -14,7 +14,7 @@ test('a table gets what it lacks of a restored one, over several pages, and keep
   const [from, to] = [tables.runs, tables.values];
   const put = (TableName: string, Item: object) =>
     dynamodb.send(new PutCommand({ TableName, Item: { sk: 'x', ...Item } }));
-  // A page of a scan holds 1 MB.
+  // A scan answers at most 1 MB a page.
   for (let i = 0; i < 40; i++) await put(from, { pk: `item-${i}`, text: 'x'.repeat(50_000) });
   await put(to, { pk: 'item-7', text: 'newer' });
   await put(to, { pk: 'item-41' });

@@ -10,10 +10,12 @@ const names = Object.keys(functionShapes) as FunctionName[];
 describe.skipIf(!canEvaluate)('a stage in live development', () => {
   let deployed: Stack;
   let live: Stack;
-  beforeAll(() => {
+  beforeAll(async () => {
     const changes = { largeUploads: { domain: 'uploads.example.com' } };
-    deployed = evaluate('somebody', { changes });
-    live = evaluate('somebody', { changes, dev: true });
+    [deployed, live] = await Promise.all([
+      evaluate('somebody', { changes }),
+      evaluate('somebody', { changes, dev: true }),
+    ]);
   }, 2 * evaluationMilliseconds);
 
   test("runs every function on the developer's machine, from the same sources and with the same files", () => {
@@ -28,12 +30,12 @@ describe.skipIf(!canEvaluate)('a stage in live development', () => {
     expect(standIn).toMatchObject({ timeout: original.timeout, memorySize: original.memorySize });
     expect(environmentOf(standIn)).toEqual(expect.arrayContaining(environmentOf(original)));
     const role = live.one('aws:iam/role:Role', `${id}Role`).inputs;
-    // The others are SST's own: the way to the developer's machine.
+    // The other statements are SST's, for its connection to the developer's machine.
     const { statements } = policyOf(role);
     expect(statements.filter(([resource]) => !/^(\*|arn:aws:s3:::sst-asset-test.*)$/.test(resource))).toEqual(
       expectedStatements(name),
     );
-    // The developer's machine takes on the role, so that it can do what the function can.
+    // The developer's machine assumes the role, so it has the function's permissions.
     expect(JSON.stringify(role.assumeRolePolicy)).toContain(':root');
   });
 
@@ -50,7 +52,7 @@ describe.skipIf(!canEvaluate)('a stage in live development', () => {
   });
 });
 
-/** Without the part that SST makes of what a subscription calls. */
+/** The names of resources, without the hash that SST adds to the name of a subscription. */
 const namesOf = (stack: Stack, type: string): string[] =>
   stack
     .of(type)

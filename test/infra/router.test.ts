@@ -22,13 +22,13 @@ describe.skipIf(!canEvaluate)('the router', () => {
   const code = () =>
     stack.one('aws:cloudfront/function:Function', 'RouterCloudfrontFunctionRequest').inputs.code as string;
 
-  beforeAll(() => {
-    stack = evaluate('production', {
+  beforeAll(async () => {
+    stack = await evaluate('production', {
       changes: { domain: 'api.example.com', largeUploads: { domain: 'uploads.example.com' } },
     });
   }, evaluationMilliseconds);
 
-  /** Runs CloudFront's function on a request, with the keys and values that the stack would have put into its store. */
+  /** Runs CloudFront's function on a request, with the keys and values that the stack puts into its store. */
   async function ask(request: Partial<ViewerRequest>) {
     const entries = new Map<string, string>();
     for (const { inputs } of stack.of('pulumi-nodejs:dynamic:Resource')) {
@@ -170,7 +170,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
   });
 
   test('fits into the 10 KB that CloudFront allows, with a domain and a container', () => {
-    // A domain may be longer than the ones here.
+    // Domains may be longer than the ones of this test.
     expect(Buffer.byteLength(code()) + 100).toBeLessThanOrEqual(longest);
   });
 
@@ -191,7 +191,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
       viewerProtocolPolicy: 'redirect-to-https',
     });
     expect(orderedCacheBehaviors ?? []).toEqual([]);
-    // The errors that CloudFront keeps for 10 s by itself.
+    // CloudFront caches these errors for 10 s unless told otherwise.
     for (const errorCode of [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504])
       expect(customErrorResponses).toContainEqual({ errorCode, errorCachingMinTtl: 0 });
   });
@@ -213,7 +213,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
       environment: { name: string; value: string }[];
     }[];
     const environment = Object.fromEntries(container!.environment.map(({ name, value }) => [name, value]));
-    // Links to files lead through the router, not to the container.
+    // Links to files go through the router, not to the container.
     expect(environment.PUBLIC_URL).toBe('https://api.example.com');
     expect(environment.ORIGIN_SECRET).toMatch(/^OriginSecret-/);
     expect(environment.METRICS_NAMESPACE).toBe('Errand/production');
@@ -221,7 +221,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
     const [own, entering] = [expectedStatements('agents').slice(0, -1), 'ssmmessages'];
     const { statements } = policyOf(taskRole);
     expect(statements.filter(([, actions]) => !actions[0]?.startsWith(entering))).toEqual(own);
-    // Nobody can enter it, whatever its role would allow.
+    // Nobody can open a shell in it, whatever its role would allow.
     expect(stack.one('aws:ecs/service:Service', 'LargeUploadsService').inputs.enableExecuteCommand).toBe(
       false,
     );

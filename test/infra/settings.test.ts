@@ -32,25 +32,25 @@ test('a catalogue that functions would refuse is told', async () => {
 });
 
 describe.skipIf(!canEvaluate)('the stack', { timeout: evaluationMilliseconds }, () => {
-  test('is refused before anything of it is made if its functions would not start', () => {
+  test('is refused before anything of it is made if its functions would not start', async () => {
     const environment = { RATE_LIMIT_REQUESTS: '6OO' };
-    expect(() => evaluate('somebody', { changes: { environment } })).toThrow(
+    await expect(evaluate('somebody', { changes: { environment } })).rejects.toThrow(
       'RATE_LIMIT_REQUESTS must be a whole number',
     );
   });
 
-  test('asks for the key of a search provider that needs one', () => {
+  test('asks for the key of a search provider that needs one', async () => {
     const environment = { SEARCH_PROVIDER: 'brave' };
-    expect(() => evaluate('somebody', { changes: { environment } })).toThrow('SearchApiKey');
+    await expect(evaluate('somebody', { changes: { environment } })).rejects.toThrow('SearchApiKey');
   });
 
-  test('shows all its functions in a preview, though the logs that they write are not made yet', () => {
-    const { of } = evaluate('somebody', { unmade: 'aws:cloudwatch/logGroup:LogGroup' });
+  test('shows all its functions in a preview, though the logs that they write are not made yet', async () => {
+    const { of } = await evaluate('somebody', { unmade: 'aws:cloudwatch/logGroup:LogGroup' });
     expect(of('aws:lambda/function:Function')).toHaveLength(Object.keys(functionShapes).length);
   });
 
-  test('has its location from its region', () => {
-    const { app, of } = evaluate('somebody', { changes: { region: 'us-east-1' } });
+  test('has its location from its region', async () => {
+    const { app, of } = await evaluate('somebody', { changes: { region: 'us-east-1' } });
     expect(app.providers).toMatchObject({ aws: { region: 'us-east-1' } });
     const functions = of('aws:lambda/function:Function');
     expect(functions.length).toBeGreaterThan(0);

@@ -11,8 +11,8 @@ const apis = names.filter((name) => functionShapes[name].paths.length > 0);
 
 describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (stage) => {
   let stack: Stack;
-  beforeAll(() => {
-    stack = evaluate(stage);
+  beforeAll(async () => {
+    stack = await evaluate(stage);
   }, evaluationMilliseconds);
   const isProduction = stage === 'production';
   const handler = (name: FunctionName) =>
@@ -41,7 +41,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
         pointInTimeRecovery: { enabled: isProduction },
         deletionProtectionEnabled: isProduction,
       });
-      // What `admin --stage` finds it by.
+      // `admin --stage` finds the table by this name.
       expect(inputs.name).toMatch(new RegExp(`^errand-${stage}-${definition.name}Table-`));
       const indexes = 'indexes' in definition ? definition.indexes : [];
       expect(inputs.globalSecondaryIndexes).toEqual(
@@ -60,9 +60,9 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     const redrive = JSON.parse(inputs.redrivePolicy as string);
     expect(redrive.maxReceiveCount).toBe(1_000);
     expect(redrive.deadLetterTargetArn).toContain('DeadLettersQueue');
-    // AWS refuses a subscription otherwise; the evaluation would not.
+    // AWS refuses a subscription otherwise, and the evaluation does not notice.
     expect(inputs.visibilityTimeoutSeconds).toBeGreaterThanOrEqual(handler('worker').timeout as number);
-    // What is never done becomes a dead letter before the queue forgets it.
+    // A message that always fails becomes a dead letter before its retention ends.
     expect(inputs.messageRetentionSeconds).toBeGreaterThan(
       redrive.maxReceiveCount * (inputs.visibilityTimeoutSeconds as number),
     );
@@ -136,7 +136,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(build).toMatchObject({
       handler: `functions/${name}.handler`,
       properties: { minify: true, splitting: true },
-      // A link would grant every action on what is linked.
+      // A link would grant every action on the linked resource.
       links: {},
     });
     const assets: string[] = [...functionShapes[name].assets];
@@ -205,7 +205,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     for (const { inputs } of alarms) {
       expect(inputs.alarmActions).toHaveLength(1);
       const queries = inputs.metricQueries as { id: string; returnData: boolean }[];
-      // AWS's own rules: one result, at most 10 metrics in an expression's alarm without a search.
+      // AWS's rules for an alarm on an expression: one result, at most 10 metrics, no search.
       expect(queries.filter(({ returnData }) => returnData)).toHaveLength(1);
       expect(queries.length - 1).toBeLessThanOrEqual(10);
     }
@@ -217,7 +217,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     const searched = widgets.flatMap(({ properties }) =>
       properties.metrics.flat().map(({ expression = '' }) => expression),
     );
-    // What they read of our own is what the functions write for this stage.
+    // The functions write every metric of ours that alarms and dashboard read.
     const read = [
       ...JSON.stringify(alarms).matchAll(
         /"dimensions":\{"(\w+)":"[^"]*"\},"metricName":"(\w+)","namespace":"Errand\/production"/g,

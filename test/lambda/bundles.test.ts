@@ -1,29 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { functionShapes } from '../../infra/functions.ts';
 import { type FunctionName, permissions } from '../../infra/permissions.ts';
-import { type BundleSizes, keptModules, measureBundle } from '../support/lambda/bundles.ts';
+import { builds } from '../support/builds/index.ts';
+import { type BundleSizes, keptModules, readSizes } from '../support/lambda/bundles.ts';
 import { sentBy } from '../support/lambda/sent-commands.ts';
 
 const names = Object.keys(functionShapes) as FunctionName[];
 const megabyte = 1_000_000;
 const bytesOfHeavy = 100_000;
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'errand-bundles-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
 describe.each(names)('the bundle of %s', (name) => {
   let sizes: BundleSizes;
 
   beforeAll(async () => {
-    sizes = await measureBundle(name, path.join(folder, name));
+    sizes = await readSizes(await builds.bundle(name, 'deployed'));
   }, 120_000);
 
   test('loads no more than 1 MB of minified code before its first request', () => {
@@ -39,7 +29,7 @@ describe.each(names)('the bundle of %s', (name) => {
   });
 
   test('can send what its permissions allow, and its permissions allow no more', async () => {
-    const sent = sentBy(await keptModules(name, path.join(folder, `${name}-plain`)));
+    const sent = sentBy(await keptModules(await builds.bundle(name, 'readable')));
     const { tables, indexes = {}, files = {}, listFiles, queue = [] } = permissions[name];
     const granted = [
       ...Object.entries(tables).flatMap(([table, actions]) => actions.map((action) => `${table} ${action}`)),

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { functionShapes } from '../../infra/functions.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
 import { type Provider, startProvider } from '../support/provider.ts';
 import { parseEvents, simpleCatalogue } from '../support/service.ts';
+
+const workerMilliseconds = functionShapes.worker.timeoutSeconds * 1000;
 
 let provider: Provider;
 let cloud: Cloud;
@@ -37,7 +40,10 @@ test('live development runs a run on a document from its form to its last event,
   });
   expect(created.statusCode).toBe(202);
   const { agentId } = JSON.parse(await created.text()) as { agentId: string };
-  const { chunks, failure } = worker.invoke({ Records: [await cloud.receive()] }, { milliseconds: 900_000 });
+  const { chunks, failure } = worker.invoke(
+    { Records: [await cloud.receive()] },
+    { milliseconds: workerMilliseconds },
+  );
   for await (const piece of chunks) expect(piece.toString()).toBe('{"batchItemFailures":[]}');
   expect(await failure).toBeUndefined();
   const stream = await agents.request(`/v1/agents/runs/${agentId}/stream`, {

@@ -1,9 +1,12 @@
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { functionShapes } from '../../infra/functions.ts';
 import type { SqsRecord } from '../../packages/local/aws/index.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
 import { inTurn, type Provider, startProvider } from '../support/provider.ts';
 import { parseEvents, simpleCatalogue } from '../support/service.ts';
+
+const workerMilliseconds = functionShapes.worker.timeoutSeconds * 1000;
 
 let provider: Provider;
 let cloud: Cloud;
@@ -42,7 +45,10 @@ async function work(
   records: (SqsRecord | undefined)[],
   options: { milliseconds?: number } = {},
 ): Promise<string[]> {
-  const { chunks, failure } = worker.invoke({ Records: records }, { milliseconds: 900_000, ...options });
+  const { chunks, failure } = worker.invoke(
+    { Records: records },
+    { milliseconds: workerMilliseconds, ...options },
+  );
   const pieces: Buffer[] = [];
   for await (const piece of chunks) pieces.push(piece);
   expect(await failure).toBeUndefined();

@@ -1,4 +1,4 @@
-import { sha256Hex } from '@errand/platform';
+import { limits, sha256Hex } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, type SkillService, startSkillService } from './support.ts';
 
@@ -155,7 +155,7 @@ test('POST /v1/skills 409: a name that the caller has is refused, also when that
 });
 
 test('POST /v1/skills 413: a body past the size limit is not read to its end', async () => {
-  const answer = await post({ ...valid, colour: 'x'.repeat(6 * 1024 * 1024) });
+  const answer = await post({ ...valid, colour: 'x'.repeat(limits.jsonBodyBytes) });
   expect(answer.status).toBe(413);
 });
 

@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import { createSkill, importUnversionedSkill, resolveSkill, type SkillDetail } from '@errand/skills';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Caller, type SkillService, startSkillService } from './support.ts';
@@ -111,9 +112,10 @@ describe('PATCH /v1/skills/{id} 400', () => {
   });
 
   test('too long instructions answer JSON, whatever else is wrong', async () => {
-    const answer = await patch({ name: null, instructions: 'x'.repeat(20_001) });
+    const limit = limits.skillInstructionsCharacters;
+    const answer = await patch({ name: null, instructions: 'x'.repeat(limit + 1) });
     expect(answer.json<unknown>()).toMatchObject({
-      error: { code: 'instructions_too_long', limit: 20_000, actual: 20_001 },
+      error: { code: 'instructions_too_long', limit, actual: limit + 1 },
     });
   });
 });

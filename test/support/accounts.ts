@@ -23,7 +23,7 @@ export function testAccounts(
   };
 }
 
-/** An account with credits and a key; `subscription` puts it under an organisation that has one, or not. */
+/** An account with credits and a key. With `subscription` it belongs to an organisation, which has a subscription if `true`. */
 export async function newTestAccount(
   deps: AccountsDeps,
   options: { credits?: string; subscription?: boolean } = {},

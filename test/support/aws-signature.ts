@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredentialIdentity } from '@smithy/types';
 
-/** node:crypto in the shape that the library asks for: a hash, or with a secret an HMAC. */
+/** A hash of node:crypto with the library's interface; with a secret it is an HMAC. */
 class Sha256 {
   private readonly state;
 
@@ -37,8 +37,8 @@ export interface Signer {
 }
 
 /**
- * The `Authorization` that AWS would expect of a JSON request: what the library makes of the headers that the request
- * says are signed, at the time that it says. Undefined if it says neither, or leaves out a header that AWS asks for.
+ * The `Authorization` that AWS would expect of a JSON request: the library signs the headers that the request lists, at the
+ * time that it gives. Undefined if the request lists or gives none, or does not sign a header that AWS asks for.
  */
 export async function expectedAuthorization(
   { path, headers, body = '' }: SignedRequest,

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 
-/** Requests that this process has sent to the endpoint so far. */
+/** Counts the requests that this process has sent to the endpoint so far. */
 export function countRequests(endpoint: string): () => number {
   const { port } = new URL(endpoint);
   let count = 0;

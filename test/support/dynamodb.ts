@@ -57,7 +57,7 @@ export async function startTestDynamo(): Promise<TestDynamo> {
   };
 }
 
-/** The server cannot say which port it took, so a free one is chosen for it; another process may be faster. */
+/** The server does not report its port, so it is given a free one. Another process may take that port first: then again. */
 async function startServer(): Promise<{ child: ChildProcess; port: number }> {
   const require = createRequire(import.meta.url);
   const binary = require.resolve('@dynoxide/linux-x64/dynoxide');

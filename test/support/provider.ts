@@ -30,7 +30,7 @@ export interface Provider {
   baseUrl: string;
   /** Every chat completion request so far. */
   requests: ChatRequest[];
-  /** Replaces the script; numbers start at 1 again. */
+  /** Replaces the script. The numbers of requests start at 1 again. */
   script(script: Script): void;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function startProvider(first: Script = () => ({ text: 'ok' })): Pro
   };
 }
 
-/** Answers one after the other; the last one again for whatever follows. */
+/** Gives these answers one after the other, then the last one again and again. */
 export const inTurn =
   (...answers: ScriptedAnswer[]): Script =>
   (_, number) =>

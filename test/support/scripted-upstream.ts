@@ -5,14 +5,14 @@ export interface UpstreamRequest {
   path: string;
   headers: Record<string, string>;
   body: Record<string, unknown>;
-  /** As it came over the wire. */
+  /** The body as it came over the wire. */
   text: string;
 }
 
 /** Writes raw bytes of HTTP; each piece is its own write. */
 export interface Wire {
   send(...pieces: (string | Buffer)[]): Promise<void>;
-  /** A status line and headers, nothing that ends the body but the connection. */
+  /** Sends a status line and headers. Only the end of the connection ends the body. */
   head(status?: number, headers?: Record<string, string>): Promise<void>;
   json(status: number, body: unknown, headers?: Record<string, string>): Promise<void>;
   end(): void;
@@ -28,12 +28,12 @@ export interface ScriptedUpstream {
   requests: UpstreamRequest[];
   /** Connections opened so far. */
   connections(): number;
-  /** What to do with each request; the last one stays for all that follow. */
+  /** Sets the scripts of the next requests, one each. The last one answers all that follow. */
   script(...scripts: UpstreamScript[]): void;
   close(): Promise<void>;
 }
 
-/** An upstream below HTTP libraries: what it sends, and how it is cut, is up to the script. */
+/** An upstream on a bare socket: the script decides what is sent and how it is cut into writes. */
 export async function startUpstream(): Promise<ScriptedUpstream> {
   const requests: UpstreamRequest[] = [];
   const sockets = new Set<Socket>();

@@ -27,16 +27,16 @@ export interface TestService {
   accountId: string;
   dataDir: string;
   clients: ReturnType<typeof createAwsClients>;
-  /** A request with the first key, or another one. */
+  /** Sends a request with the first key unless another one is given. */
   request(path: string, init?: RequestInit & { key?: string }): Promise<Response>;
   post(
     path: string,
     body: unknown,
     options?: { key?: string; headers?: Record<string, string> },
   ): Promise<Response>;
-  /** Starts a run that must be accepted. */
+  /** Starts a run, and throws if it is not accepted. */
   start(body: object, key?: string): Promise<string>;
-  /** Follows a run to its end. */
+  /** Follows a run to its end, and resolves with its events. */
   follow(agentId: string, options?: { key?: string; after?: number }): Promise<RunEvent[]>;
   read(agentId: string, key?: string): Promise<Record<string, unknown>>;
   newAccount(
@@ -55,7 +55,7 @@ export interface ServiceOptions {
   wait?: (milliseconds: number) => Promise<void>;
 }
 
-/** One provider for reasoning and vision, with prices that are easy to add up: 1,000 and 2,000 nano-euro a token. */
+/** One provider for reasoning and vision. The writer's prices are easy to add up: 1,000 and 2,000 nano-euro a token. */
 export const simpleCatalogue = (baseUrl: string, extra: { models?: object[]; roles?: object } = {}) => ({
   models: [
     {
@@ -173,7 +173,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   };
 }
 
-/** The events of a server-sent stream, each with its id, checked to carry their name as `type`. */
+/** The events of a server-sent stream with their ids. Throws if an event's name differs from its `type`. */
 export function parseEvents(text: string): RunEvent[] {
   const events: RunEvent[] = [];
   const parser = createParser({

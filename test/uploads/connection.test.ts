@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
 import { formOf, openBucket, sendForm, type TestBucket } from './support.ts';
@@ -36,7 +37,7 @@ async function fileOf(name: string, bytes: number): Promise<string> {
 }
 
 test.each([
-  ['a little over the limit', 10_000_001],
+  ['a little over the limit', limits.imageBytes + 1],
   ['far over the limit', 400_000_000],
 ])('curl sees the 413 of an image %s', async (_, bytes) => {
   const file = await fileOf('photo.png', bytes);

@@ -111,9 +111,17 @@ describe('the link takes nothing but the announced file', () => {
 
 describe('POST /v1/uploads refuses', () => {
   test.each([
-    [{ filename: 'a.png', size: 10_000_001 }, 413, '"a.png" is larger than the limit of 10 MB.'],
-    [{ filename: 'a.pdf', size: 50_000_001 }, 413, '"a.pdf" is larger than the limit of 50 MB.'],
-    [{ filename: 'a.mp4', size: 250_000_001 }, 413, '"a.mp4" is larger than the limit of 250 MB.'],
+    [{ filename: 'a.png', size: limits.imageBytes + 1 }, 413, '"a.png" is larger than the limit of 10 MB.'],
+    [
+      { filename: 'a.pdf', size: limits.documentBytes + 1 },
+      413,
+      '"a.pdf" is larger than the limit of 50 MB.',
+    ],
+    [
+      { filename: 'a.mp4', size: limits.recordingBytes + 1 },
+      413,
+      '"a.mp4" is larger than the limit of 250 MB.',
+    ],
     [{ filename: 'a.exe', size: 1 }, 415, /^Files ending in \.exe are not accepted\. Accepted: \.png, /],
     [{ filename: 'a', size: 1 }, 415, /^Files without an extension are not accepted\./],
     [{ filename: '../', size: 1 }, 400, 'filename: must be a file name'],

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createOrganisation } from '@errand/accounts';
-import { readConfig } from '@errand/platform';
+import { limits, readConfig } from '@errand/platform';
 import { resolveSkill, type SkillDetail } from '@errand/skills';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newTestAccount, testAccounts } from '../../../test/support/accounts.ts';
@@ -158,7 +158,7 @@ test('a taken name, a file that is not text and one that is too long are refused
   expect(await refused(file)).toBe('There is already a skill named refused in this scope.');
   const binary = await write('binary', new Uint8Array([0xff]));
   expect(await refused(binary)).toBe(`${binary} is not valid UTF-8.`);
-  expect(await refused(await write('long', 'x'.repeat(20_001)))).toBe(
+  expect(await refused(await write('long', 'x'.repeat(limits.skillInstructionsCharacters + 1)))).toBe(
     'instructions: must have at most 20000 characters; these have 20001',
   );
   expect(await refused(await write('empty', ''))).toBe('instructions: must not be empty');

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { serve } from '@hono/node-server';
 import { afterEach, expect, test, vi } from 'vitest';
+import { limits } from '../limits.ts';
 import { silentLog } from '../log.ts';
 import { createApp } from './app.ts';
 import { readJsonText } from './body.ts';
@@ -46,7 +47,7 @@ test('a body that stalls for 55 s is not JSON', async () => {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nHost: errand\r\nContent-Length: 10\r\n\r\n{"a"');
   await reading.promise;
-  vi.advanceTimersByTime(55_000);
+  vi.advanceTimersByTime(limits.answerMilliseconds);
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1.1 400 [\s\S]*Malformed JSON in request body$/);
   socket.destroy();

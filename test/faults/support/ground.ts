@@ -40,8 +40,8 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-/** The lease is short, so that another worker takes over quickly. */
-const leaseSeconds = 1;
+/** Short, so that a takeover is quick; a worker on a busy machine must still renew it in time. */
+export const leaseSeconds = 2;
 
 export async function startGround(): Promise<Ground> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-faults-'));

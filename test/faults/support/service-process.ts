@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseEvents, type RunEvent } from '../../support/service.ts';
-import { catalogueJson } from './ground.ts';
+import { catalogueJson, leaseSeconds } from './ground.ts';
 import type { Outside } from './outside.ts';
 
 const entry = path.resolve(import.meta.dirname, '../../../packages/local/main.ts');
@@ -59,7 +59,7 @@ export async function serviceEnv(dataDir: string, outside: Outside): Promise<Rec
     SEARCH_PROVIDER: 'searxng',
     SEARCH_BASE_URL: outside.url,
     FETCH_ALLOWED_HOSTS: outside.host,
-    RUN_LEASE_SECONDS: '1',
+    RUN_LEASE_SECONDS: String(leaseSeconds),
   };
 }
 

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { GroundSettings, Queues } from './ground.ts';
 import type { Point } from './points.ts';
 import { type Doom, startTestWorker } from './workers.ts';
@@ -10,6 +11,8 @@ const { settings, queues, doom } = JSON.parse(process.argv[2] ?? '{}') as {
 
 const dieIf = (moment: Doom['moment']) => (point: Point) => {
   if (doom?.moment !== moment || doom.kind !== point.kind || doom.ordinal !== point.ordinal) return;
+  // A killed process does not write its cache by itself, and the next one would compile every module again.
+  flushCompileCache();
   process.kill(process.pid, 'SIGKILL');
 };
 

@@ -63,6 +63,11 @@ export async function startTestWorker(
   };
 }
 
+/** Resolves when a message was deleted: the run that it was for has ended. */
+export async function worksOff(worker: TestWorker): Promise<void> {
+  while ((await worker.handled()) !== 'deleted');
+}
+
 /** A queue of values: `next` returns the oldest value that was not yet returned, or waits for one. */
 function createTelling<T>() {
   const untold: T[] = [];

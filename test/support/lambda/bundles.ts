@@ -1,19 +1,28 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
 import { bundleFunction, root } from '../../../scripts/bundle-function.ts';
 
 export interface BundleSizes {
-  /** Loaded before the first request: the entry and what it imports at once. */
+  /** Bytes that are loaded before the first request: the entry and its static imports. */
   initBytes: number;
-  /** Loaded by whoever needs them: file and bytes of each chunk. */
+  /** The chunks that dynamic imports load. */
   lazy: { file: string; bytes: number; inputs: string[] }[];
-  /** Folders of packages and libraries in what is loaded at once. */
+  /** The source files in what is loaded before the first request. */
   initInputs: string[];
 }
 
 export async function measureBundle(name: string, outFolder: string): Promise<BundleSizes> {
-  const { metafile } = await bundleFunction({ entry: `functions/${name}.ts`, outFolder });
+  return sizesOf((await bundleFunction({ entry: `functions/${name}.ts`, outFolder })).metafile);
+}
+
+/** The sizes of a function's bundle in a folder of `builds`. */
+export const readSizes = async (folder: string): Promise<BundleSizes> => sizesOf(await readMetafile(folder));
+
+const readMetafile = async (folder: string) =>
+  JSON.parse(await readFile(path.join(folder, 'metafile.json'), 'utf8')) as Metafile;
+
+function sizesOf(metafile: Metafile): BundleSizes {
   const atOnce = loadedAtOnce(metafile);
   const { outputs } = metafile;
   return {
@@ -49,13 +58,12 @@ function loadedAtOnce({ outputs }: Metafile): Set<string> {
   return found;
 }
 
-/** Our own modules in a function's bundle, each as far as the bundler kept it: what nobody calls is not in it. */
-export async function keptModules(name: string, outFolder: string): Promise<Map<string, string>> {
-  const { metafile } = await bundleFunction({ entry: `functions/${name}.ts`, outFolder, minify: false });
+/** Our own modules in a readable bundle, each as far as the bundler kept it: functions that nobody calls are gone. */
+export async function keptModules(folder: string): Promise<Map<string, string>> {
   const modules = new Map<string, string>();
-  for (const file of Object.keys(metafile.outputs)) {
-    const text = readFileSync(path.resolve(root, file), 'utf8');
-    // Without minifying, esbuild names each module before its code.
+  for (const file of Object.keys((await readMetafile(folder)).outputs)) {
+    const text = await readFile(path.resolve(root, file), 'utf8');
+    // Without minifying, esbuild writes each module's name before its code.
     const [, ...pieces] = text.split(/^\/\/ ((?:\.\.\/)*[\w@./-]+\.[cm]?[jt]s)$/m);
     for (let i = 0; i < pieces.length; i += 2) {
       const module = pieces[i]!;

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
@@ -15,8 +15,7 @@ import { functionShapes } from '../../../infra/functions.ts';
 import { type FunctionName, permissions } from '../../../infra/permissions.ts';
 import { type SqsRecord, toSqsRecord } from '../../../packages/local/aws/sqs/sqs-event.ts';
 import { localQueue } from '../../../packages/local/settings.ts';
-import { buildAssets } from '../../../scripts/build-assets.ts';
-import { bundleFunction } from '../../../scripts/bundle-function.ts';
+import { builds } from '../builds/index.ts';
 import { functionCredentials, type Guard, startGuard } from './guard.ts';
 import { type LambdaRequest, type LambdaResponse, request } from './http.ts';
 import { type LambdaFunction, startFunction } from './start-function.ts';
@@ -26,13 +25,13 @@ export const originSecret = 'the router adds this to every request';
 export const linkSecret = 'a secret that links are signed with, in tests';
 
 export interface CloudFunction extends LambdaFunction {
-  /** A request that came through the router, with the first key. */
+  /** Sends a request as the router would, with the first key unless another one is given. */
   request(path: string, options?: LambdaRequest & { key?: string | null }): Promise<LambdaResponse>;
   /** Requests that its permissions did not allow. */
   refused(): string[];
-  /** What it has used of AWS so far. */
+  /** What it has used of AWS so far, in the units that AWS bills. */
   units(): Units;
-  /** AWS is away for this function from now on. */
+  /** Refuses all its requests to AWS from now on. */
   forbidAll(): void;
 }
 
@@ -43,9 +42,9 @@ export interface Cloud {
   queueUrl: string;
   /** The next message of the queue, as Lambda gives it to the worker; undefined if there is none. */
   receive(): Promise<SqsRecord | undefined>;
-  /** `live`: as `sst dev` builds it and runs it on a developer's machine. */
+  /** With `live`, builds and runs the function as `sst dev` does on a developer's machine. */
   start(name: FunctionName, options?: { live?: boolean }): Promise<CloudFunction>;
-  /** The environment of another process, behind guards that hold it to a function's permissions. */
+  /** The environment for a process that gets a function's permissions, which guards enforce. */
   environment(name: FunctionName): Promise<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -56,7 +55,7 @@ interface ServiceFile {
   endpoints: { dynamodb: string; sqs: string; s3: string };
 }
 
-/** The embedded AWS, and functions' bundles on it, each behind a guard that holds it to its permissions. */
+/** The embedded AWS and functions' bundles on it. Guards enforce each function's permissions. */
 export async function startCloud(catalogue: object): Promise<Cloud> {
   const folder = await mkdtemp(path.join(tmpdir(), 'errand-lambda-'));
   const dataDir = path.join(folder, 'data');
@@ -78,7 +77,6 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
     new GetQueueUrlCommand({ QueueName: localQueue.queue }),
   );
   await writeFile(path.join(folder, 'catalogue.json'), JSON.stringify(catalogue));
-  await buildAssets(path.join(folder, 'assets'));
   const stops: (() => Promise<void>)[] = [];
   return {
     ...service,
@@ -135,13 +133,14 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
   };
 }
 
-/** The function's folder as it is in Lambda: its bundle, and the files that lie beside it. */
+/** Makes the function's folder as Lambda has it: its bundle, and the files that are deployed next to it. */
 async function lay(folder: string, name: FunctionName, live: boolean): Promise<string> {
   const own = path.join(folder, live ? `${name}-live` : name);
-  await bundleFunction({ entry: `functions/${name}.ts`, outFolder: own, minify: !live, sourcemap: live });
+  await cp(await builds.bundle(name, live ? 'live' : 'deployed'), own, { recursive: true });
+  const built = await builds.assets();
   const { assets, models } = functionShapes[name];
   const layFile = live ? symlink : copyFile;
-  for (const asset of assets) await layFile(path.join(folder, 'assets', asset), path.join(own, asset));
+  for (const asset of assets) await layFile(path.join(built, asset), path.join(own, asset));
   if (models) await layFile(path.join(folder, 'catalogue.json'), path.join(own, 'catalogue.json'));
   return own;
 }

@@ -13,7 +13,7 @@ import type { FileAction, Permissions, QueueAction, TableAction } from '../../..
 import { expectedAuthorization } from '../aws-signature.ts';
 import { addUnits, noUnits, type Units } from './units.ts';
 
-/** A role's credentials come with a token. */
+/** The credentials of a role include a session token. */
 export const functionCredentials = { ...localCredentials, sessionToken: 'token-of-the-role' };
 
 interface Transaction {
@@ -24,16 +24,16 @@ export interface Guard {
   endpoint: string;
   /** Requests that AWS would have refused. */
   refused: string[];
-  /** What has passed so far, as AWS bills it. */
+  /** The requests that were let through so far, in the units that AWS bills. */
   units: Units;
-  /** From now on nothing is let through: the service is away for this function. */
+  /** Refuses every request from now on, as if the service were down for this function. */
   forbidAll(): void;
   close(): Promise<void>;
 }
 
 /**
- * Stands before one of AWS's services and lets through only what a function's permissions allow, by the rules that IAM
- * has for each operation.
+ * A proxy in front of one AWS service. It lets a request through only if the function's permissions allow it, by IAM's
+ * rules for each operation.
  */
 export async function startGuard(
   endpoint: string,
@@ -57,7 +57,7 @@ export async function startGuard(
       return refuse(request, response);
     }
     const forwarded = toOwnUrls(request, body);
-    // The signature is over the headers as they came, the host's too.
+    // The signature covers the headers as they came, `Host` included.
     const onward = send({
       hostname,
       port,
@@ -77,7 +77,7 @@ export async function startGuard(
     onward.on('error', () => response.destroy());
     onward.end(forwarded);
   });
-  /** A queue is known by its URL, which a function knows as the guard's. */
+  /** Replaces the guard's address in queue URLs by that of the queue's server. */
   const toOwnUrls = (request: IncomingMessage, body: Buffer): Buffer =>
     String(request.headers['x-amz-target']).startsWith('AmazonSQS')
       ? Buffer.from(body.toString().replaceAll(`http://${request.headers.host}`, new URL(queueUrl).origin))
@@ -99,7 +99,7 @@ export async function startGuard(
   };
 }
 
-/** As AWS would. The embedded S3 looks at signatures itself. */
+/** Checks the signature as AWS would. The embedded S3 does that itself. */
 async function isSigned(request: IncomingMessage, body: Buffer): Promise<boolean> {
   const target = request.headers['x-amz-target'];
   if (target === undefined) return true;
@@ -114,7 +114,7 @@ type Need =
   | { queue: string; action: QueueAction }
   | { file: string; action: FileAction };
 
-/** What IAM asks for. Transactions need what each of their writes needs. */
+/** The actions that IAM asks for. A transaction needs those of each of its writes. */
 function needs(request: IncomingMessage, body: Buffer): Need[] {
   const [service, operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
   if (service === 'AmazonSQS') {

@@ -8,7 +8,7 @@ export interface Head {
 }
 
 export interface LambdaResponse extends Head {
-  /** The rest of the body, piece by piece as it was sent. */
+  /** The body in the pieces that were sent. */
   pieces: AsyncGenerator<Buffer>;
   bytes(): Promise<Buffer>;
   text(): Promise<string>;
@@ -22,7 +22,7 @@ export interface LambdaRequest {
   milliseconds?: number;
 }
 
-/** Between Lambda's own head and the body. */
+/** The bytes that the runtime sends between status and headers, which are JSON, and the body. */
 const separator = Buffer.alloc(8);
 
 /** A request through a function URL. */
@@ -74,7 +74,7 @@ async function* rest(first: Buffer, iterator: AsyncIterator<Buffer>): AsyncGener
 const lowerCase = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Lambda gives text as it is and bytes in base64. */
+/** Lambda passes text on as it is, and bytes in base64. */
 const encode = (body: string | Buffer) =>
   typeof body === 'string'
     ? { body, isBase64Encoded: false }

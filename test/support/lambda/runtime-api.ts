@@ -4,11 +4,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 
-/** What a function answered to one invocation, as it came. */
+/** A function's answer to one invocation, while it comes. */
 export interface Invocation {
-  /** Pieces of the response, each as the runtime sent it; ends with the response, throws if it breaks. */
+  /** The response in the pieces that the runtime sent. Throws if the response breaks off. */
   chunks: AsyncIterable<Buffer>;
-  /** The failure that the function reported, before or after it had begun to answer. */
+  /** The failure that the function reported, before or during its answer. */
   failure: Promise<{ errorType: string; errorMessage: string } | undefined>;
 }
 
@@ -53,7 +53,7 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '').replace('/2018-06-01/runtime', '');
     if (path === '/invocation/next') {
-      // Whatever ran before is over: the runtime asks for more.
+      // A runtime that asks for the next invocation is done with the one before.
       for (const done of running.values()) done.settle(undefined);
       running.clear();
       idle = response;
@@ -63,7 +63,7 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
     }
     const [, id = '', what] = path.match(/^\/invocation\/([^/]+)\/(response|error)$/) ?? [];
     if (what === 'response') {
-      // Taken whether or not anybody reads it, as Lambda does.
+      // Lambda takes the whole response even if nobody reads it.
       running.get(id)?.respond(request.pipe(new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER })));
       request.once('close', () => response.writeHead(202).end('{}'));
       return;

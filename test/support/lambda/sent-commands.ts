@@ -2,7 +2,7 @@ import { type TableId, tableDefinitions } from '@errand/platform';
 import type { FileAction, QueueAction, TableAction } from '../../../infra/permissions.ts';
 
 export interface Sent {
-  /** `accounts GetItem`; an index as `accounts/ledgerByTime Query`. */
+  /** Such as `accounts GetItem`, or with an index `accounts/ledgerByTime Query`. */
   tables: Set<string>;
   files: Set<FileAction>;
   queue: Set<QueueAction>;
@@ -16,7 +16,7 @@ const tableActions: Record<string, TableAction> = {
   deleteItem: 'DeleteItem',
   batchGet: 'BatchGetItem',
   batchDelete: 'BatchWriteItem',
-  // The writes of a transaction need what they would need alone.
+  // A write in a transaction needs the same permission as the write alone.
   Put: 'PutItem',
   Update: 'UpdateItem',
   Delete: 'DeleteItem',
@@ -24,7 +24,7 @@ const tableActions: Record<string, TableAction> = {
 
 const fileActions: Record<string, FileAction[]> = {
   put: ['PutObject'],
-  // Without the right to list, what is not there looks like what may not be seen.
+  // Without ListBucket, S3 answers 403 instead of 404 for a key that does not exist.
   open: ['GetObject', 'ListBucket'],
   getText: ['GetObject', 'ListBucket'],
   size: ['GetObject', 'ListBucket'],
@@ -57,7 +57,7 @@ const filePattern =
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name]) => name!);
 
-/** What a function's own code can send, read off its bundle. Throws for a command that it does not know. */
+/** The AWS actions that a function's code can send, read from its bundle. Throws if a command is not in the lists above. */
 export function sentBy(modules: ReadonlyMap<string, string>): Sent {
   const sent: Sent = { tables: new Set(), files: new Set(), queue: new Set() };
   for (const [module, text] of modules) {
@@ -78,7 +78,7 @@ export function sentBy(modules: ReadonlyMap<string, string>): Sent {
   return sent;
 }
 
-/** A module of ours works on one table: this reading depends on it. */
+/** The table that a module works on. Throws if there are several: the actions could not be told apart. */
 function tableOf(module: string, text: string): TableId | undefined {
   const named = new Set(all(text, /\btables\d*\.(\w+)/g).filter((name) => name in tableDefinitions));
   if (named.size > 1) throw new Error(`${module} works on several tables: ${[...named].join(', ')}`);

@@ -8,16 +8,16 @@ import { type Invocation, startRuntimeApi } from './runtime-api.ts';
 export interface LambdaFunction {
   invoke(event: unknown, options?: { milliseconds?: number }): Invocation;
   pid: number;
-  /** What it has logged so far, one document a line. */
+  /** The JSON lines that it has logged so far. */
   log(): Record<string, unknown>[];
   stop(): Promise<void>;
 }
 
 export interface FunctionOptions {
-  /** Holds `bundle.mjs` and what lies beside it. */
+  /** The folder with `bundle.mjs` and the files that are deployed next to it. */
   folder: string;
   environment: Record<string, string>;
-  /** As `sst dev` starts it (SST 4.17's pkg/runtime/node/node.go). */
+  /** Starts it as `sst dev` does (SST 4.17's pkg/runtime/node/node.go). */
   live?: boolean;
 }
 

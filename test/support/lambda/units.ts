@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What AWS bills of requests to its stores. */
+/** The requests to AWS's stores, in the units that AWS bills. */
 export interface Units {
   readUnits: number;
   writeUnits: number;
@@ -29,8 +29,8 @@ const writeUnitsOf = (bytes: number) => Math.max(1, Math.ceil(bytes / kilobyte))
 const readUnitsOf = (bytes: number) => Math.max(1, Math.ceil(bytes / (4 * kilobyte)));
 
 /**
- * Adds what one request costs. Sizes are those of the JSON on the wire, which is larger than the items: the units are
- * rather too many than too few. An update is taken for at least 1 KB, a transaction's writes for two units each.
+ * Adds the units of one request. Sizes are those of the JSON on the wire, which is larger than the items, so the units are
+ * an upper estimate. An update counts as at least 1 KB, each write of a transaction as two units.
  */
 export function addUnits(units: Units, request: IncomingMessage, body: Buffer, answered: number): void {
   const [service, operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
@@ -52,7 +52,7 @@ function addTableUnits(units: Units, operation: string, body: Buffer, answered: 
       units.readUnits += readUnitsOf(answered) * (input.ConsistentRead ? 1 : 0.5);
       return;
     case 'BatchGetItem':
-      // Each item counts for itself; ours fetch two or three.
+      // AWS rounds up each item by itself, and our batches fetch two or three items.
       units.readUnits += readUnitsOf(answered) + 2;
       return;
     case 'TransactWriteItems':

@@ -16,7 +16,7 @@ interface Call {
   params: [BuildRequest];
 }
 
-/** What SST's command answers its own JavaScript: where things of the account are, and that functions are built. */
+/** Answers SST's JavaScript as SST's command does: with the places of the account, and that functions are built. */
 export async function startCliServer(outFolder: string) {
   const builds: BuildRequest[] = [];
   const live: BuildRequest[] = [];

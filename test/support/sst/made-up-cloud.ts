@@ -12,7 +12,7 @@ interface ResourceArguments extends Resource {
 const account = '123456789012';
 export const region = 'eu-central-1';
 
-/** What AWS would add to a resource, as far as the stack reads it. */
+/** The outputs that AWS would add to a resource, as far as the stack reads them. */
 function outputsOf({ type, name, inputs }: Resource): Record<string, unknown> {
   const service = type.split(':')[1]?.split('/')[0];
   const called = inputs.name ?? inputs.bucket ?? name;
@@ -55,7 +55,7 @@ interface Statement {
   conditions?: unknown;
 }
 
-/** What Pulumi takes for a value that is not known yet. */
+/** Pulumi's marker for a value that is not known yet. */
 const unknown = '04da6b54-80e4-46f7-96ec-b56ff0331ba9';
 
 const policyDocument = (statements: readonly Statement[] = []) => ({
@@ -69,7 +69,7 @@ const policyDocument = (statements: readonly Statement[] = []) => ({
   })),
 });
 
-/** What Pulumi asks instead of an engine. Everything that is made is kept; of the type `unmade`, no more than is asked for is known. */
+/** Pulumi's mocks, and the resources that they were asked to make. Of resources of the type `unmade`, only the inputs are known. */
 export function createMadeUpCloud(unmade?: string) {
   const resources: Resource[] = [];
   const data: Record<string, (inputs: Record<string, unknown>) => object> = {

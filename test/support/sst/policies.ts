@@ -2,7 +2,7 @@ import { tableDefinitions } from '@errand/platform';
 import { type FunctionName, permissions } from '../../../infra/permissions.ts';
 import type { Resource } from './made-up-cloud.ts';
 
-/** Name of a resource without the stage's part, and the actions that are allowed on it. */
+/** A resource's name without app and stage, and the actions that are allowed on it. */
 export type NamedStatement = [string, readonly string[]];
 
 interface Statement {
@@ -11,7 +11,7 @@ interface Statement {
   Effect: string;
 }
 
-/** The only inline policy of a role: as text, and by its statements, each of which allows something on its resource. */
+/** The inline policy of a role, as text and as statements. Throws if there are several, or if a statement denies. */
 export function policyOf(role: Resource['inputs']): { text: string; statements: NamedStatement[] } {
   const [policy, ...others] = role.inlinePolicies as { policy: string }[];
   if (policy === undefined || others.length > 0) throw new Error('not one inline policy');
@@ -29,7 +29,7 @@ const nameOf = (arn: string): string =>
     .replace(/^arn:aws:logs:[a-z0-9-]+:\d+:log-group:\/errand\/[a-z]+\/(.*):\*$/, 'log of $1')
     .replace(/^.*[:/]errand-[a-z]+-(\w+)-[a-z]+/, '$1');
 
-/** What is written down for a function in `infra/permissions.ts`, and its own log. */
+/** The statements that follow from a function's permissions in `infra/permissions.ts`, and the one for its log. */
 export function expectedStatements(name: FunctionName): NamedStatement[] {
   const { tables, indexes = {}, files = {}, listFiles, queue, deadLetters } = permissions[name];
   const tableName = (id: string) => `${tableDefinitions[id as keyof typeof tableDefinitions].name}Table`;

@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Settings } from '../../../infra/settings.ts';
 import { hasPlatform } from '../../../scripts/install-sst.ts';
+import { builds } from '../builds/index.ts';
 import type { EvaluatedStack, EvaluationOptions } from './evaluate.ts';
 import type { Resource } from './made-up-cloud.ts';
 
@@ -18,7 +16,7 @@ export const evaluationMilliseconds = 240_000;
 
 export interface Stack extends EvaluatedStack {
   of(type: string): Resource[];
-  /** The only one of its type with a name like that. */
+  /** The resource of this type and name; throws unless there is exactly one. */
   one(type: string, name: string | RegExp): Resource;
 }
 
@@ -26,21 +24,10 @@ export interface StackOptions extends EvaluationOptions {
   changes?: Partial<Settings>;
 }
 
-/** A stage of the stack, with other settings if given, evaluated in a process of its own. */
-export function evaluate(stage: string, options: StackOptions = {}): Stack {
-  const folder = mkdtempSync(path.join(tmpdir(), 'errand-stack-'));
-  const file = path.join(folder, 'stack.json');
-  const main = path.join(import.meta.dirname, 'main.ts');
-  try {
-    const { status, stderr } = spawnSync(process.execPath, [main, stage, file, JSON.stringify(options)], {
-      env: { ...process.env, SST_SECRET_OpenaiApiKey: 'a key', NODE_OPTIONS: '' },
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(stderr);
-    return withLookups(JSON.parse(readFileSync(file, 'utf8')) as EvaluatedStack);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** A stage of the stack, with other settings if given. Rejects with what the evaluation complained about. */
+export async function evaluate(stage: string, options: StackOptions = {}): Promise<Stack> {
+  const file = await builds.stack(stage, options);
+  return withLookups(JSON.parse(await readFile(file, 'utf8')) as EvaluatedStack);
 }
 
 function withLookups(stack: EvaluatedStack): Stack {
@@ -59,7 +46,7 @@ function withLookups(stack: EvaluatedStack): Stack {
   };
 }
 
-/** Pulumi's mocks leave secrets in their envelope. */
+/** The value itself: Pulumi's mocks leave secrets wrapped. */
 export function unwrap<T>(value: unknown): T {
   const isSecret = typeof value === 'object' && value !== null && 'value' in value;
   return (isSecret ? value.value : value) as T;

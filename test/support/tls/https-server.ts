@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 const fixture = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
 
-/** A server with a certificate of its own making for `secure.test`, good for a hundred years. */
+/** A server with a self-signed certificate for `secure.test` that is valid for a hundred years. */
 export async function startHttpsServer(body: string) {
   const [key, certificate] = await Promise.all([
     fixture('secure.test.key.pem'),

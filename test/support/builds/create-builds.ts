@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { bundleFunction, root } from '../../../scripts/bundle-function.ts';
+import { bundlePrograms, programFiles } from '../sst/bundle-programs.ts';
+import type { EvaluationOptions } from '../sst/evaluate.ts';
+
+/** A function's code as it is deployed, as `sst dev` builds it, or not minified. */
+export type BundleKind = 'deployed' | 'live' | 'readable';
+
+/** Things that tests read and never change. Each is made once, when a test first asks for it. */
+export interface Builds {
+  /** A folder with `bundle.mjs`, its chunks, and `metafile.json`. */
+  bundle(name: string, kind: BundleKind): Promise<string>;
+  /** A folder with the files that are deployed next to functions' bundles. */
+  assets(): Promise<string>;
+  /** A file with the evaluated stage; rejects with what the evaluation complained about. */
+  stack(stage: string, options: EvaluationOptions): Promise<string>;
+}
+
+const run = promisify(execFile);
+
+const bundleOptions = {
+  deployed: {},
+  live: { minify: false, sourcemap: true },
+  readable: { minify: false },
+} as const satisfies Record<BundleKind, object>;
+
+/** Everything is made in folders of its own, which `remove` removes, and so does the end of the process. */
+export function createBuilds(): Builds & { remove(): void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'errand-builds-'));
+  const programs = once(() => bundlePrograms());
+  const assets = once(async () => {
+    const made = path.join(folder, 'assets');
+    await run(process.execPath, ['scripts/build-assets.ts', made], { cwd: root });
+    return made;
+  });
+  const remove = () => {
+    for (const made of [folder, ...Object.values(programFiles)])
+      rmSync(made, { recursive: true, force: true });
+  };
+  process.once('exit', remove);
+  let stacks = 0;
+  return {
+    assets,
+    bundle: once(async (name: string, kind: BundleKind) => {
+      const outFolder = path.join(folder, `${name}-${kind}`);
+      const { metafile } = await bundleFunction({
+        entry: `functions/${name}.ts`,
+        outFolder,
+        ...bundleOptions[kind],
+      });
+      await writeFile(path.join(outFolder, 'metafile.json'), JSON.stringify(metafile));
+      return outFolder;
+    }),
+    stack: once(async (stage: string, options: EvaluationOptions) => {
+      // The stack builds its assets too, each time the same ones: an evaluation fails if they cannot be built.
+      await Promise.all([programs(), assets()]);
+      const file = path.join(folder, `stack-${++stacks}.json`);
+      const main = path.join(import.meta.dirname, '../sst/main.ts');
+      await run(process.execPath, [main, file, JSON.stringify({ programs: programFiles, stage, options })], {
+        env: { ...process.env, SST_SECRET_OpenaiApiKey: 'a key', NODE_OPTIONS: '' },
+      });
+      return file;
+    }),
+    remove,
+  };
+}
+
+/** Calls with the same arguments share one promise, also when it rejects. */
+function once<Arguments extends unknown[], Made>(make: (...given: Arguments) => Promise<Made>) {
+  const made = new Map<string, Promise<Made>>();
+  return (...given: Arguments): Promise<Made> => {
+    const key = JSON.stringify(given);
+    const making = made.get(key) ?? make(...given);
+    made.set(key, making);
+    return making;
+  };
+}
