@@ -2,9 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig, silentLog, systemClock } from '@errand/platform';
 import { createServiceDeps, createWholeApp } from '@errand/service';
-import { bundleFunction, root } from './bundle-function.ts';
-
-export const assetsFolder = path.join(root, 'dist/assets');
+import { assetsFolder, bundleFunction } from './bundle-function.ts';
 
 /** The OpenAPI document of all areas, which no single function could make. Needs no AWS. */
 export async function writeOpenApi(): Promise<string> {
@@ -20,17 +18,17 @@ export async function writeOpenApi(): Promise<string> {
 }
 
 /** Makes the files beside the functions' bundles: the document converter's worker thread and the OpenAPI document. */
-export async function buildAssets(folder: string = assetsFolder): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const file = path.join(folder, 'openapi.json');
+export async function buildAssets(): Promise<void> {
+  await mkdir(assetsFolder, { recursive: true });
+  const file = path.join(assetsFolder, 'openapi.json');
   await writeFile(`${file}.${process.pid}`, await writeOpenApi());
   await rename(`${file}.${process.pid}`, file);
   await bundleFunction({
     entry: 'packages/documents/convert-worker.ts',
-    outFolder: folder,
+    outFolder: assetsFolder,
     name: 'convert-worker',
     splitting: false,
   });
 }
 
-if (import.meta.main) await buildAssets(process.argv[2]);
+if (import.meta.main) await buildAssets();

@@ -29,11 +29,11 @@ export function createStreamWriter(out: Writable): StreamWriter {
   let leave: () => void = () => {};
   let waiting = '';
   let scheduled = false;
-  let held: NodeJS.Timeout | undefined;
+  let held: ReturnType<typeof setTimeout> | undefined;
   let writtenAt = 0;
   let full = false;
   let room = Promise.withResolvers<void>();
-  let stall: NodeJS.Timeout | undefined;
+  let stall: ReturnType<typeof setTimeout> | undefined;
   const keepAlive = setTimeout(() => {
     write(keepAliveComment);
     keepAlive.refresh();

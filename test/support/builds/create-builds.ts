@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { bundleFunction, root } from '../../../scripts/bundle-function.ts';
+import { assetsFolder, bundleFunction, root } from '../../../scripts/bundle-function.ts';
 import { bundlePrograms, programFiles } from '../sst/bundle-programs.ts';
 import type { EvaluationOptions } from '../sst/evaluate.ts';
 
@@ -29,14 +29,14 @@ const bundleOptions = {
   readable: { minify: false },
 } as const satisfies Record<BundleKind, object>;
 
-/** Everything is made in folders of its own, which `remove` removes, and so does the end of the process. */
+/** All but the assets is made in folders of its own, which `remove` removes, and so does the end of the process. */
 export function createBuilds(): Builds & { remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'errand-builds-'));
   const programs = once(() => bundlePrograms());
+  // They are made where a deploy makes them: an evaluated stack looks for its copies there.
   const assets = once(async () => {
-    const made = path.join(folder, 'assets');
-    await run(process.execPath, ['scripts/build-assets.ts', made], { cwd: root });
-    return made;
+    await run(process.execPath, ['scripts/build-assets.ts'], { cwd: root });
+    return assetsFolder;
   });
   const remove = () => {
     for (const made of [folder, ...Object.values(programFiles)])
