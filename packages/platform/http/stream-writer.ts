@@ -20,101 +20,134 @@ export interface StreamWriter {
   stop(): void;
 }
 
+type Timer = ReturnType<typeof setTimeout>;
+
+interface WriterState {
+  out: Writable;
+  /** Text that is not written yet. */
+  waiting: string;
+  /** A flush comes at the end of this turn of the event loop. */
+  scheduled: boolean;
+  /** Flushes when a busy process's pause is over. */
+  pause: Timer | undefined;
+  writtenAt: number;
+  /** The client reads more slowly than we write. */
+  full: boolean;
+  room: PromiseWithResolvers<void>;
+  /** Cuts off a client that reads nothing. */
+  stall: Timer | undefined;
+  keepAlive: Timer | undefined;
+  left: boolean;
+  leave(): void;
+}
+
 /**
  * A writer to a Node response or to Lambda's response stream. A comment goes out whenever nothing was written for a
  * while, since proxies give up on silent connections. A client that reads nothing for 60 s is cut off.
  */
 export function createStreamWriter(out: Writable): StreamWriter {
-  let left = false;
-  let leave: () => void = () => {};
-  let waiting = '';
-  let scheduled = false;
-  let held: ReturnType<typeof setTimeout> | undefined;
-  let writtenAt = 0;
-  let full = false;
-  let room = Promise.withResolvers<void>();
-  let stall: ReturnType<typeof setTimeout> | undefined;
-  const keepAlive = setTimeout(() => {
-    write(keepAliveComment);
-    keepAlive.refresh();
+  const state: WriterState = {
+    out,
+    waiting: '',
+    scheduled: false,
+    pause: undefined,
+    writtenAt: 0,
+    full: false,
+    room: Promise.withResolvers(),
+    stall: undefined,
+    keepAlive: undefined,
+    left: false,
+    leave() {},
+  };
+  state.keepAlive = setTimeout(() => {
+    write(state, keepAliveComment);
+    state.keepAlive?.refresh();
   }, limits.keepAliveMilliseconds);
-
-  const flush = () => {
-    scheduled = false;
-    clearTimeout(held);
-    held = undefined;
-    if (waiting === '' || full || out.destroyed) return;
-    const text = waiting;
-    waiting = '';
-    keepAlive.refresh();
-    writtenAt = performance.now();
-    if (out.write(text)) return;
-    full = true;
-    room = Promise.withResolvers();
-    stall = setTimeout(() => out.destroy(), limits.streamStallMilliseconds);
-  };
-  // A write costs more than all else that is done for a text. While the process is busy a text that comes soon after a
-  // write waits for the next one, which takes it along at once, or in a full process for the end of the pause.
-  const schedule = () => {
-    const now = performance.now();
-    const pause = writePause(now);
-    if (now - writtenAt >= pause || (held && pause <= limits.busyWriteMilliseconds)) {
-      scheduled = true;
-      process.nextTick(flush);
-    } else held ??= setTimeout(flush, pause);
-  };
-  const write = (text: string): boolean => {
-    if (out.destroyed) {
-      noteLeft();
-      return false;
-    }
-    waiting += text;
-    // A generator that always has more would let no turn end.
-    if (waiting.length >= out.writableHighWaterMark) flush();
-    else if (!scheduled && !full) schedule();
-    return !full;
-  };
-
-  out.on('drain', () => {
-    clearTimeout(stall);
-    full = false;
-    flush();
-    if (!full) room.resolve();
-  });
-  const noteLeft = () => {
-    if (left) return;
-    left = true;
-    leave();
-  };
-  const close = () => {
-    clearTimeout(keepAlive);
-    clearTimeout(held);
-    clearTimeout(stall);
-    full = false;
-    room.resolve();
-    if (!out.writableFinished) noteLeft();
-  };
-  out.on('close', close);
+  out.on('drain', () => onDrain(state));
+  out.on('close', () => onClose(state));
   // 'close' tells of a connection that was reset; an 'error' without a listener would end the process.
   out.on('error', () => {});
-  if (out.destroyed) close();
-
+  if (out.destroyed) onClose(state);
   return {
-    write,
-    drained: () => (full ? room.promise : Promise.resolve()),
-    left: () => left,
+    write: (text) => write(state, text),
+    drained: () => (state.full ? state.room.promise : Promise.resolve()),
+    left: () => state.left,
     onLeave(callback) {
-      leave = callback;
-      if (left) leave();
+      state.leave = callback;
+      if (state.left) callback();
     },
     end() {
-      clearTimeout(keepAlive);
-      if (!out.destroyed) out.end(waiting);
-      waiting = '';
+      clearTimeout(state.keepAlive);
+      if (!out.destroyed) out.end(state.waiting);
+      state.waiting = '';
     },
     stop() {
-      clearTimeout(keepAlive);
-      flush();
+      clearTimeout(state.keepAlive);
+      flush(state);
     },
   };
+}
+
+function write(state: WriterState, text: string): boolean {
+  const { out } = state;
+  if (out.destroyed) {
+    noteLeft(state);
+    return false;
+  }
+  state.waiting += text;
+  // A generator that always has more would let no turn end.
+  if (state.waiting.length >= out.writableHighWaterMark) flush(state);
+  else if (!state.scheduled && !state.full) schedule(state);
+  return !state.full;
+}
+
+/**
+ * A write costs more than all else that is done for a text. While the process is busy, a text that comes soon after a
+ * write waits for the next one, which takes it along at once, or in a full process for the end of the pause.
+ */
+function schedule(state: WriterState): void {
+  const now = performance.now();
+  const pause = writePause(now);
+  const isPaired = state.pause !== undefined && pause <= limits.busyWriteMilliseconds;
+  if (now - state.writtenAt >= pause || isPaired) {
+    state.scheduled = true;
+    process.nextTick(flush, state);
+  } else state.pause ??= setTimeout(flush, pause, state);
+}
+
+function flush(state: WriterState): void {
+  const { out, waiting } = state;
+  state.scheduled = false;
+  clearTimeout(state.pause);
+  state.pause = undefined;
+  if (waiting === '' || state.full || out.destroyed) return;
+  state.waiting = '';
+  state.keepAlive?.refresh();
+  state.writtenAt = performance.now();
+  if (out.write(waiting)) return;
+  state.full = true;
+  state.room = Promise.withResolvers();
+  state.stall = setTimeout(() => out.destroy(), limits.streamStallMilliseconds);
+}
+
+function onDrain(state: WriterState): void {
+  clearTimeout(state.stall);
+  state.full = false;
+  flush(state);
+  if (!state.full) state.room.resolve();
+}
+
+function onClose(state: WriterState): void {
+  clearTimeout(state.keepAlive);
+  clearTimeout(state.pause);
+  clearTimeout(state.stall);
+  state.full = false;
+  state.room.resolve();
+  if (!state.out.writableFinished) noteLeft(state);
+}
+
+function noteLeft(state: WriterState): void {
+  if (state.left) return;
+  state.left = true;
+  state.leave();
 }
