@@ -1,5 +1,5 @@
 import { PassThrough, type Writable } from 'node:stream';
-import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
+import { createStreamWriter, type StreamWriter, type StreamWriterOptions } from './stream-writer.ts';
 
 /** Writes a body, then resolves. Rejects to break the connection, so that a client sees a failure and not an end. */
 export type WriteBody = (writer: StreamWriter) => Promise<void>;
@@ -7,7 +7,8 @@ export type WriteBody = (writer: StreamWriter) => Promise<void>;
 /** How a body is written to a Node writable: web streams on the way cost more than all the rest. */
 const rawWrite = Symbol('rawWrite');
 
-type RawWrite = (out: Writable) => Promise<void>;
+/** Resolves with whether the client was there to the end. */
+type RawWrite = (out: Writable, options?: StreamWriterOptions) => Promise<boolean>;
 
 const withRawWrite = (body: ReadableStream<Uint8Array>, write: RawWrite): ReadableStream<Uint8Array> =>
   Object.assign(body, { [rawWrite]: write });
@@ -26,6 +27,7 @@ export function bytesBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return withRawWrite(body, async (out) => {
     out.on('error', () => {});
     if (!out.destroyed) out.end(bytes);
+    return !out.destroyed;
   });
 }
 
@@ -57,7 +59,7 @@ export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   );
-  return withRawWrite(body, (out) => writeBody(write, out));
+  return withRawWrite(body, (out, options) => writeBody(write, out, options));
 }
 
 /**
@@ -67,11 +69,12 @@ export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
 export const rawWriteOf = ({ body }: Response): RawWrite | undefined =>
   (body as { [rawWrite]?: RawWrite } | null)?.[rawWrite];
 
-async function writeBody(write: WriteBody, out: Writable): Promise<void> {
-  const writer = createStreamWriter(out);
+async function writeBody(write: WriteBody, out: Writable, options?: StreamWriterOptions): Promise<boolean> {
+  const writer = createStreamWriter(out, options);
   try {
     await write(writer);
-    writer.end();
+    await writer.end();
+    return !writer.left();
   } catch (error) {
     writer.stop();
     throw error;

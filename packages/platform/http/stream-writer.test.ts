@@ -163,8 +163,45 @@ describe.each([
     vi.advanceTimersByTime(limits.keepAliveMilliseconds);
     await turn();
     writer.end();
-    expect(vi.getTimerCount()).toBe(0);
     expect(await connection.readAll()).toBe(`a${keepAliveComment}${keepAliveComment}`);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('a text of many pieces arrives whole, also where a piece would end within a character', async () => {
+    const long = `${'x'.repeat(64 * 1024 - 1)}${'😀'.repeat(100_000)}`;
+    const writer = createStreamWriter(connection.out);
+    writer.write(long);
+    writer.write('last');
+    void writer.end();
+    expect(await connection.readAll()).toBe(`${long}last`);
+  });
+
+  test('a client that reads slowly is not cut off, however long one text takes', async () => {
+    const writer = createStreamWriter(connection.out);
+    const drains = vi.fn();
+    connection.out.on('drain', drains);
+    writer.write('x'.repeat(32 * 1024 * 1024));
+    await turn();
+    // The connection takes a part each time; after each a good while passes.
+    for (let i = 0; i < 3; i++) {
+      const before = drains.mock.calls.length;
+      connection.read();
+      while (drains.mock.calls.length === before) await turn();
+      connection.pause();
+      for (let j = 0; j < 20; j++) await turn();
+      pass(limits.streamStallMilliseconds - limits.keepAliveMilliseconds);
+      expect(writer.left()).toBe(false);
+    }
+  });
+
+  test('who waits for room gets it, also when what came meanwhile fills the connection again', async () => {
+    const writer = createStreamWriter(connection.out);
+    await fill(writer);
+    writer.write('x'.repeat(8 * 1024 * 1024));
+    const drained = writer.drained();
+    connection.read();
+    await drained;
+    expect(writer.left()).toBe(false);
   });
 
   test('a client that takes nothing holds the writer back until it does, and loses nothing', async () => {
