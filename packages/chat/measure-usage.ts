@@ -41,14 +41,14 @@ const counted = (tokens: Usage): MeasuredUsage => ({ tokens, usage: formatUsage(
 /** All that the upstream reported, with the numbers that are charged. */
 function correctUsage(reported: Record<string, unknown>, tokens: Usage): Record<string, unknown> {
   const { prompt_tokens, completion_tokens, total_tokens } = formatUsage(tokens);
-  const total = typeof reported.total_tokens === 'number' ? reported.total_tokens : total_tokens;
+  const isTotal = Number.isSafeInteger(reported.total_tokens) && Number(reported.total_tokens) >= 0;
   const details = reported.prompt_tokens_details as { cached_tokens?: unknown } | null | undefined;
   const misread = details?.cached_tokens !== undefined && details.cached_tokens !== tokens.cachedInputTokens;
   return {
     ...reported,
     prompt_tokens,
     completion_tokens,
-    total_tokens: total,
+    total_tokens: isTotal ? reported.total_tokens : total_tokens,
     ...(misread && { prompt_tokens_details: { ...details, cached_tokens: tokens.cachedInputTokens } }),
   };
 }
