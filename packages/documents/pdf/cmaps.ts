@@ -39,7 +39,7 @@ function codeMap(encoding: string): string {
   if (encoding === 'utf-16be') return `${twoBytes}1 begincidrange <0000> <ffff> 0 endcidrange`;
   const spaces: string[] = [];
   const codes: string[] = [];
-  for (let lead = 0; lead <= lastByte; lead += 1) {
+  for (let lead = 0; lead <= lastByte; lead++) {
     const alone = decode(encoding, [lead]);
     const trails = alone === undefined ? codesAfter(encoding, lead) : [];
     if (alone !== undefined) {
@@ -58,7 +58,7 @@ function codeMap(encoding: string): string {
 
 function codesAfter(encoding: string, lead: number): string[] {
   const codes: string[] = [];
-  for (let trail = firstTrail; trail <= lastByte; trail += 1) {
+  for (let trail = firstTrail; trail <= lastByte; trail++) {
     const character = decode(encoding, [lead, trail]);
     if (character !== undefined) codes.push(`<${hex(lead)}${hex(trail)}> ${character}`);
   }

@@ -45,10 +45,10 @@ function createDecoder(label: string | undefined): TextDecoder | undefined {
 function isMostlyReadable(text: string): boolean {
   let unreadable = 0;
   let readable = 0;
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if (unit === 0xfffd) unreadable += 1;
-    else if (unit > 0x7f) readable += 1;
+    if (unit === 0xfffd) unreadable++;
+    else if (unit > 0x7f) readable++;
   }
   return readable > unreadable;
 }

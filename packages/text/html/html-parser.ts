@@ -31,12 +31,12 @@ export async function createHtmlParser(
   return new Parser(
     {
       onopentag(name, attributes) {
-        depth += 1;
+        depth++;
         if (depth > maximumDepth) throw new NestingError(`more than ${maximumDepth} elements deep`);
         handler.open(name, attributes);
       },
       onclosetag(name) {
-        depth -= 1;
+        depth--;
         handler.close(name);
       },
       ontext: (value) => handler.text(value),

@@ -59,7 +59,7 @@ function renderPieces(pieces: readonly InlinePiece[], render: (piece: InlinePiec
   for (let index = 0; index < pieces.length; ) {
     const link = pieces[index]?.link;
     let group = '';
-    for (; index < pieces.length && pieces[index]?.link === link; index += 1) group += render(pieces[index]!);
+    for (; index < pieces.length && pieces[index]?.link === link; index++) group += render(pieces[index]!);
     result += link ? renderLink(group, link) : group;
   }
   return result;
