@@ -2,7 +2,7 @@ import { readElements, replaceEntries } from './upstream-body.ts';
 
 export type Message = { role: string; content?: unknown; [field: string]: unknown };
 
-/** Messages, and the JSON of each as the upstream gets it. */
+/** Messages, with the JSON of each as it goes to the upstream. */
 export interface EditedMessages {
   messages: readonly Message[];
   written: readonly Buffer[];
