@@ -6,7 +6,7 @@ import { type AgentEvent, stepDescriptions } from './events.ts';
 import type { AgentState, Cost, ForcedRead, Progress } from './state.ts';
 import type { ToolAnswer } from './tool.ts';
 
-/** Decides what is read before the model sees the question: recordings first, then images. */
+/** Decides which files are read before the model sees the question: recordings first, then images. */
 export async function* begin(
   deps: AgentDeps,
   input: AgentInput,

@@ -5,11 +5,11 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { type CreateRunBody, createRunSchema } from './schema.ts';
 
-/** A form brings its file with it. */
+/** A form has no `uploadId`, because it brings its file with it. */
 const formSchema = v.omit(createRunSchema, ['uploadId']);
 const fieldNames = Object.keys(formSchema.entries);
 
-/** What is more than text in JSON, and how the text of a form's field becomes it. */
+/** The fields that are not plain text in JSON, with the function that reads each from the form's text. */
 const structured = {
   skills: { toValue: parseSkillFormField, description: 'A name, or the object as JSON.' },
   metadata: { toValue: parseMetadata, description: 'The object as JSON.' },

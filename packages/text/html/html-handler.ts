@@ -9,7 +9,7 @@ export interface HtmlHandler {
   text(value: string): void;
 }
 
-/** Writes a page's events, of a parser or of a walk over a document, as markdown. */
+/** Writes the elements and texts of a page as markdown. They come from a parser, or from a walk over a document. */
 export function createHtmlHandler(writer: MarkdownWriter): HtmlHandler & { title(): string } {
   const position = startOfPage(writer);
   let depth = 0;

@@ -34,7 +34,8 @@ export interface HtmlPosition {
 }
 
 /**
- * A cell with a heading and more characters than this is a part of the page's layout: nobody could read it in a row.
+ * A cell with a heading and more characters than this is part of the page's layout. In a table's row nobody could
+ * read it.
  */
 const longestHeadedCell = 500;
 
