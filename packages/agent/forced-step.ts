@@ -38,7 +38,7 @@ async function forcedReads(deps: AgentDeps, input: AgentInput, signal: AbortSign
   return reads;
 }
 
-/** Does the read that was announced last, then announces the next one or closes the step. */
+/** Reads the file that was announced last, then announces the next one or closes the step. */
 export async function* readForced(
   deps: AgentDeps,
   input: AgentInput,

@@ -15,8 +15,9 @@ export const readMessages = (body: Buffer, messages: readonly Message[]): Edited
 });
 
 /**
- * Applies an `edit` that inserts one message, or changes the content of one. A content that is a list may only grow at
- * its end. All other bytes stay as the caller wrote them: numbers, the order of keys, fields that we do not know.
+ * Applies an `edit` that inserts one message, or changes the content of one. If that content is a list, `edit` may
+ * only add to its end. All other bytes stay as the caller wrote them: numbers, the order of keys, fields that we do
+ * not know.
  */
 export function editMessages(
   { messages, written }: EditedMessages,

@@ -44,7 +44,7 @@ export async function* followRun(
         quietSince = deps.clock();
         continue;
       }
-      // The run made progress, but has no event after this id: the id may lie past the run's last one.
+      // The run made progress but has no event after this id, so the id may lie past the run's last one.
       if (heard && !(await isAlive(deps, run.agentId, last))) return;
       if (deps.clock() - quietSince >= limits.keepAliveMilliseconds - 1_000) {
         yield 'keep-alive';

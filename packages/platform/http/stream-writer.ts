@@ -68,7 +68,7 @@ export function createStreamWriter(out: Writable): StreamWriter {
   }, limits.keepAliveMilliseconds);
   out.on('drain', () => onDrain(state));
   out.on('close', () => onClose(state));
-  // 'close' tells of a connection that was reset; an 'error' without a listener would end the process.
+  // 'close' reports a connection that was reset. An 'error' without a listener would end the process.
   out.on('error', () => {});
   if (out.destroyed) onClose(state);
   return {

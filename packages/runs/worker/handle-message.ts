@@ -27,7 +27,7 @@ export interface WorkWindow {
 /** `done`: the message may be deleted. `again`: the message stays in the queue and comes back when it is visible again. */
 export type Handled = 'done' | 'again';
 
-/** A message that only waits is replaced by a new one after this many receives: a queue allows 1,000 at most. */
+/** The number of receives after which a message that only waits is replaced by a new one. A queue allows 1,000 at most. */
 const receivesBeforeRenewal = 500;
 
 /** Handles one message. Never throws: if anything fails, the message stays in the queue. */
