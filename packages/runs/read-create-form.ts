@@ -9,7 +9,7 @@ import { type CreateRunBody, createRunSchema } from './schema.ts';
 const formSchema = v.omit(createRunSchema, ['uploadId']);
 const fieldNames = Object.keys(formSchema.entries);
 
-/** The fields that are not plain text in JSON, with the function that reads each from the form's text. */
+/** What is more than text in JSON, and how the text of a form's field becomes it. */
 const structured = {
   skills: { toValue: parseSkillFormField, description: 'A name, or the object as JSON.' },
   metadata: { toValue: parseMetadata, description: 'The object as JSON.' },
