@@ -7,12 +7,12 @@ import { listingKey, listRuns } from './store.ts';
 
 const cursorPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[0-9a-f-]{36}$/;
 const filteredPageRuns = 100;
-/** How much one request looks through at most. With a filter that few runs match, its page may be short or empty. */
+/** The most pages that one request looks through. With a filter that few runs match, the answer may be short or empty. */
 const pagesPerRequest = 10;
 
 /**
- * A page of this key's runs, newest first, with a `cursor` if there may be more. `invalid_request` for a cursor that is
- * not ours.
+ * A page of this key's runs, newest first, with a `cursor` if there may be more. Throws `invalid_request` for a
+ * cursor that is not ours.
  */
 export async function listOwnRuns(
   deps: RunsDeps,

@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { type CreateRunBody, createRunSchema } from './schema.ts';
 
-/** A form brings its file with it. */
+/** A form has no `uploadId`, because it brings its file with it. */
 const formSchema = v.omit(createRunSchema, ['uploadId']);
 const fieldNames = Object.keys(formSchema.entries);
 

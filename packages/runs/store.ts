@@ -21,7 +21,7 @@ export interface RunInput {
 export const expirySeconds = (run: Pick<RunRecord, 'expiresAt'>): number =>
   toSeconds(Date.parse(run.expiresAt));
 
-/** The run, whoever it belongs to; undefined once it is past `expiresAt`, even if DynamoDB has not deleted it yet. */
+/** The run, of any key. Undefined once the run is past `expiresAt`, even if DynamoDB has not deleted it yet. */
 export async function readRun(deps: RunStoreDeps, agentId: string): Promise<RunRecord | undefined> {
   // Any other text is no run's id, and may be a key that DynamoDB refuses.
   if (!isUuid(agentId)) return undefined;

@@ -58,7 +58,8 @@ export async function writeRun(
   try {
     await transact(deps, writes);
   } catch (error) {
-    // A refused run was not written, so nothing points to its input. After any other failure it may have been.
+    // A refused transaction wrote nothing, so no run points to the stored input. After `run-new` or any other error,
+    // an attempt whose answer got lost may have written the run.
     const refused = error instanceof ConditionsFailed && !error.has('run-new');
     if (refused && 'stored' in packed) await deps.files.delete(packed.stored).catch(() => {});
     throw error;
@@ -83,7 +84,7 @@ function claimWrite(
         ...(resolved && { skill }),
         expiresAtSeconds: expirySeconds(run),
       },
-      // DynamoDB deletes expired items days late: an expired claim counts as gone.
+      // DynamoDB deletes expired items days late, so an expired claim counts as gone.
       ConditionExpression: 'attribute_not_exists(pk) OR expiresAtSeconds <= :now',
       ExpressionAttributeValues: { ':now': toSeconds(deps.clock()) },
     },
@@ -115,7 +116,7 @@ const unexpiredClaim = (deps: RunStoreDeps, item: Item | undefined): TakenClaim 
     ? (item as unknown as TakenClaim)
     : undefined;
 
-/** Deletes a run's items and payloads. The run's own item goes first: from then on nobody can read the run. */
+/** Deletes a run's items and payloads. The run's own item goes first, so that nobody can read the run from then on. */
 export async function deleteRunItems(
   deps: RunStoreDeps,
   run: Pick<RunRecord, 'agentId' | 'keyId' | 'createdAt' | 'idempotencyKey'>,

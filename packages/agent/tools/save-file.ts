@@ -9,7 +9,7 @@ export interface FileExport {
 
 const extensions = ['.md', '.csv', '.json', '.txt'];
 
-/** Without `fileExport` the feature is switched off. */
+/** The tool refuses every call if there is no `fileExport`, because saving files is then switched off. */
 export const saveFile = (deps: { fileExport?: FileExport }) =>
   defineTool({
     name: 'save_file',

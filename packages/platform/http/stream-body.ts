@@ -4,7 +4,10 @@ import { createStreamWriter, type StreamWriter, type StreamWriterOptions } from 
 /** Writes a body, then resolves. Rejects to break the connection, so that a client sees a failure and not an end. */
 export type WriteBody = (writer: StreamWriter) => Promise<void>;
 
-/** How a body is written to a Node writable: web streams on the way cost more than all the rest. */
+/**
+ * The key of a body's function that writes it to a Node writable. A web stream in between would cost more than all
+ * other work.
+ */
 const rawWrite = Symbol('rawWrite');
 
 /** Resolves with whether the client was there to the end. */
@@ -13,7 +16,7 @@ type RawWrite = (out: Writable, options?: StreamWriterOptions) => Promise<boolea
 const withRawWrite = (body: ReadableStream<Uint8Array>, write: RawWrite): ReadableStream<Uint8Array> =>
   Object.assign(body, { [rawWrite]: write });
 
-/** A body of known bytes, written raw where there is a Node writable (`rawWriteOf`). */
+/** A body of known bytes. It is written raw where there is a Node writable (`rawWriteOf`). */
 export function bytesBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
   const body = new ReadableStream<Uint8Array>(
     {
@@ -32,8 +35,8 @@ export function bytesBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
 }
 
 /**
- * A body that `write` makes as it goes, straight to a Node writable where there is one (`rawWriteOf`). Elsewhere it is read
- * as a web stream. `write` is called when one of both begins.
+ * A body that `write` produces. It is written raw where there is a Node writable (`rawWriteOf`), and read as a web
+ * stream elsewhere. `write` is called only when the raw write or the reading begins.
  */
 export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
   let pipe: PassThrough | undefined;
@@ -63,8 +66,8 @@ export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
 }
 
 /**
- * A function that writes the response's body to a Node writable and ends it. It rejects when the body breaks off; its
- * caller then breaks the connection. Undefined for a body that was not made here.
+ * A function that writes the response's body to a Node writable and ends it. It rejects when the body breaks off, and
+ * its caller then breaks the connection. Undefined for a body that was not made here.
  */
 export const rawWriteOf = ({ body }: Response): RawWrite | undefined =>
   (body as { [rawWrite]?: RawWrite } | null)?.[rawWrite];

@@ -17,12 +17,12 @@ import { writePause } from './write-pause.ts';
 
 vi.mock('./write-pause.ts');
 
-/** A writable and whoever reads what is written to it, who takes nothing unless told to. */
+/** A writable and its reader, which takes nothing until it is told to. */
 interface Connection {
   out: Writable;
   read(): void;
   pause(): void;
-  /** All that is written, once it has ended. */
+  /** Resolves with everything that was written, once the writable has ended. */
   readAll(): Promise<string>;
   leave(): void;
 }
@@ -43,7 +43,7 @@ async function openNode(server: Server): Promise<Connection> {
   );
 }
 
-/** Lambda's response stream, made as runtime clients make it: what is written goes to a request that Lambda reads. */
+/** Lambda's response stream, made as runtime clients make it: a request that a Lambda server reads. */
 async function openLambda(server: Server): Promise<Connection> {
   const { port } = server.address() as AddressInfo;
   const upload: ClientRequest = request({ port, host: '127.0.0.1', method: 'POST' });
@@ -70,7 +70,7 @@ const connectionOf = (out: Writable, reader: IncomingMessage, leave: () => void)
 
 const kilobytes = 'x'.repeat(256 * 1024);
 
-/** As much as the connection takes, and a little more. */
+/** Writes a little more than the connection takes. */
 async function fill(writer: StreamWriter): Promise<void> {
   while (writer.write(kilobytes)) await turn();
 }

@@ -6,17 +6,20 @@ export const keepAliveComment = ': keep-alive\n\n';
 
 /** Writes the text of an event stream to a client. */
 export interface StreamWriter {
-  /** Texts of one turn of the event loop share a write, closer ones while the process is busy. False if nothing more should come until `drained`. */
+  /**
+   * Texts of one turn of the event loop share a write. While the process is busy, texts that come close together
+   * share one too. False if the caller should wait for `drained`.
+   */
   write(text: string): boolean;
-  /** Resolves when more should come, and when the client has left. */
+  /** Resolves when the writer takes text again, and when the client has left. */
   drained(): Promise<void>;
   /** Whether the client has left, or was cut off. */
   left(): boolean;
-  /** Calls back once when the client has left, at once if it is gone. */
+  /** Calls back once when the client has left, immediately if that is already so. */
   onLeave(callback: () => void): void;
-  /** Writes what waits and ends the response. Resolves when the end is written, or the client has left. */
+  /** Writes the waiting text and ends the response. Resolves when the end is written, or the client has left. */
   end(): Promise<void>;
-  /** Writes what waits and then nothing more, for a response that breaks off. */
+  /** Writes the waiting text and nothing after it, for a response that breaks off. */
   stop(): void;
 }
 
@@ -32,12 +35,12 @@ interface WriterState {
   cutOff(): void;
   /** Text that is not written yet. */
   waiting: string;
-  /** A flush comes at the end of this turn of the event loop. */
+  /** Whether a flush comes at the end of this turn of the event loop. */
   scheduled: boolean;
-  /** Flushes when a busy process's pause is over. */
+  /** Flushes when the pause of a busy process is over. */
   pause: Timer | undefined;
   writtenAt: number;
-  /** The client reads more slowly than we write. */
+  /** Whether the client reads more slowly than we write. */
   full: boolean;
   /** Resolves when everything that waited is written. Undefined while nothing has to wait. */
   room: PromiseWithResolvers<void> | undefined;
@@ -80,7 +83,7 @@ export function createStreamWriter(out: Writable, options: StreamWriterOptions =
   out.on('drain', () => onDrain(state));
   out.on('finish', () => stopTimers(state));
   out.on('close', () => onClose(state));
-  // 'close' tells of a connection that was reset; an 'error' without a listener would end the process.
+  // 'close' reports a connection that was reset. An 'error' without a listener would end the process.
   out.on('error', () => {});
   if (out.destroyed) onClose(state);
   return {
@@ -111,16 +114,16 @@ function write(state: WriterState, text: string): boolean {
     return false;
   }
   state.waiting += text;
-  // A generator that always has more would let no turn end.
+  // A generator that always has more text would never let the turn end.
   if (state.waiting.length >= out.writableHighWaterMark) flush(state);
   else if (!state.scheduled && !state.full) schedule(state);
   return !state.full;
 }
 
 /**
- * A write costs more than all else that is done for a text. So a busy process joins texts that follow each other closely:
- * the second is held for `busyWriteMilliseconds`, and the third takes it along at once. A process with no time left holds
- * all texts until `fullWriteMilliseconds` after the last write.
+ * A write costs more than all else that is done for a text, so a busy process writes less often. A text that comes
+ * within the pause after a write waits for the end of the pause. The next text ends that wait early, unless the
+ * process is full.
  */
 function schedule(state: WriterState): void {
   const now = performance.now();
