@@ -88,6 +88,7 @@ export { queueNumbers } from './queue-numbers.ts';
 export { describePageLimit, modelId, notList, oneOf, pageLimit, wellFormed, wholeNumber } from './schema.ts';
 export {
   localTableNames,
+  runsPartitions,
   type TableDefinition,
   type TableId,
   type TableNames,

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AgentEvent, isTerminalType } from '@errand/agent';
 import type { NamedWrite } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
-import { itemKeys, payloadPrefix } from './item-keys.ts';
+import { afterEvents, itemKeys, payloadPrefix } from './item-keys.ts';
 import { type Payload, packPayload, unpackPayload } from './payload.ts';
 
 export interface StoredEvent {
@@ -72,7 +72,7 @@ export async function* readEvents(
       ExpressionAttributeValues: {
         ':pk': pk,
         ':after': `${sk}~`,
-        ':last': 'EVENT#~',
+        ':last': afterEvents,
       },
       ConsistentRead: true,
       Limit: limit,

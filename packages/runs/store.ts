@@ -1,9 +1,10 @@
-import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { AgentInput, AgentState } from '@errand/agent';
 import { batchGet, ConditionsFailed, isUuid, toSeconds, updateItem } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
-import { itemKeys } from './item-keys.ts';
+import { itemKeys, listingPartition, runSortKey } from './item-keys.ts';
+import { unfinishedCondition } from './lifecycle.ts';
 import { type Payload, unpackPayload } from './payload.ts';
 import type { RunRecord } from './run.ts';
 
@@ -52,7 +53,7 @@ export async function listRuns(
   options: { limit: number; after?: string },
 ): Promise<ListedRuns> {
   const { tables, dynamodb } = deps;
-  const pk = `KEY#${keyId}`;
+  const pk = listingPartition(keyId);
   const page = await dynamodb.send(
     new QueryCommand({
       TableName: tables.runs,
@@ -133,15 +134,15 @@ export const requestCancellation = (deps: RunStoreDeps, run: RunRecord): Promise
 
 /** Notes that the run's message is being sent again. False if somebody else did so, or the run is finished. */
 export async function markSent(deps: RunStoreDeps, run: RunRecord): Promise<boolean> {
+  const unfinished = unfinishedCondition();
   const { done } = await updateRun(deps, run.agentId, {
     condition: 'still-forgotten',
     UpdateExpression: 'SET sentAtMilliseconds = :now',
-    ConditionExpression: '#status IN (:queued, :running) AND sentAtMilliseconds = :before',
+    ConditionExpression: `${unfinished.condition} AND sentAtMilliseconds = :before`,
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: {
+      ...unfinished.values,
       ':now': deps.clock(),
-      ':queued': 'queued',
-      ':running': 'running',
       ':before': run.sentAtMilliseconds,
     },
   });
@@ -150,18 +151,15 @@ export async function markSent(deps: RunStoreDeps, run: RunRecord): Promise<bool
 
 /** All runs that are not finished, for a queue that lost its messages. */
 export async function* unfinishedRuns(deps: RunStoreDeps): AsyncGenerator<RunRecord> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await deps.dynamodb.send(
-      new ScanCommand({
-        TableName: deps.tables.runs,
-        FilterExpression: 'sk = :run AND #status IN (:queued, :running)',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':run': 'RUN', ':queued': 'queued', ':running': 'running' },
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    for (const item of page.Items ?? []) yield item as RunRecord;
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const unfinished = unfinishedCondition();
+  const pages = paginateScan(
+    { client: deps.dynamodb },
+    {
+      TableName: deps.tables.runs,
+      FilterExpression: `sk = :run AND ${unfinished.condition}`,
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ...unfinished.values, ':run': runSortKey },
+    },
+  );
+  for await (const page of pages) yield* (page.Items ?? []) as RunRecord[];
 }
