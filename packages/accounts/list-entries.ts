@@ -1,8 +1,7 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { DomainError, tableDefinitions } from '@errand/platform';
+import { DomainError, type Item } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import { type LedgerEntry, type LedgerOwner, ledgerOf } from './ledger.ts';
-import { itemKeys } from './store.ts';
+import { type LedgerPosition, queryLedger, queryWholeLedger } from './store.ts';
 
 export interface EntriesPage {
   entries: LedgerEntry[];
@@ -14,44 +13,28 @@ export interface EntriesPage {
 export async function listEntries(
   deps: StoreDeps,
   owner: LedgerOwner,
-  options: { limit: number; cursor?: string },
+  { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<EntriesPage> {
-  const ledger = ledgerOf(owner);
-  const start = options.cursor === undefined ? undefined : decodeCursor(options.cursor);
-  const page = await deps.dynamodb.send(
-    new QueryCommand({
-      TableName: deps.tables.accounts,
-      IndexName: tableDefinitions.accounts.indexes[0].name,
-      KeyConditionExpression: 'ledger = :ledger',
-      ExpressionAttributeValues: { ':ledger': ledger },
-      ScanIndexForward: false,
-      Limit: options.limit,
-      // The position holds the item's key as well as its time, so that no entry of the same instant is skipped.
-      ...(start && {
-        ExclusiveStartKey: { ...itemKeys.ledgerEntry(ledger, start.id), ledger, at: start.at },
-      }),
-    }),
-  );
-  const last = page.LastEvaluatedKey;
-  return {
-    entries: (page.Items ?? []).map(toEntry),
-    ...(last && { cursor: encodeCursor({ at: last.at, id: last.sk }) }),
-  };
+  const { items, last } = await queryLedger(deps, ledgerOf(owner), {
+    limit,
+    ...(cursor !== undefined && { after: decodePosition(cursor) }),
+  });
+  return { entries: items.map(toEntry), ...(last && { cursor: encodePosition(last) }) };
 }
 
-function toEntry(item: Record<string, unknown>): LedgerEntry {
+/** Every entry of the ledger, newest first. */
+export const listAllEntries = async (deps: StoreDeps, owner: LedgerOwner): Promise<LedgerEntry[]> =>
+  (await queryWholeLedger(deps, ledgerOf(owner))).map(toEntry);
+
+function toEntry(item: Item): LedgerEntry {
   const { pk: _pk, sk, ledger: _ledger, ...entry } = item;
   return { id: sk, ...entry } as LedgerEntry;
 }
 
-interface Position {
-  at: string;
-  id: string;
-}
+const encodePosition = ({ at, id }: LedgerPosition) =>
+  Buffer.from(JSON.stringify([at, id])).toString('base64url');
 
-const encodeCursor = ({ at, id }: Position) => Buffer.from(JSON.stringify([at, id])).toString('base64url');
-
-function decodeCursor(cursor: string): Position {
+function decodePosition(cursor: string): LedgerPosition {
   try {
     const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (typeof at === 'string' && typeof id === 'string' && at && id) return { at, id };

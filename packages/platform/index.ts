@@ -5,6 +5,7 @@ export { ConditionsFailed, type Item } from './aws/conditions.ts';
 export { createFiles, type Files, type StoredFile } from './aws/files.ts';
 export { localCredentials, localRegion } from './aws/local.ts';
 export type { MultipartUpload } from './aws/multipart-upload.ts';
+export { getItem, queryAll, queryPage } from './aws/read.ts';
 export { type NamedWrite, transact } from './aws/transact.ts';
 export { deleteItem, putItem, updateItem } from './aws/write.ts';
 export {

@@ -1,6 +1,14 @@
-import { GetCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { AgentInput, AgentState } from '@errand/agent';
-import { batchGet, ConditionsFailed, isUuid, toSeconds, updateItem } from '@errand/platform';
+import {
+  batchGet,
+  ConditionsFailed,
+  getItem,
+  isUuid,
+  queryPage,
+  toSeconds,
+  updateItem,
+} from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, listingPartition, runSortKey } from './item-keys.ts';
@@ -26,10 +34,8 @@ export const expirySeconds = (run: Pick<RunRecord, 'expiresAt'>): number =>
 export async function readRun(deps: RunStoreDeps, agentId: string): Promise<RunRecord | undefined> {
   // Any other text is no run's id, and may be a key that DynamoDB refuses.
   if (!isUuid(agentId)) return undefined;
-  const { Item } = await deps.dynamodb.send(
-    new GetCommand({ TableName: deps.tables.runs, Key: itemKeys.run(agentId), ConsistentRead: true }),
-  );
-  return Item ? unexpired(deps, Item as RunRecord) : undefined;
+  const run = await getItem<RunRecord>(deps, deps.tables.runs, itemKeys.run(agentId));
+  return run && unexpired(deps, run);
 }
 
 function unexpired(deps: RunStoreDeps, run: RunRecord): RunRecord | undefined {
@@ -52,23 +58,20 @@ export async function listRuns(
   keyId: string,
   options: { limit: number; after?: string },
 ): Promise<ListedRuns> {
-  const { tables, dynamodb } = deps;
   const pk = listingPartition(keyId);
-  const page = await dynamodb.send(
-    new QueryCommand({
-      TableName: tables.runs,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk },
-      ScanIndexForward: false,
-      ConsistentRead: true,
-      Limit: options.limit,
-      ...(options.after !== undefined && { ExclusiveStartKey: { pk, sk: options.after } }),
-    }),
+  const { items, last } = await queryPage<{ agentId: string }>(deps, {
+    TableName: deps.tables.runs,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ScanIndexForward: false,
+    Limit: options.limit,
+    ...(options.after !== undefined && { ExclusiveStartKey: { pk, sk: options.after } }),
+  });
+  const runs = await readRuns(
+    deps,
+    items.map(({ agentId }) => agentId),
   );
-  const ids = (page.Items ?? []).map((item) => item.agentId as string);
-  const last = page.LastEvaluatedKey?.sk as string | undefined;
-  const found = await readRuns(deps, ids);
-  return { runs: found, ...(last !== undefined && { last }) };
+  return { runs, ...(last && { last: last.sk as string }) };
 }
 
 /** The runs of these ids, in this order. Those that are gone are left out. */
@@ -82,19 +85,15 @@ async function readRuns(deps: RunStoreDeps, ids: readonly string[]): Promise<Run
 }
 
 export async function readInput(deps: RunStoreDeps, agentId: string): Promise<RunInput> {
-  const { Item } = await deps.dynamodb.send(
-    new GetCommand({ TableName: deps.tables.runs, Key: itemKeys.input(agentId), ConsistentRead: true }),
-  );
-  if (!Item) throw new Error('a run without input');
-  return JSON.parse(await unpackPayload(deps.files, Item as Payload)) as RunInput;
+  const packed = await getItem<Payload>(deps, deps.tables.runs, itemKeys.input(agentId));
+  if (!packed) throw new Error('a run without input');
+  return JSON.parse(await unpackPayload(deps.files, packed)) as RunInput;
 }
 
 /** The last committed checkpoint; undefined before the first. */
 export async function readState(deps: RunStoreDeps, agentId: string): Promise<AgentState | undefined> {
-  const { Item } = await deps.dynamodb.send(
-    new GetCommand({ TableName: deps.tables.runs, Key: itemKeys.state(agentId), ConsistentRead: true }),
-  );
-  return Item && (JSON.parse(await unpackPayload(deps.files, Item as Payload)) as AgentState);
+  const packed = await getItem<Payload>(deps, deps.tables.runs, itemKeys.state(agentId));
+  return packed && (JSON.parse(await unpackPayload(deps.files, packed)) as AgentState);
 }
 
 /** The outcome of an update: the run as it is now, or the run that failed the condition, if it still exists. */
