@@ -1,4 +1,4 @@
-import { ConditionsFailed, DomainError, newId, toIso, transact } from '@errand/platform';
+import { ConditionsFailed, fieldIssue, newId, toIso, transact } from '@errand/platform';
 import type { TimedStoreDeps } from './deps.ts';
 import { entryWrite, type LedgerEntry } from './ledger.ts';
 import { readBalance } from './store.ts';
@@ -7,10 +7,7 @@ import { boundedBalanceWrite } from './writes.ts';
 /** The largest balance, 9 million EUR: charges that follow keep the balance a safe integer. */
 const maxBalanceNanoEuro = 9e15;
 
-const pastBalance = (): DomainError => {
-  const problem = `takes the balance past ${maxBalanceNanoEuro / 1e9} EUR`;
-  return new DomainError('invalid_request', { issues: [{ field: 'amount', problem }] });
-};
+const pastBalance = () => fieldIssue('amount', `takes the balance past ${maxBalanceNanoEuro / 1e9} EUR`);
 
 /** Throws `invalid_request` if a new account's credits are past the largest balance. */
 export function checkFirstBalance(amountNanoEuro: number): void {

@@ -1,4 +1,5 @@
-import { DomainError, type Item } from '@errand/platform';
+import { decodeCursor, encodeCursor, type Item } from '@errand/platform';
+import * as v from 'valibot';
 import type { StoreDeps } from './deps.ts';
 import { type LedgerEntry, type LedgerOwner, ledgerOf } from './ledger.ts';
 import { type LedgerPosition, queryLedger, queryWholeLedger } from './store.ts';
@@ -17,9 +18,12 @@ export async function listEntries(
 ): Promise<EntriesPage> {
   const { items, last } = await queryLedger(deps, ledgerOf(owner), {
     limit,
-    ...(cursor !== undefined && { after: decodePosition(cursor) }),
+    ...(cursor !== undefined && { after: decodeCursor(cursor, readPosition, 'is not a cursor') }),
   });
-  return { entries: items.map(toEntry), ...(last && { cursor: encodePosition(last) }) };
+  return {
+    entries: items.map(toEntry),
+    ...(last && { cursor: encodeCursor(JSON.stringify([last.at, last.id])) }),
+  };
 }
 
 /** Every entry of the ledger, newest first. */
@@ -31,15 +35,10 @@ function toEntry(item: Item): LedgerEntry {
   return { id: sk, ...entry } as LedgerEntry;
 }
 
-const encodePosition = ({ at, id }: LedgerPosition) =>
-  Buffer.from(JSON.stringify([at, id])).toString('base64url');
+const filled = v.pipe(v.string(), v.nonEmpty());
+const positionSchema = v.pipe(v.string(), v.parseJson(), v.tuple([filled, filled]));
 
-function decodePosition(cursor: string): LedgerPosition {
-  try {
-    const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (typeof at === 'string' && typeof id === 'string' && at && id) return { at, id };
-  } catch {
-    // Text that is not JSON is refused below, as JSON that is not a position is.
-  }
-  throw new DomainError('invalid_request', { issues: [{ field: 'cursor', problem: 'is not a cursor' }] });
+function readPosition(position: string): LedgerPosition | undefined {
+  const { success, output } = v.safeParse(positionSchema, position);
+  return success ? { at: output[0], id: output[1] } : undefined;
 }

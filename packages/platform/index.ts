@@ -28,11 +28,13 @@ export {
   type SearchProviderName,
   searchNeedsKey,
 } from './config.ts';
+export { decodeCursor, encodeCursor } from './cursor.ts';
 export {
   DomainError,
   type ErrorCode,
   type ErrorDetails,
   errorCodes,
+  fieldIssue,
   type Issue,
   isDomainError,
   type SkillReason,
