@@ -39,3 +39,17 @@ test('the language of DynamoDB is spoken by stores alone', () => {
   );
   expect(wrong.map(({ file }) => file).sort()).toEqual(withExpressions);
 });
+
+test('a condition on the status of a run comes from the lifecycle', () => {
+  const condition = /#status (IN|<>|= :(?!to\b))/;
+  const found = sources.filter(({ room, text }) => room === 'runs' && condition.test(text));
+  expect(found.map(({ file }) => file)).toEqual(['packages/runs/lifecycle.ts']);
+});
+
+test('the prefixes of keys in the table Runs stand in one place each', () => {
+  const places = ['RUN#', 'IDEMPOTENCY#', 'UPLOAD#', 'EVENT#'].map((prefix) =>
+    sources.filter(({ text }) => text.includes(prefix)).map(({ file }) => file),
+  );
+  const table = ['packages/platform/tables.ts'];
+  expect(places).toEqual([table, table, table, ['packages/runs/item-keys.ts']]);
+});
