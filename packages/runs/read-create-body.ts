@@ -1,4 +1,4 @@
-import { DomainError, limits, parseJson, readJsonText, validate } from '@errand/platform';
+import { fieldIssue, limits, parseJson, readJsonText, validate } from '@errand/platform';
 import type { Context } from 'hono';
 import { type CreateRunBody, createRunSchema } from './schema.ts';
 
@@ -6,8 +6,7 @@ import { type CreateRunBody, createRunSchema } from './schema.ts';
 export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody; text: string }> {
   const type = c.req.header('Content-Type') ?? 'application/json';
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
-    const problem = 'must be application/json or multipart/form-data';
-    throw new DomainError('invalid_request', { issues: [{ field: 'Content-Type', problem }] });
+    throw fieldIssue('Content-Type', 'must be application/json or multipart/form-data');
   }
   const text = await readJsonText(c, limits.jsonBodyBytes);
   return { body: validate(createRunSchema, parseJson(text)), text };
@@ -21,5 +20,5 @@ export function readIdempotencyKey(c: Context): string | undefined {
   if (key === undefined) return undefined;
   if (visibleAscii.test(key) && key.length <= limits.idempotencyKeyCharacters) return key;
   const problem = `must be 1 to ${limits.idempotencyKeyCharacters} visible ASCII characters`;
-  throw new DomainError('invalid_request', { issues: [{ field: 'Idempotency-Key', problem }] });
+  throw fieldIssue('Idempotency-Key', problem);
 }

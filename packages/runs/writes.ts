@@ -1,10 +1,11 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import {
   batchDelete,
   ConditionsFailed,
   deleteItem,
+  getItem,
   type Item,
   type NamedWrite,
+  queryAll,
   toSeconds,
   transact,
 } from '@errand/platform';
@@ -97,14 +98,7 @@ export async function readIdempotencyClaim(
   keyId: string,
   key: string,
 ): Promise<TakenClaim | undefined> {
-  const { Item: item } = await deps.dynamodb.send(
-    new GetCommand({
-      TableName: deps.tables.runs,
-      Key: itemKeys.idempotency(keyId, key),
-      ConsistentRead: true,
-    }),
-  );
-  return unexpiredClaim(deps, item);
+  return unexpiredClaim(deps, await getItem(deps, deps.tables.runs, itemKeys.idempotency(keyId, key)));
 }
 
 /** The claim because of which `writeRun` failed. */
@@ -121,26 +115,17 @@ export async function deleteRunItems(
   deps: RunStoreDeps,
   run: Pick<RunRecord, 'agentId' | 'keyId' | 'createdAt' | 'idempotencyKey'>,
 ): Promise<void> {
-  const { dynamodb, tables } = deps;
-  const TableName = tables.runs;
+  const TableName = deps.tables.runs;
   const { agentId, keyId, createdAt, idempotencyKey } = run;
   const single = [itemKeys.run(agentId), itemKeys.listing(keyId, createdAt, agentId)];
   if (idempotencyKey !== undefined) single.push(itemKeys.idempotency(keyId, idempotencyKey));
   for (const Key of single) await deleteItem(deps, { TableName, Key });
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamodb.send(
-      new QueryCommand({
-        TableName,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': itemKeys.run(agentId).pk },
-        ProjectionExpression: 'pk, sk',
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    await batchDelete(deps, TableName, page.Items ?? []);
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const keys = await queryAll(deps, {
+    TableName,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': itemKeys.run(agentId).pk },
+    ProjectionExpression: 'pk, sk',
+  });
+  await batchDelete(deps, TableName, keys);
   await deps.files.deletePrefix(payloadPrefix(agentId));
 }

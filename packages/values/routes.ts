@@ -1,8 +1,10 @@
 import { type AccountsDeps, requireKey } from '@errand/accounts';
 import {
   DomainError,
+  decodeCursor,
   describePageLimit,
   describeRoute,
+  encodeCursor,
   errorHandler,
   type HttpEnv,
   limits,
@@ -31,9 +33,7 @@ function nameParam(name: string): string {
 
 function afterCursor(cursor: string | undefined): { after?: string } {
   if (cursor === undefined) return {};
-  const after = Buffer.from(cursor, 'base64url').toString();
-  if (isName(after)) return { after };
-  throw new DomainError('invalid_request', { issues: [{ field: 'cursor', problem: 'is not one of ours' }] });
+  return { after: decodeCursor(cursor, (name) => (isName(name) ? name : undefined)) };
 }
 
 const text = { 'text/plain': 'text' } as const;
@@ -71,7 +71,7 @@ export function valueRoutes(deps: ValuesDeps & { accounts: AccountsDeps }): Hono
       });
       return c.json({
         values,
-        ...(last !== undefined && { cursor: Buffer.from(last).toString('base64url') }),
+        ...(last !== undefined && { cursor: encodeCursor(last) }),
       });
     },
   );
