@@ -5,8 +5,8 @@ const longestUncountedCharacters = 1024 * 1024;
 
 /** Collects the text that the model writes, in case its tokens must be counted here. */
 export interface WrittenText {
-  /** Adds the text of a chunk or of a whole answer. */
-  add(answer: unknown): void;
+  /** Adds the text of a chunk or of a whole answer. False if it has none. */
+  add(answer: unknown): boolean;
   countTokens(): Promise<number>;
 }
 
@@ -26,7 +26,8 @@ export function createWrittenText(): WrittenText {
   return {
     add(answer) {
       const { choices } = (answer ?? {}) as { choices?: Choice[] };
-      if (!Array.isArray(choices)) return;
+      if (!Array.isArray(choices)) return false;
+      let added = false;
       for (let position = 0; position < choices.length; position++) {
         const choice = choices[position] as Choice;
         const text = textOf(choice?.delta ?? choice?.message);
@@ -34,9 +35,11 @@ export function createWrittenText(): WrittenText {
         const index = typeof choice?.index === 'number' ? choice.index : position;
         texts.set(index, (texts.get(index) ?? '') + text);
         characters += text.length;
+        added = true;
       }
       // Counting bounds the text that a long stream holds. A failure reaches whoever calls `countTokens` later.
       if (characters > longestUncountedCharacters) count().catch(() => {});
+      return added;
     },
     countTokens: count,
   };

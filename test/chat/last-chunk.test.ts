@@ -72,6 +72,22 @@ describe('usage and impact ride on', () => {
   });
 });
 
+test('every chunk of who did not ask for usage has a choice, whatever the upstream sends besides', async () => {
+  const filter = { ...chunk({}), choices: [], prompt_filter_results: [{ prompt_index: 0 }] };
+  upstream.script(streams(event(filter), choice(0, 'Hello'), stop, event(usageChunk), done));
+  const chunks = await read(question);
+  expect(shape(chunks)).toEqual([['0 Hello -'], ['0  stop', 'usage']]);
+  expect(chunks.at(-1)).toMatchObject({ prompt_filter_results: [{ prompt_index: 0 }] });
+});
+
+test('a usage that came before the text does not make the text free', async () => {
+  const early = { ...chunk({ role: 'assistant' }), usage: { prompt_tokens: 20, completion_tokens: 0 } };
+  upstream.script(streams(event(early), choice(0, 'Hello there, my friend'), stop, done));
+  const { usage } = (await read(question)).at(-1) as unknown as { usage: Record<string, number> };
+  expect(usage.prompt_tokens).toBe(20);
+  expect(usage.completion_tokens).toBeGreaterThan(3);
+});
+
 test('an answer of one chunk is one chunk', async () => {
   upstream.script(streams(choice(0, 'Hello', 'stop'), event(usageChunk), done));
   const chunks = await read(question);

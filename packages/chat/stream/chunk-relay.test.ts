@@ -163,3 +163,23 @@ describe('a relay that holds a finish back', () => {
     expect(relay.relayed.held).toEqual(finish(0));
   });
 });
+
+test('the NaN and Infinity of servers in Python become null, and stay in texts', () => {
+  const sent = accept(
+    relayTo('asked'),
+    '{"model":"up","choices":[{"delta":{"content":"NaN \\"-Infinity"},"logprobs":[NaN,-Infinity,Infinity,1]}]}',
+  );
+  expect(JSON.parse(sent?.replace(/^data: /, '') ?? '').choices).toEqual([
+    { delta: { content: 'NaN "-Infinity' }, logprobs: [null, null, null, 1] },
+  ]);
+  expect(accept(relayTo('asked'), '{"choices":[{"delta":{"content":"NaN')).toBeUndefined();
+});
+
+test('what cannot be written again breaks the stream before it is charged, also where it would be held back', () => {
+  const deep = '['.repeat(500_000) + ']'.repeat(500_000);
+  for (const chunk of [
+    `{"choices":[{"delta":{},"finish_reason":"stop","deep":${deep}}]}`,
+    `{"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1,"deep":${deep}}}`,
+  ])
+    expect(accept(relayTo('asked', true), chunk)).toBeUndefined();
+});

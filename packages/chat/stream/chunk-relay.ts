@@ -8,6 +8,7 @@ import {
   isComplaint,
   isEmpty,
   isObject,
+  parseChunk,
 } from './chunk.ts';
 
 /** What was seen of a stream so far. */
@@ -16,11 +17,11 @@ export interface Relayed {
   last: Chunk | undefined;
   /** The chunk with a finish_reason that is held back, to carry our usage and impact. */
   held: Chunk | undefined;
-  /** The upstream's chunk with usage and no choices. Our own last chunk repeats its other fields. */
-  usageChunk: Chunk | undefined;
+  /** Fields of the upstream's chunks without choices that were not passed on. Our own last chunk repeats them. */
+  withoutChoices: Chunk | undefined;
   /** The upstream's last usage object with numbers that can be charged. */
   usage: unknown;
-  /** Whether chunks were passed on after `usage` came. */
+  /** Whether the model wrote more after `usage` came. */
   usageIsOld: boolean;
   written: WrittenText;
   /** The choice that was finished last. */
@@ -43,6 +44,8 @@ interface RelayOptions {
 
 interface RelayState extends RelayOptions {
   relayed: Relayed;
+  /** The event of the chunk that is held back. */
+  heldEvent: string;
 }
 
 const doneMark = '[DONE]';
@@ -54,14 +57,14 @@ export function createChunkRelay({ modelId, holdsFinish }: RelayOptions): ChunkR
   const relayed: Relayed = {
     last: undefined,
     held: undefined,
-    usageChunk: undefined,
+    withoutChoices: undefined,
     usage: undefined,
     usageIsOld: false,
     written: createWrittenText(),
     finished: undefined,
     done: false,
   };
-  const state = { modelId, holdsFinish, relayed };
+  const state = { modelId, holdsFinish, relayed, heldEvent: '' };
   return { relayed, accept: (data) => accept(state, data) };
 }
 
@@ -74,10 +77,10 @@ function accept(state: RelayState, data: string): string | undefined {
     if (word === doneMark || word === '') return '';
   }
   try {
-    const chunk: unknown = JSON.parse(data);
+    const chunk = parseChunk(data);
     return isObject(chunk) ? acceptChunk(state, chunk) : undefined;
   } catch {
-    // The data is not JSON, or is nested too deep to be written again.
+    // The data cannot be read, or is nested too deep to be written again.
     return undefined;
   }
 }
@@ -90,11 +93,13 @@ function acceptChunk(state: RelayState, chunk: Chunk): string | undefined {
   const isCurrent = noteUsage(relayed, chunk.usage);
   if (!hasChoices) return '';
   relayed.last = chunk;
-  if (hasUsage && isEmpty(chunk.choices)) {
-    relayed.usageChunk = chunk;
+  if (isEmpty(chunk.choices) && (hasUsage || state.holdsFinish)) {
+    // What cannot be written again must not fail the last chunk, after its charge.
+    JSON.stringify(chunk);
+    relayed.withoutChoices = { ...relayed.withoutChoices, ...chunk };
     return '';
   }
-  if (!isCurrent) relayed.usageIsOld = true;
+  if (relayed.written.add(chunk) && !isCurrent) relayed.usageIsOld = true;
   return passOn(state, chunk);
 }
 
@@ -106,11 +111,13 @@ function noteUsage(relayed: Relayed, usage: unknown): boolean {
   return true;
 }
 
-function passOn({ relayed, modelId, holdsFinish }: RelayState, chunk: Chunk): string {
-  const { held } = relayed;
+function passOn(state: RelayState, chunk: Chunk): string {
+  const { relayed, modelId, holdsFinish, heldEvent } = state;
+  const event = formatChunk(chunk, modelId);
   const finished = findFinished(chunk.choices);
   if (finished) relayed.finished = finished;
-  relayed.written.add(chunk);
-  relayed.held = finished && holdsFinish ? chunk : undefined;
-  return (held ? formatChunk(held, modelId) : '') + (relayed.held ? '' : formatChunk(chunk, modelId));
+  const holds = finished !== undefined && holdsFinish;
+  relayed.held = holds ? chunk : undefined;
+  state.heldEvent = holds ? event : '';
+  return holds ? heldEvent : heldEvent + event;
 }

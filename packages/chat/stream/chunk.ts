@@ -15,6 +15,17 @@ export interface Choice {
   finish_reason?: unknown;
 }
 
+const stringOrNumber = /"(?:[^"\\]|\\.)*(?:"|$)|-?\bInfinity\b|\bNaN\b/gs;
+
+/** JSON, and the NaN and Infinity of servers in Python, which become null. Throws a SyntaxError for anything else. */
+export function parseChunk(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return JSON.parse(data.replace(stringOrNumber, (found) => (found.startsWith('"') ? found : 'null')));
+  }
+}
+
 export const isObject = (value: unknown): value is Chunk =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -14,11 +14,11 @@ interface LastChunk {
 
 /**
  * The last chunk, with usage and impact. It is the upstream's held-back chunk with a finish_reason, or a new one.
- * Other fields of the upstream's chunk of usage are kept in it.
+ * Other fields of the upstream's chunks without choices are kept in it.
  */
 export function lastChunk(
   { clock }: { clock: Clock },
-  { last, held, usageChunk, finished }: Relayed,
+  { last, held, withoutChoices, finished }: Relayed,
   { modelId, usage, impact, whole, separate }: LastChunk,
 ): object {
   const identity = held ?? last ?? {};
@@ -27,7 +27,7 @@ export function lastChunk(
   const ending = { index: 0, delta: {}, finish_reason: null, ...(whole && finished && said(finished)) };
   return {
     ...held,
-    ...usageChunk,
+    ...withoutChoices,
     id: identity.id ?? `chatcmpl-${newUuid()}`,
     object: 'chat.completion.chunk',
     created: identity.created ?? toSeconds(clock()),

@@ -67,6 +67,8 @@ async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: S
   try {
     const stream = await started.opening;
     const whole = await stream.pipe(writer);
+    if (!whole && !started.signal.aborted)
+      deps.log.warn('upstream failed', { model: started.request.modelId, failure: 'broken' });
     const last = await chargeStream(deps, started, stream, whole);
     writer.write(
       formatEvent({ data: JSON.stringify(last) }) + (whole ? '' : errorEvent(brokenOff)) + doneEvent,
@@ -85,7 +87,7 @@ async function chargeStream(
 ): Promise<object> {
   const { tokens, usage } = await measureUsage(request, {
     reported: relayed.usage,
-    outdated: !whole && relayed.usageIsOld,
+    outdated: relayed.usageIsOld,
     countOutput: relayed.written.countTokens,
   });
   const [impact] = await Promise.all([
