@@ -1,14 +1,19 @@
 import { imageKinds } from './image-kinds.ts';
-import type { KindFacts, Signature } from './kind-facts.ts';
-
-const startsWith = (bytes: string): Signature => ({ offset: 0, bytes });
+import { type KindFacts, startsWith } from './kind-facts.ts';
 
 /** Every kind of file that bytes can be told to be. Rows with signatures are tried in this order. */
 export const contentKinds = {
   ...imageKinds,
-  wav: { words: 'a WAV recording', signatures: [{ offset: 8, bytes: 'WAVE' }] },
+  wav: {
+    words: 'a WAV recording',
+    // RF64 is WAV of more than 4 GB; recorders write it for shorter ones too.
+    signatures: ['RIFF', 'RF64'].map((container) => [
+      { offset: 0, bytes: container },
+      { offset: 8, bytes: 'WAVE' },
+    ]),
+  },
   tiff: { words: 'a TIFF image', signatures: [startsWith('II*\0'), startsWith('MM\0*')] },
-  mp4: { words: 'an MP4 video or recording', signatures: [{ offset: 4, bytes: 'ftyp' }] },
+  mp4: { words: 'an MP4 video or recording', signatures: [[{ offset: 4, bytes: 'ftyp' }]] },
   mp3: { words: 'an MP3 recording', signatures: [startsWith('ID3')] },
   ogg: { words: 'an Ogg recording', signatures: [startsWith('OggS')] },
   flac: { words: 'a FLAC recording', signatures: [startsWith('fLaC')] },
