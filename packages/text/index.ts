@@ -9,6 +9,7 @@ export { type DocumentKind, documentKinds, isDocumentKind } from './kinds/docume
 export { imageKinds, imageKindsByExtension, imageNames, isImageKind } from './kinds/image-kinds.ts';
 export { readContentKind } from './kinds/read-content-kind.ts';
 export { recordingFormat, recordingFormats } from './kinds/recording-kinds.ts';
+export { savedFileTypes } from './kinds/saved-file-types.ts';
 export type { BlockStyle } from './markdown/block-text.ts';
 export type { Marks } from './markdown/inline-text.ts';
 export type { TableLines } from './markdown/markdown-table.ts';

@@ -5,7 +5,7 @@ import {
   describeRoute,
   errorHandler,
   type HttpEnv,
-  limits,
+  isSavedValueName,
   pageLimit,
   plainErrors,
   validate,
@@ -21,18 +21,15 @@ const valuesSchema = v.object({
 });
 const querySchema = v.object({ limit: pageLimit(), cursor: v.optional(v.string()) });
 
-/** Whether the agent's tool accepts such a name. No value can have been saved under another one. */
-const isName = (name: string) => name !== '' && [...name].length <= limits.savedValueNameCharacters;
-
 function nameParam(name: string): string {
-  if (!isName(name)) throw new DomainError('not_found');
+  if (!isSavedValueName(name)) throw new DomainError('not_found');
   return name;
 }
 
 function afterCursor(cursor: string | undefined): { after?: string } {
   if (cursor === undefined) return {};
   const after = Buffer.from(cursor, 'base64url').toString();
-  if (isName(after)) return { after };
+  if (isSavedValueName(after)) return { after };
   throw new DomainError('invalid_request', { issues: [{ field: 'cursor', problem: 'is not one of ours' }] });
 }
 

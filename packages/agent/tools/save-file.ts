@@ -1,4 +1,5 @@
 import { limits, sha256Hex } from '@errand/platform';
+import { savedFileTypes } from '@errand/text';
 import * as v from 'valibot';
 import { defineTool, ToolError } from '../tool.ts';
 
@@ -7,7 +8,7 @@ export interface FileExport {
   save(filename: string, content: string): Promise<{ url: string; expiresAt: string }>;
 }
 
-const extensions = ['.md', '.csv', '.json', '.txt'];
+const extensions = Object.keys(savedFileTypes);
 
 /** Without `fileExport` the feature is switched off. */
 export const saveFile = (deps: { fileExport?: FileExport }) =>
