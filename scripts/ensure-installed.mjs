@@ -20,8 +20,7 @@ const missing = Object.entries(wanted).filter(
   ([name, entry]) =>
     name.startsWith('node_modules/') &&
     !entry.optional &&
-    !entry.link &&
-    installed?.[name]?.version !== entry.version,
+    (entry.link ? !existsSync(path.join(root, name)) : installed?.[name]?.version !== entry.version),
 );
 
 if (!installed || missing.length > 0) {

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Log } from '@errand/platform';
+import { type Log, runsPartitions } from '@errand/platform';
 
 interface Write {
   Put?: { Item?: Record<string, unknown> };
@@ -33,7 +33,7 @@ function meter({ Put, Update }: Write, log: Log): void {
   }
   const status = Update?.ExpressionAttributeValues?.[':to'];
   if (ended.has(status)) {
-    const agentId = String(Update?.Key?.pk).replace('RUN#', '');
+    const agentId = String(Update?.Key?.pk).replace(runsPartitions.run, '');
     log.info('run ended', { agentId, status: String(status), runs: 1 });
   }
 }

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { limits, silentLog, streamResponse } from '@errand/platform';
+import { bytesBody, limits, silentLog, streamResponse } from '@errand/platform';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LambdaGlobal } from './runtime.ts';
 import { serve } from './serve.ts';
@@ -89,7 +89,10 @@ test('a stream that nobody takes for 60 s is cut off, and fails the invocation',
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const full = Promise.withResolvers<void>();
-    const stuck = new Writable({ write: () => full.resolve() });
+    // The empty write that sends the head is taken.
+    const stuck = new Writable({
+      write: (piece: Buffer, _, taken) => (piece.length === 0 ? taken() : full.resolve()),
+    });
     const answer = () =>
       streamResponse({}, async function* () {
         for (;;) yield 'x'.repeat(100_000);
@@ -102,7 +105,41 @@ test('a stream that nobody takes for 60 s is cut off, and fails the invocation',
     await full.promise;
     vi.advanceTimersByTime(limits.streamStallMilliseconds);
     await failed;
+    // AWS's runtime client ends the process when its stream is destroyed, and what was not charged yet would be lost.
+    expect(stuck.destroyed).toBe(false);
   } finally {
     vi.useRealTimers();
   }
+});
+
+/** As AWS's runtime client (4.0.2) has it: the head goes before the first write, and an end alone sends none. */
+function awsRuntime(): LambdaGlobal {
+  return {
+    ...runtime,
+    HttpResponseStream: {
+      from(responseStream, metadata) {
+        const write = responseStream.write.bind(responseStream);
+        let headSent = false;
+        responseStream.write = ((piece: string) => {
+          if (!headSent) write(JSON.stringify(metadata));
+          headSent = true;
+          return write(piece);
+        }) as typeof responseStream.write;
+        return responseStream;
+      },
+    },
+  };
+}
+
+test.each([
+  ['known bytes', () => new Response(bytesBody(Buffer.from('the answer')))],
+  ['a stream that ends at once', () => streamResponse({}, async function* () {})],
+  ['a web stream', () => new Response('the answer')],
+  ['no body', () => new Response(null, { status: 204 })],
+])('status and headers are sent with %s', async (_, answer) => {
+  vi.stubGlobal('awslambda', awsRuntime());
+  const stream = new PassThrough();
+  const invocation = serve(answer, { log: silentLog, whenDone })(event, stream, context);
+  expect(await text(stream)).toMatch(/^{"statusCode":20[04],/);
+  await invocation;
 });

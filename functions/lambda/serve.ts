@@ -44,14 +44,14 @@ async function send(response: Response, responseStream: Writable): Promise<void>
     headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie')),
     cookies: response.headers.getSetCookie(),
   });
+  // AWS's runtime client (4.0.2) sends status and headers with the first write, never with the end. SST's sends them at once.
+  out.write('');
   const write = rawWriteOf(response);
   if (write) {
-    await write(out);
-    if (out.destroyed && !out.writableFinished) throw new Error('the client does not read');
+    // Destroying the stream would end the process of AWS's runtime client, with the charge that is still to be written.
+    if (!(await write(out, { cutOff() {} }))) throw new Error('the client does not read');
     return;
   }
-  // The runtime sends status and headers with the first write, which may be empty.
-  if (response.body === null) out.write('');
-  else for await (const chunk of response.body) if (!out.write(chunk)) await once(out, 'drain');
+  for await (const chunk of response.body ?? []) if (!out.write(chunk)) await once(out, 'drain');
   out.end();
 }

@@ -1,15 +1,13 @@
-import { ConditionsFailed, DomainError, type NamedWrite, newId, toIso, transact } from '@errand/platform';
-import type { StoreDeps, TimedStoreDeps } from './deps.ts';
-import { balanceWrite, entryWrite, type LedgerEntry } from './ledger.ts';
+import { ConditionsFailed, fieldIssue, newId, toIso, transact } from '@errand/platform';
+import type { TimedStoreDeps } from './deps.ts';
+import { entryWrite, type LedgerEntry } from './ledger.ts';
 import { readBalance } from './store.ts';
+import { boundedBalanceWrite } from './writes.ts';
 
 /** The largest balance, 9 million EUR: charges that follow keep the balance a safe integer. */
 const maxBalanceNanoEuro = 9e15;
 
-const pastBalance = (): DomainError => {
-  const problem = `takes the balance past ${maxBalanceNanoEuro / 1e9} EUR`;
-  return new DomainError('invalid_request', { issues: [{ field: 'amount', problem }] });
-};
+const pastBalance = () => fieldIssue('amount', `takes the balance past ${maxBalanceNanoEuro / 1e9} EUR`);
 
 /** Throws `invalid_request` if a new account's credits are past the largest balance. */
 export function checkFirstBalance(amountNanoEuro: number): void {
@@ -29,7 +27,7 @@ export async function addCredits(
   try {
     await transact(deps, [
       entryWrite(deps, { accountId }, entry),
-      boundedBalanceWrite(deps, accountId, amountNanoEuro),
+      boundedBalanceWrite(deps, accountId, amountNanoEuro, maxBalanceNanoEuro),
     ]);
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
@@ -46,19 +44,3 @@ export const creditEntry = (accountId: string, at: string, amountNanoEuro: numbe
   accountId,
   amountNanoEuro,
 });
-
-/** Only the bound in the amount's direction is checked, so that a balance past a bound can always be brought back. */
-function boundedBalanceWrite(deps: StoreDeps, accountId: string, amountNanoEuro: number): NamedWrite {
-  const { Update } = balanceWrite(deps, accountId, amountNanoEuro);
-  return {
-    condition: 'balance-within-bounds',
-    Update: {
-      ...Update,
-      ConditionExpression: amountNanoEuro < 0 ? 'balanceNanoEuro >= :bound' : 'balanceNanoEuro <= :bound',
-      ExpressionAttributeValues: {
-        ...Update.ExpressionAttributeValues,
-        ':bound': Math.sign(amountNanoEuro) * maxBalanceNanoEuro - amountNanoEuro,
-      },
-    },
-  };
-}

@@ -3,6 +3,7 @@ import { checkFirstBalance, creditEntry } from './add-credits.ts';
 import type { TimedStoreDeps } from './deps.ts';
 import { entryWrite } from './ledger.ts';
 import { itemKeys } from './store.ts';
+import { newItemWrite, organisationCheck } from './writes.ts';
 
 export interface NewAccount {
   name: string;
@@ -32,35 +33,24 @@ export async function createAccount(
 
 function accountWrites(deps: TimedStoreDeps, accountId: string, input: NewAccount): NamedWrite[] {
   const { name, creditsNanoEuro, organisationId } = input;
-  const TableName = deps.tables.accounts;
   const createdAt = toIso(deps.clock());
   const writes: NamedWrite[] = [
+    newItemWrite(deps, 'account-new', {
+      ...itemKeys.account(accountId),
+      accountId,
+      name,
+      createdAt,
+      ...(organisationId && { organisationId }),
+    }),
     {
-      condition: 'account-new',
       Put: {
-        TableName,
-        Item: {
-          ...itemKeys.account(accountId),
-          accountId,
-          name,
-          createdAt,
-          ...(organisationId && { organisationId }),
-        },
-        ConditionExpression: 'attribute_not_exists(pk)',
+        TableName: deps.tables.accounts,
+        Item: { ...itemKeys.balance(accountId), balanceNanoEuro: creditsNanoEuro },
       },
     },
-    { Put: { TableName, Item: { ...itemKeys.balance(accountId), balanceNanoEuro: creditsNanoEuro } } },
   ];
   if (creditsNanoEuro !== 0)
     writes.push(entryWrite(deps, { accountId }, creditEntry(accountId, createdAt, creditsNanoEuro)));
-  if (organisationId)
-    writes.push({
-      condition: 'organisation-exists',
-      ConditionCheck: {
-        TableName,
-        Key: itemKeys.organisation(organisationId),
-        ConditionExpression: 'attribute_exists(pk)',
-      },
-    });
+  if (organisationId) writes.push(organisationCheck(deps, organisationId));
   return writes;
 }

@@ -1,7 +1,8 @@
-import { DomainError, type NamedWrite, newId, toIso, transact } from '@errand/platform';
+import { DomainError, type Item, newId, toIso, transact } from '@errand/platform';
 import type { TimedStoreDeps } from './deps.ts';
 import { hashKey, newApiKey } from './key.ts';
-import { itemKeys, readItem } from './store.ts';
+import { type ItemKey, itemKeys, readItem } from './store.ts';
+import { newItemWrite } from './writes.ts';
 
 /** Creates a key. `key` is its text, which is stored nowhere. Throws `not_found` for an unknown account. */
 export async function createKey(
@@ -15,10 +16,7 @@ export async function createKey(
   const key = newApiKey();
   const hash = hashKey(key);
   const createdAt = toIso(deps.clock());
-  const put = (item: Record<string, unknown>): NamedWrite => ({
-    condition: 'key-new',
-    Put: { TableName: deps.tables.accounts, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
-  });
+  const put = (item: ItemKey & Item) => newItemWrite(deps, 'key-new', item);
   const { organisationId } = account;
   await transact(deps, [
     put({

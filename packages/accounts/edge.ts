@@ -36,7 +36,8 @@ export interface PayingEnv extends AuthenticatedEnv {
 
 /**
  * Does what `requireKey` does, and reads the credits at the same time. The route must send no result before
- * `c.var.admission.credits` has resolved. A refusal of the route's own gives way to `rate_limited`.
+ * `c.var.admission.credits` has resolved. If the route refuses a request that is also over the rate limit, the answer
+ * is `rate_limited`.
  */
 export function requireKeyAndCredits(deps: AccountsDeps): MiddlewareHandler<PayingEnv> {
   return async (c, next) => {

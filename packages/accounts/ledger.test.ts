@@ -193,7 +193,10 @@ describe('the ledger', () => {
     'refuses %j as a cursor',
     async (cursor) => {
       const listing = listEntries(testAccounts(dynamo), { accountId: 'account_1' }, { limit: 1, cursor });
-      await expect(listing).rejects.toMatchObject({ code: 'invalid_request' });
+      await expect(listing).rejects.toMatchObject({
+        code: 'invalid_request',
+        details: { issues: [{ field: 'cursor', problem: 'is not a cursor' }] },
+      });
     },
   );
 });

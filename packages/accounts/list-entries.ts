@@ -1,8 +1,8 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { DomainError, tableDefinitions } from '@errand/platform';
+import { decodeCursor, encodeCursor, type Item } from '@errand/platform';
+import * as v from 'valibot';
 import type { StoreDeps } from './deps.ts';
 import { type LedgerEntry, type LedgerOwner, ledgerOf } from './ledger.ts';
-import { itemKeys } from './store.ts';
+import { type LedgerPosition, queryLedger, queryWholeLedger } from './store.ts';
 
 export interface EntriesPage {
   entries: LedgerEntry[];
@@ -14,49 +14,31 @@ export interface EntriesPage {
 export async function listEntries(
   deps: StoreDeps,
   owner: LedgerOwner,
-  options: { limit: number; cursor?: string },
+  { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<EntriesPage> {
-  const ledger = ledgerOf(owner);
-  const start = options.cursor === undefined ? undefined : decodeCursor(options.cursor);
-  const page = await deps.dynamodb.send(
-    new QueryCommand({
-      TableName: deps.tables.accounts,
-      IndexName: tableDefinitions.accounts.indexes[0].name,
-      KeyConditionExpression: 'ledger = :ledger',
-      ExpressionAttributeValues: { ':ledger': ledger },
-      ScanIndexForward: false,
-      Limit: options.limit,
-      // The position holds the item's key as well as its time, so that no entry of the same instant is skipped.
-      ...(start && {
-        ExclusiveStartKey: { ...itemKeys.ledgerEntry(ledger, start.id), ledger, at: start.at },
-      }),
-    }),
-  );
-  const last = page.LastEvaluatedKey;
+  const { items, last } = await queryLedger(deps, ledgerOf(owner), {
+    limit,
+    ...(cursor !== undefined && { after: decodeCursor(cursor, readPosition, 'is not a cursor') }),
+  });
   return {
-    entries: (page.Items ?? []).map(toEntry),
-    ...(last && { cursor: encodeCursor({ at: last.at, id: last.sk }) }),
+    entries: items.map(toEntry),
+    ...(last && { cursor: encodeCursor(JSON.stringify([last.at, last.id])) }),
   };
 }
 
-function toEntry(item: Record<string, unknown>): LedgerEntry {
+/** Every entry of the ledger, newest first. */
+export const listAllEntries = async (deps: StoreDeps, owner: LedgerOwner): Promise<LedgerEntry[]> =>
+  (await queryWholeLedger(deps, ledgerOf(owner))).map(toEntry);
+
+function toEntry(item: Item): LedgerEntry {
   const { pk: _pk, sk, ledger: _ledger, ...entry } = item;
   return { id: sk, ...entry } as LedgerEntry;
 }
 
-interface Position {
-  at: string;
-  id: string;
-}
+const filled = v.pipe(v.string(), v.nonEmpty());
+const positionSchema = v.pipe(v.string(), v.parseJson(), v.tuple([filled, filled]));
 
-const encodeCursor = ({ at, id }: Position) => Buffer.from(JSON.stringify([at, id])).toString('base64url');
-
-function decodeCursor(cursor: string): Position {
-  try {
-    const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (typeof at === 'string' && typeof id === 'string' && at && id) return { at, id };
-  } catch {
-    // Text that is not JSON is refused below, as JSON that is not a position is.
-  }
-  throw new DomainError('invalid_request', { issues: [{ field: 'cursor', problem: 'is not a cursor' }] });
+function readPosition(position: string): LedgerPosition | undefined {
+  const { success, output } = v.safeParse(positionSchema, position);
+  return success ? { at: output[0], id: output[1] } : undefined;
 }

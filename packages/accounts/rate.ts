@@ -1,7 +1,7 @@
-import { createCombiner, limits, toSeconds, updateItem } from '@errand/platform';
+import { createCombiner, limits, toSeconds } from '@errand/platform';
 import type { AccountsDeps } from './deps.ts';
 import { perConnection } from './per-connection.ts';
-import { itemKeys } from './store.ts';
+import { addRequests } from './store.ts';
 
 export interface RateWindow {
   limit: number;
@@ -33,14 +33,8 @@ async function countTogether(group: readonly CountedRequest[]): Promise<RateWind
   const nowSeconds = toSeconds(deps.clock());
   const startSeconds = nowSeconds - (nowSeconds % limits.windowSeconds);
   const endSeconds = startSeconds + limits.windowSeconds;
-  const updated = await updateItem(deps, {
-    TableName: deps.tables.accounts,
-    Key: itemKeys.rateWindow(accountId, startSeconds),
-    UpdateExpression: 'ADD requests :count SET expiresAtSeconds = :expires',
-    ExpressionAttributeValues: { ':count': group.length, ':expires': endSeconds + limits.windowSeconds },
-    ReturnValues: 'UPDATED_NEW',
-  });
-  const before = Number(updated?.requests) - group.length;
+  const window = { startSeconds, expiresAtSeconds: endSeconds + limits.windowSeconds };
+  const before = (await addRequests(deps, accountId, window, group.length)) - group.length;
   return group.map(({ deps: { rateLimitRequests: limit } }, index) => {
     const requests = before + index + 1;
     return {

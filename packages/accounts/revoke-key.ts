@@ -1,7 +1,8 @@
-import { DomainError, type NamedWrite, toIso, transact } from '@errand/platform';
+import { DomainError, toIso, transact } from '@errand/platform';
 import type { TimedStoreDeps } from './deps.ts';
 import { keyCacheOf } from './key-cache.ts';
-import { type ItemKey, itemKeys, readItem } from './store.ts';
+import { itemKeys, readItem } from './store.ts';
+import { revokeWrite } from './writes.ts';
 
 /**
  * Revokes the key. This process refuses it at once, others within `limits.keyCacheMilliseconds`. A key that was
@@ -15,15 +16,11 @@ export async function revokeKey(
   if (!item) throw new DomainError('not_found');
   const { hash, accountId } = item;
   const revokedAt = toIso(deps.clock());
-  const revoke = (key: ItemKey): NamedWrite => ({
-    Update: {
-      TableName: deps.tables.accounts,
-      Key: key,
-      UpdateExpression: 'SET revokedAt = if_not_exists(revokedAt, :now)',
-      ExpressionAttributeValues: { ':now': revokedAt },
-    },
-  });
-  await transact(deps, [revoke(itemKeys.key(hash)), revoke(itemKeys.accountKey(accountId, keyId))]);
+  const copies = [itemKeys.key(hash), itemKeys.accountKey(accountId, keyId)];
+  await transact(
+    deps,
+    copies.map((copy) => revokeWrite(deps, copy, revokedAt)),
+  );
   keyCacheOf(deps).delete(hash);
   const revoked = await readItem<{ revokedAt: string }>(deps, itemKeys.key(hash));
   return { keyId, revokedAt: revoked?.revokedAt ?? revokedAt };

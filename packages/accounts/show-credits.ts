@@ -1,10 +1,8 @@
 import type { StoreDeps } from './deps.ts';
-import type { LedgerEntry, LedgerOwner } from './ledger.ts';
-import { listEntries } from './list-entries.ts';
+import type { LedgerEntry } from './ledger.ts';
+import { listAllEntries } from './list-entries.ts';
 import { requireOrganisation } from './require-organisation.ts';
 import { readBalance } from './store.ts';
-
-const pageEntries = 1_000;
 
 /**
  * The balance and every ledger entry, newest first. An organisation's balance is the sum of its entries, which is what
@@ -16,20 +14,9 @@ export async function showCredits(
 ): Promise<{ balanceNanoEuro: number; entries: LedgerEntry[] }> {
   if ('accountId' in owner) {
     const balanceNanoEuro = await readBalance(deps, owner.accountId);
-    return { balanceNanoEuro, entries: await readAllEntries(deps, owner) };
+    return { balanceNanoEuro, entries: await listAllEntries(deps, owner) };
   }
   await requireOrganisation(deps, owner.organisationId);
-  const entries = await readAllEntries(deps, owner);
+  const entries = await listAllEntries(deps, owner);
   return { balanceNanoEuro: entries.reduce((sum, { amountNanoEuro }) => sum + amountNanoEuro, 0), entries };
-}
-
-async function readAllEntries(deps: StoreDeps, owner: LedgerOwner): Promise<LedgerEntry[]> {
-  const all: LedgerEntry[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await listEntries(deps, owner, { limit: pageEntries, ...(cursor && { cursor }) });
-    all.push(...page.entries);
-    cursor = page.cursor;
-  } while (cursor);
-  return all;
 }

@@ -1,5 +1,13 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { DomainError } from '@errand/platform';
+import {
+  ConditionsFailed,
+  DomainError,
+  getItem,
+  type Item,
+  queryAll,
+  queryPage,
+  tableDefinitions,
+  updateItem,
+} from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 
 /** The keys of the items in the Accounts table. */
@@ -21,19 +29,92 @@ export const itemKeys = {
 export type ItemKey = { pk: string; sk: string };
 
 /** Reads one item, strongly consistent. */
-export async function readItem<T = Record<string, unknown>>(
-  deps: StoreDeps,
-  key: ItemKey,
-): Promise<T | undefined> {
-  const { Item: item } = await deps.dynamodb.send(
-    new GetCommand({ TableName: deps.tables.accounts, Key: key, ConsistentRead: true }),
-  );
-  return item as T | undefined;
-}
+export const readItem = <T = Item>(deps: StoreDeps, key: ItemKey): Promise<T | undefined> =>
+  getItem(deps, deps.tables.accounts, key);
 
 /** The account's balance in nano-euro. Throws `not_found` for an unknown account. */
 export async function readBalance(deps: StoreDeps, accountId: string): Promise<number> {
   const item = await readItem<{ balanceNanoEuro: number }>(deps, itemKeys.balance(accountId));
   if (!item) throw new DomainError('not_found');
   return item.balanceNanoEuro;
+}
+
+/** The items of the account's keys, revoked ones too. */
+export function queryKeys<T>(deps: StoreDeps, accountId: string): Promise<T[]> {
+  const { pk, sk: prefix } = itemKeys.accountKey(accountId, '');
+  return queryAll(deps, {
+    TableName: deps.tables.accounts,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+  });
+}
+
+/** The place of an entry in its ledger: its id as well as its time, so that no entry of the same instant is skipped. */
+export interface LedgerPosition {
+  at: string;
+  id: string;
+}
+
+/** One page of a ledger's items after a position, newest first. */
+export async function queryLedger(
+  deps: StoreDeps,
+  ledger: string,
+  { limit, after }: { limit: number; after?: LedgerPosition },
+): Promise<{ items: Item[]; last?: LedgerPosition }> {
+  const { items, last } = await queryPage(deps, {
+    ...ledgerQuery(deps, ledger),
+    Limit: limit,
+    ...(after && { ExclusiveStartKey: { ...itemKeys.ledgerEntry(ledger, after.id), ledger, at: after.at } }),
+  });
+  return { items, ...(last && { last: { at: String(last.at), id: String(last.sk) } }) };
+}
+
+/** Every item of a ledger, newest first. */
+export const queryWholeLedger = (deps: StoreDeps, ledger: string): Promise<Item[]> =>
+  queryAll(deps, ledgerQuery(deps, ledger));
+
+const ledgerQuery = ({ tables }: StoreDeps, ledger: string) => ({
+  TableName: tables.accounts,
+  IndexName: tableDefinitions.accounts.indexes[0].name,
+  KeyConditionExpression: 'ledger = :ledger',
+  ExpressionAttributeValues: { ':ledger': ledger },
+  ScanIndexForward: false,
+});
+
+/** Throws `not_found` for an unknown organisation. */
+export async function setSubscription(
+  deps: StoreDeps,
+  organisationId: string,
+  subscription: boolean,
+): Promise<void> {
+  try {
+    await updateItem(deps, {
+      condition: 'organisation-exists',
+      TableName: deps.tables.accounts,
+      Key: itemKeys.organisation(organisationId),
+      UpdateExpression: 'SET subscription = :subscription',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':subscription': subscription },
+    });
+  } catch (error) {
+    if (error instanceof ConditionsFailed) throw new DomainError('not_found');
+    throw error;
+  }
+}
+
+/** Adds to the requests of a rate window, and returns how many the window has now. */
+export async function addRequests(
+  deps: StoreDeps,
+  accountId: string,
+  window: { startSeconds: number; expiresAtSeconds: number },
+  count: number,
+): Promise<number> {
+  const updated = await updateItem(deps, {
+    TableName: deps.tables.accounts,
+    Key: itemKeys.rateWindow(accountId, window.startSeconds),
+    UpdateExpression: 'ADD requests :count SET expiresAtSeconds = :expires',
+    ExpressionAttributeValues: { ':count': count, ':expires': window.expiresAtSeconds },
+    ReturnValues: 'UPDATED_NEW',
+  });
+  return Number(updated?.requests);
 }

@@ -1,6 +1,5 @@
-import { ConditionsFailed, DomainError, updateItem } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
-import { itemKeys } from './store.ts';
+import { setSubscription } from './store.ts';
 
 /** Starts or ends the organisation's subscription. Throws `not_found` for an unknown organisation. */
 export async function updateOrganisation(
@@ -8,18 +7,6 @@ export async function updateOrganisation(
   input: { organisationId: string; subscription: boolean },
 ): Promise<{ organisationId: string; subscription: boolean }> {
   const { organisationId, subscription } = input;
-  try {
-    await updateItem(deps, {
-      condition: 'organisation-exists',
-      TableName: deps.tables.accounts,
-      Key: itemKeys.organisation(organisationId),
-      UpdateExpression: 'SET subscription = :subscription',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':subscription': subscription },
-    });
-  } catch (error) {
-    if (error instanceof ConditionsFailed) throw new DomainError('not_found');
-    throw error;
-  }
+  await setSubscription(deps, organisationId, subscription);
   return { organisationId, subscription };
 }

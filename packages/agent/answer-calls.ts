@@ -51,7 +51,10 @@ export async function* answerCalls(
   if (ask) yield askForInput(state, ask);
 }
 
-/** The arguments of a `request_input` call, which ends the run. With wrong arguments it is a call like any other. */
+/**
+ * The arguments of a `request_input` call, which ends the run. Undefined for any other call and for one with wrong
+ * arguments.
+ */
 function inputRequest(deps: AgentDeps, call: ToolCall): InputRequest | undefined {
   if (call.function.name !== 'request_input') return undefined;
   const prepared = prepareCall(deps.tools, call);
@@ -73,7 +76,8 @@ function startCalls(deps: AgentDeps, calls: readonly ToolCall[], signal: AbortSi
     const make = () => makeCall(deps.log, prepared, signal);
     const answer = before.length > 0 ? Promise.all(before).then(make) : make();
     if (inOrder) lastInOrder = answer;
-    // Awaited answers throw the abort themselves; one that nobody awaits any more must not be an unhandled rejection.
+    // An answer that is awaited throws the abort itself. One that nobody awaits any more must not become an unhandled
+    // rejection.
     answer.then(
       (made) => {
         ready[i] = made;
@@ -109,7 +113,7 @@ function answerCall(deps: AgentDeps, state: AgentState, call: ToolCall, answer: 
   };
 }
 
-/** The costs of an answer. `ahead` is the number of calls between its call and the one to be answered next. */
+/** The costs of an answer. `ahead` is the number of unanswered calls before its own. */
 function costsOf(state: AgentState, answer: ToolAnswer | undefined, ahead: number): Cost[] {
   const position = answeredInTurn(state) + ahead;
   return (answer?.costs ?? []).map((cost, i) => ({

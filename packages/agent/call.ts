@@ -28,7 +28,7 @@ export function prepareCall(tools: readonly Tool[], call: ToolCall): PreparedCal
   return { call, problem: `Error: The arguments of ${name} are wrong. ${issues.join('; ')}` };
 }
 
-/** A model may write half a surrogate pair as an escape in the JSON, which no store accepts. */
+/** A model may escape half a surrogate pair in its JSON. No store accepts that half. */
 const wellFormed = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value;
 
@@ -44,7 +44,7 @@ export async function makeCall(log: Log, prepared: PreparedCall, signal: AbortSi
   );
 }
 
-/** As `makeCall`, for any work; `name` is what a failure is told and logged under. */
+/** Does any work as `makeCall` makes a call. The log and the error that the model reads call the work `name`. */
 export async function answerWithin(
   log: Log,
   name: string,

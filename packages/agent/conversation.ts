@@ -9,7 +9,7 @@ export interface AgentInput {
   attachment?: Attachment;
 }
 
-/** An uploaded file, with what was read of it before the run was accepted. */
+/** An uploaded file, with everything that was read from it before the run was accepted. */
 export type Attachment =
   | { kind: 'document'; filename: string; text: string }
   | { kind: 'recording'; filename: string; url: string }
@@ -66,7 +66,7 @@ export function openingMessages(
 const charactersPerToken = 3;
 const promptTokens = 2_000;
 
-/** The characters of conversation that fit a model's context, beside its answer and the definitions of the tools. */
+/** How many characters of conversation fit a model's context, beside its answer and the definitions of the tools. */
 export const contextCharacters = (contextTokens: number): number =>
   Math.max(4_000, (contextTokens - limits.outputTokensPerCompletion - promptTokens) * charactersPerToken);
 
@@ -74,8 +74,9 @@ const isLetterOrSpace = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x20;
 
 /**
- * How many times as many tokens a text may have as prose of its length. Digits, signs and other scripts take more.
- * The factors come from counts by o200k: 1.8 characters a token for decimals and for Chinese, 1.4 for Japanese.
+ * How many tokens a text may have for each token of prose of the same length. At least 1: digits, signs and other
+ * scripts take more. The factors come from counts by o200k: 1.8 characters a token for decimals and for Chinese, 1.4
+ * for Japanese.
  */
 export function density(text: string): number {
   let weight = 0;
@@ -86,7 +87,7 @@ export function density(text: string): number {
   return Math.max(1, weight / Math.max(1, text.length));
 }
 
-/** The text; if it is too long, its beginning and a line that says how much was cut. */
+/** The text. If it is too long, its beginning and a line that says how much was cut. */
 export function cutText(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const kept = text.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, '');
@@ -103,12 +104,12 @@ const sizeOf = (message: ConversationMessage) =>
 
 /** The share of the context that the question and its document keep, however much follows. */
 const openingShare = 0.55;
-/** No note about a cut is longer. */
+/** The room for a note about a cut. No note is longer. */
 const noteCharacters = 100;
 
 /**
- * Fits the conversation into the model's context: cuts the question to its share, then drops the oldest tool results,
- * then cuts the longest message, until it fits. A note takes the place of what is gone.
+ * Fits the conversation into the model's context. Cuts the question to its share, then drops the oldest tool results,
+ * then cuts the longest message until everything fits. A note replaces each part that is gone.
  */
 export function fitConversation(
   messages: readonly ConversationMessage[],
@@ -145,8 +146,8 @@ export function fitConversation(
 }
 
 /**
- * The conversation with notes for the tool results that `fitConversation` dropped. A conversation only grows, so they
- * would be dropped every time, and need not be in the checkpoint.
+ * The conversation with notes for the tool results that `fitConversation` dropped. A conversation only grows, so
+ * these results would be dropped every time and need not be in the checkpoint.
  */
 export const withoutDropped = (
   messages: readonly ConversationMessage[],
@@ -157,7 +158,7 @@ export const withoutDropped = (
     return message.role === 'tool' && sent?.content === dropped(message.content.length) ? sent : message;
   });
 
-/** The highest density of a large message: after fitting, that message may be most of what is left. */
+/** The highest density among large messages, since one of them may be most of what is left after fitting. */
 const densest = (messages: readonly ConversationMessage[], size: number): number =>
   messages
     .filter((message) => sizeOf(message) > size / 10)

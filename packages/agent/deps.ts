@@ -19,7 +19,7 @@ export interface ReasoningModel {
   costNanoEuro(usage: Completion['usage']): number;
 }
 
-/** Reads images and recordings, for the forced step and for the model's own calls. */
+/** Reads images and recordings, both in the forced step and for the model's own calls. */
 export interface ForcedReaders {
   isImage(url: string, signal: AbortSignal): Promise<boolean>;
   see(imageUrl: string, question: string, signal: AbortSignal): Promise<ToolAnswer>;

@@ -1,4 +1,4 @@
-/** A field of the run's input that the caller has to give, and what for. */
+/** A field of the run's input that the caller has to give, and its purpose. */
 export interface ExpectedField {
   name: string;
   description: string;

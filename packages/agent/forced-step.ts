@@ -6,7 +6,7 @@ import { type AgentEvent, stepDescriptions } from './events.ts';
 import type { AgentState, Cost, ForcedRead, Progress } from './state.ts';
 import type { ToolAnswer } from './tool.ts';
 
-/** Decides what is read before the model sees the question: recordings first, then images. */
+/** Decides which files are read before the model sees the question: recordings first, then images. */
 export async function* begin(
   deps: AgentDeps,
   input: AgentInput,
@@ -38,7 +38,7 @@ async function forcedReads(deps: AgentDeps, input: AgentInput, signal: AbortSign
   return reads;
 }
 
-/** Does the read that was announced last, then announces the next one or closes the step. */
+/** Reads the file that was announced last, then announces the next one or closes the step. */
 export async function* readForced(
   deps: AgentDeps,
   input: AgentInput,

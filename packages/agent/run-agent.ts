@@ -6,10 +6,10 @@ import { type AgentState, initialState, type Progress } from './state.ts';
 import { think } from './turn.ts';
 
 /**
- * Works on a question and yields, piece by piece, what has to be committed, until a terminal event. Called with a state
- * that it yielded earlier, it continues there. Throws `signal.reason` when aborted. Before that it may yield costs
- * without events, for calls that were not answered: they are committed only if the run ends now, because a worker that
- * takes the run over makes those calls again.
+ * Works on a question and yields, piece by piece, what has to be committed, until a terminal event. If called with a
+ * state that it yielded earlier, it continues there. Throws `signal.reason` when aborted. Before that it may yield
+ * costs without events, for calls that were not answered. These costs are committed only if the run ends now, because
+ * a worker that takes the run over makes the calls again.
  */
 export async function* runAgent(
   deps: AgentDeps,

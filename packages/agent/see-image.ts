@@ -16,8 +16,8 @@ export interface VisionDeps {
 }
 
 /**
- * Asks the vision model about an image; `url` is a link that the provider can reach, or a data URL. Costs one completion
- * at the vision model's price. Throws `ToolError`, whose words callers may see.
+ * Asks the vision model about an image. `url` is a link that the provider can reach, or a data URL. Costs one
+ * completion at the vision model's price. Throws `ToolError`, whose words callers may see.
  */
 export async function seeImage(
   deps: VisionDeps,

@@ -1,18 +1,19 @@
 import type { ToolCall } from '@errand/models';
 import type { AgentEvent } from './events.ts';
 
-/** A message as the chat completions protocol has it. */
+/** A message of the chat completions protocol. */
 export type ConversationMessage =
   | { role: 'system' | 'user'; content: string }
   | { role: 'assistant'; content: string | null; tool_calls?: ToolCall[] }
   | { role: 'tool'; tool_call_id: string; content: string };
 
-/** Something that is read before the model sees the question. */
+/** A file that is read before the model sees the question. */
 export type ForcedRead = { tool: 'audio_transcribe'; url: string } | { tool: 'vision'; imageUrl: string };
 
 /**
- * The checkpoint of a run, as plain data: a worker that takes over continues from it. `phase` is what comes next.
- * `calls` has the tool calls that are not answered yet; the first `announced` of them have had their event.
+ * The checkpoint of a run, as plain data. A worker that takes over continues from it. `phase` is the next thing to
+ * do. `calls` has the tool calls that are not answered yet; the events of the first `announced` of them are
+ * committed.
  */
 export interface AgentState {
   phase: 'start' | 'forced' | 'loop' | 'check' | 'ended';
@@ -20,7 +21,7 @@ export interface AgentState {
   stepOpen: boolean;
   /** Rounds of tool calls in the current phase. */
   rounds: number;
-  /** Completions so far. The ids of their charges are made of it. */
+  /** Completions so far. The ids of their charges contain this number. */
   completions: number;
   forced: ForcedRead[];
   readings: string[];
@@ -56,7 +57,7 @@ export interface Cost {
   amountNanoEuro: number;
 }
 
-/** What is committed together: events, their costs, and the state after them. */
+/** One commit: events, their costs, and the state after them. */
 export interface Progress {
   events: AgentEvent[];
   costs: Cost[];

@@ -3,10 +3,10 @@ import type * as v from 'valibot';
 import type { ExpectedField } from './events.ts';
 import type { Cost } from './state.ts';
 
-/** A tool's answer to the model, and what it cost. */
+/** A tool's answer to the model, and its costs. */
 export interface ToolAnswer {
   text: string;
-  /** The loop adds the ids. */
+  /** Costs without ids, which the loop adds. */
   costs?: Omit<Cost, 'id'>[];
 }
 
@@ -25,7 +25,10 @@ export interface Tool {
   description: string;
   parameters: v.GenericSchema;
   timeoutMilliseconds: number;
-  /** For tools that write, or read what another tool writes: their calls in one turn are made one after the other. */
+  /**
+   * Set for tools that write, and for tools that read what another tool writes. Calls of such tools in one turn are
+   * made one after the other.
+   */
   inOrder?: boolean;
   run(args: unknown, input: ToolInput): Promise<ToolAnswer>;
 }

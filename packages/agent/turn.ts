@@ -36,13 +36,13 @@ export async function* think(
   const { text, calls, cost, messages } = completion;
   if (calls.length > 0) yield callTools({ ...state, messages }, text, calls, cost);
   else if (state.phase === 'check') yield finish(state, text, [cost]);
-  else yield answerLoop(state, mustAnswer && text.trim() === '' ? whatThereIs(state) : text, cost);
+  else yield answerLoop(state, mustAnswer && text.trim() === '' ? lastTextWritten(state) : text, cost);
 }
 
 const noAnswerReached = 'No answer was reached in the rounds of tool calls that a run may make.';
 
-/** The answer of a run at the cap of rounds whose model says nothing: the last text that it wrote. */
-function whatThereIs({ messages }: AgentState): string {
+/** The last text that the model wrote, as the answer of a run that reached the cap of rounds and got no text at its end. */
+function lastTextWritten({ messages }: AgentState): string {
   const texts = messages.flatMap(({ role, content }) =>
     role === 'assistant' && typeof content === 'string' ? [content.trim()] : [],
   );

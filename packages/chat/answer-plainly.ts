@@ -18,8 +18,8 @@ interface Answer {
 }
 
 /**
- * A completion in one piece: the upstream's answer with our model id, and usage and impact on it. It is charged
- * before it is returned. Throws `DomainError`, or the signal's reason when the work is aborted.
+ * Answers a completion in one piece: the upstream's answer with our model id, usage and impact. The completion is
+ * charged before this returns. Throws `DomainError`, or the signal's reason when the work is aborted.
  */
 export async function answerPlainly(
   deps: ChatDeps,
@@ -69,7 +69,7 @@ function parseAnswer(bytes: Buffer): Answer['parsed'] {
   } catch {
     throw new UpstreamError('unreadable');
   }
-  // A refusal sent with a 200 must not reach the caller: it is in the upstream's words.
+  // The words of an upstream's refusal must not reach the caller, even if it came with a 200.
   if (!Array.isArray(parsed?.choices) || (parsed.error ?? null) !== null)
     throw new UpstreamError('unreadable');
   return parsed;

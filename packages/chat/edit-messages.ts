@@ -2,7 +2,7 @@ import { readElements, replaceEntries } from './upstream-body.ts';
 
 export type Message = { role: string; content?: unknown; [field: string]: unknown };
 
-/** Messages, and the JSON of each as the upstream gets it. */
+/** Messages, with the JSON of each as it goes to the upstream. */
 export interface EditedMessages {
   messages: readonly Message[];
   written: readonly Buffer[];
@@ -15,8 +15,9 @@ export const readMessages = (body: Buffer, messages: readonly Message[]): Edited
 });
 
 /**
- * Applies an `edit` that inserts one message, or changes the content of one. A content that is a list may only grow at
- * its end. All other bytes stay as the caller wrote them: numbers, the order of keys, fields that we do not know.
+ * Applies an `edit` that inserts one message, or changes the content of one. If that content is a list, `edit` may
+ * only add to its end. All other bytes stay as the caller wrote them: numbers, the order of keys, fields that we do
+ * not know.
  */
 export function editMessages(
   { messages, written }: EditedMessages,

@@ -2,7 +2,10 @@ import { UpstreamError } from '@errand/models';
 import { DomainError, type Log } from '@errand/platform';
 import { capacityMessage, type Envelope, requestError, serverError } from './envelope.ts';
 
-/** Turns an upstream's failure into our refusal; returns any other error unchanged. Logs an error if the set-up is wrong. */
+/**
+ * Turns an upstream's failure into our refusal and returns any other error unchanged. Logs an error if the set-up is
+ * wrong.
+ */
 export function toRefusal(log: Log, modelId: string, error: unknown): unknown {
   if (!(error instanceof UpstreamError)) return error;
   const fields = { model: modelId, failure: error.kind, status: error.status };

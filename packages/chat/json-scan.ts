@@ -38,7 +38,7 @@ export function scanObject(bytes: Uint8Array, visit: VisitEntry): boolean {
   }
 }
 
-/** As `scanObject`, for the elements of an array. */
+/** Visits the elements of a JSON array, as `scanObject` visits entries. */
 export function scanArray(bytes: Uint8Array, visit: (start: number, end: number) => void): boolean {
   let at = skipSpace(bytes, 0);
   if (bytes[at] !== openBracket) return false;
@@ -71,7 +71,7 @@ function endOfString(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/** The index behind the value, or `start` if there is no value. */
+/** The index after the value, or `start` if there is no value. */
 function endOfValue(bytes: Uint8Array, start: number): number {
   const first = bytes[start];
   if (first === quote) return Math.min(bytes.length, endOfString(bytes, start + 1) + 1);

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 /** The abort reason when the caller has closed the connection. */
 export class CallerLeft extends Error {}
 
-/** Aborts the work when the caller's connection closes early. Lambda does not tell of that. */
+/** Aborts the work when the caller's connection closes early. Lambda does not report that. */
 export function abortOnLeaving<E extends HttpEnv>(c: Context<E>, { abort }: Pick<Deadline, 'abort'>): void {
   const outgoing = c.env?.outgoing;
   if (!outgoing) return;

@@ -22,7 +22,7 @@ const withVariant = (model: Model): ListedModel[] => [
     : []),
 ];
 
-/** Has OpenAI's `data`, and the `models` that the decision protocol's client reads. */
+/** The model list: `data` as OpenAI's clients read it, and `models` for clients of the decision protocol. */
 export function listModels(catalogue: Catalogue): v.InferOutput<typeof modelList> {
   const listed = catalogue.models.flatMap(withVariant);
   return {

@@ -2,22 +2,25 @@ import { countInputTokens, formatUsage, readUsage, type Usage } from '@errand/mo
 import type { ChatRequest } from './read-request.ts';
 
 export interface MeasuredUsage {
-  /** What is charged. */
+  /** The tokens that are charged. */
   tokens: Usage;
-  /** The `usage` object of the answer: the upstream's own, where it sent one. */
+  /** The `usage` object of the answer. It is the upstream's own if the upstream sent one. */
   usage: Record<string, unknown>;
 }
 
 export interface UsageSource {
   /** The upstream's `usage` object, if it sent one. */
   reported: unknown;
-  /** The answer broke off after it was reported: the output is at least what was written. */
+  /**
+   * Whether the answer broke off some time after its usage was reported. Its output then counts at least as the text
+   * that was written.
+   */
   outdated?: boolean;
-  /** Tokens of what the model wrote. */
+  /** Counts the tokens of the text that the model wrote. */
   countOutput(): Promise<number>;
 }
 
-/** The upstream's usage; counted here from what was written where it sent none. */
+/** The usage that the upstream reported. If the upstream reported none, the tokens are counted here. */
 export async function measureUsage(
   request: ChatRequest,
   { reported, outdated = false, countOutput }: UsageSource,
@@ -38,17 +41,17 @@ export async function measureUsage(
 
 const counted = (tokens: Usage): MeasuredUsage => ({ tokens, usage: formatUsage(tokens) });
 
-/** All that the upstream reported, with the numbers that are charged. */
+/** The upstream's whole report, with its token counts replaced by those that are charged. */
 function correctUsage(reported: Record<string, unknown>, tokens: Usage): Record<string, unknown> {
   const { prompt_tokens, completion_tokens, total_tokens } = formatUsage(tokens);
-  const total = typeof reported.total_tokens === 'number' ? reported.total_tokens : total_tokens;
+  const isTotal = Number.isSafeInteger(reported.total_tokens) && Number(reported.total_tokens) >= 0;
   const details = reported.prompt_tokens_details as { cached_tokens?: unknown } | null | undefined;
   const misread = details?.cached_tokens !== undefined && details.cached_tokens !== tokens.cachedInputTokens;
   return {
     ...reported,
     prompt_tokens,
     completion_tokens,
-    total_tokens: total,
+    total_tokens: isTotal ? reported.total_tokens : total_tokens,
     ...(misread && { prompt_tokens_details: { ...details, cached_tokens: tokens.cachedInputTokens } }),
   };
 }

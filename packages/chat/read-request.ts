@@ -17,14 +17,14 @@ export interface ChatRequest {
   body: ChatRequestBody;
   /** The messages for the upstream, with the skill and the variant's instruction. */
   messages: readonly Message[];
-  /** Their JSON, if they differ from the caller's. */
+  /** The JSON of `messages`. Undefined if the caller's own messages are sent. */
   writtenMessages: string | undefined;
   skill: ResolvedSkill | undefined;
-  /** The caller asked for usage as OpenAI sends it: on a chunk of its own, with empty choices. */
+  /** Whether the caller asked for usage in a separate chunk with empty choices, as OpenAI sends it. */
   wantsUsageChunk: boolean;
 }
 
-/** Reads and checks a request: first the body, then the model, then the skill. Throws the first fault's `DomainError`. */
+/** Reads and checks a request: first the body, then the model, then the skill. Throws `DomainError` for the first fault. */
 export async function readChatRequest(
   deps: ChatDeps,
   c: Context,
@@ -48,7 +48,7 @@ export async function readChatRequest(
   return { ...request, messages: edited.messages, writtenMessages: writeMessages(edited) };
 }
 
-/** The request's body for an upstream: the caller's bytes with the model's name and what else must change replaced. */
+/** The body for an upstream: the caller's bytes, in which only the fields that must differ are replaced. */
 export function upstreamBody(
   request: ChatRequest,
   upstream: ModelUpstream,

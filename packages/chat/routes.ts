@@ -61,7 +61,7 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
     });
     return c.body(body, 200, eventStreamHeaders);
   } catch (error) {
-    // Nobody reads it: the connection is closed.
+    // The caller has left, so nobody reads this answer.
     if (error instanceof CallerLeft) return c.body(null, 500);
     throw error;
   }

@@ -2,7 +2,7 @@ import { impactSchema, modelKinds } from '@errand/models';
 import { notList, skillReasons } from '@errand/platform';
 import * as v from 'valibot';
 
-/** An object's own message would replace the one about a missing field. */
+/** The message for a value that is no such object. valibot (1.x) would also use it for a missing field of the object. */
 const objectMessage =
   (message: string) =>
   ({ expected, received }: v.BaseIssue<unknown>): string =>

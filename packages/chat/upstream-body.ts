@@ -24,7 +24,7 @@ export function replaceEntries(
 /** The JSON of each element of the array under this key of a JSON object. */
 export function readElements(json: Buffer, key: string): Buffer[] {
   let array: Buffer | undefined;
-  // If a key occurs twice the last one counts, as it does for JSON.parse.
+  // If a key occurs twice, its last entry counts, as in JSON.parse.
   scanObject(json, (keyStart, keyEnd, valueStart, valueEnd) => {
     if (readKey(json, keyStart, keyEnd) === key) array = json.subarray(valueStart, valueEnd);
   });
@@ -39,6 +39,6 @@ const opening = Buffer.from('{');
 const separator = Buffer.from(',');
 const closing = Buffer.from('}');
 
-/** Keys may be written with escapes. */
+/** The key as text. Its bytes may have JSON escapes. */
 const readKey = (source: Buffer, start: number, end: number): string =>
   JSON.parse(source.toString('utf8', start - 1, end + 1)) as string;

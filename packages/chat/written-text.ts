@@ -1,16 +1,16 @@
 import { countTokens } from '@errand/models';
 
-/** Text that is kept before its tokens are counted: far more than most answers have. */
+/** The most text that is kept uncounted. Most answers have far less. */
 const longestUncountedCharacters = 1024 * 1024;
 
-/** Collects what the model wrote, for the case that its tokens must be counted. */
+/** Collects the text that the model writes, in case its tokens must be counted here. */
 export interface WrittenText {
   /** Adds the text of a chunk or of a whole answer. */
   add(answer: unknown): void;
   countTokens(): Promise<number>;
 }
 
-/** Texts are kept by choice, since chunks of several choices alternate. */
+/** Keeps the text of each choice apart, since chunks of several choices alternate. */
 export function createWrittenText(): WrittenText {
   let texts = new Map<number, string>();
   let characters = 0;
@@ -35,7 +35,7 @@ export function createWrittenText(): WrittenText {
         texts.set(index, (texts.get(index) ?? '') + text);
         characters += text.length;
       }
-      // Bounds what a long stream holds. A failure is told to whoever asks for the count.
+      // Counting bounds the text that a long stream holds. A failure reaches whoever calls `countTokens` later.
       if (characters > longestUncountedCharacters) count().catch(() => {});
     },
     countTokens: count,
@@ -76,7 +76,7 @@ export function textOf(message: Message | null | undefined): string {
 const callText = (call: Call | null | undefined): string =>
   call ? plainText(call.name) + argumentsText(call.arguments) + plainText(call.input) : '';
 
-/** Text, or a list of parts that have text in them, as Mistral's reasoning models write. */
+/** The text of a string or of a list of parts with text in them, as Mistral's reasoning models write. */
 function plainText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';

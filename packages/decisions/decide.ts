@@ -3,6 +3,7 @@ import { completionCost, findModel, type Model, measureImpact, type Usage } from
 import {
   type Deadline,
   DomainError,
+  fieldIssue,
   newId,
   type OrderedJson,
   type OrderedObject,
@@ -76,11 +77,9 @@ const charge = (deps: DecisionDeps, { payer }: Credits, model: Model, usage: Usa
 
 /** Checks the model before all other fields: a request for another kind of model may have another shape. */
 function readBody(deps: DecisionDeps, { value, issue }: ParsedJson): { model: Model; fields: OrderedObject } {
-  const invalid = (field: string, problem: string) =>
-    new DomainError('invalid_request', { issues: [{ field, problem }] });
-  if (!(value instanceof Map)) throw invalid('body', 'must be an object');
+  if (!(value instanceof Map)) throw fieldIssue('body', 'must be an object');
   const id = value.get('model');
-  if (typeof id !== 'string') throw invalid('model', 'must be a string');
+  if (typeof id !== 'string') throw fieldIssue('model', 'must be a string');
   const found = findModel(deps.catalogue, id);
   if (!found) throw new DomainError('model_not_found', { model: id });
   if (found.model.kind !== 'decision') throw new DomainError('model_kind_unsupported', { model: id });

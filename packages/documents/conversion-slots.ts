@@ -6,7 +6,7 @@ export function createSlots(count: number): { take(signal?: AbortSignal): Promis
   function release(): void {
     const next = waiting.shift();
     if (next) next();
-    else free += 1;
+    else free++;
   }
 
   function releaseOnce(): () => void {
@@ -21,7 +21,7 @@ export function createSlots(count: number): { take(signal?: AbortSignal): Promis
     async take(signal) {
       signal?.throwIfAborted();
       if (free > 0) {
-        free -= 1;
+        free--;
         return releaseOnce();
       }
       const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -31,7 +31,7 @@ test('the event loop turns while a document is converted', async () => {
   let turns = 0;
   let converting = true;
   const turn = (): void => {
-    turns += 1;
+    turns++;
     if (converting) setImmediate(turn);
   };
   turn();

@@ -124,6 +124,10 @@ export class DomainError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** A refusal of one field of the request. */
+export const fieldIssue = (field: string, problem: string): DomainError =>
+  new DomainError('invalid_request', { issues: [{ field, problem }] });
+
 export function isDomainError<C extends ErrorCode>(error: unknown, code: C): error is DomainError<C> {
   return error instanceof DomainError && error.code === code;
 }

@@ -5,6 +5,7 @@ export { ConditionsFailed, type Item } from './aws/conditions.ts';
 export { createFiles, type Files, type StoredFile } from './aws/files.ts';
 export { localCredentials, localRegion } from './aws/local.ts';
 export type { MultipartUpload } from './aws/multipart-upload.ts';
+export { getItem, queryAll, queryPage } from './aws/read.ts';
 export { type NamedWrite, transact } from './aws/transact.ts';
 export { deleteItem, putItem, updateItem } from './aws/write.ts';
 export {
@@ -27,11 +28,13 @@ export {
   type SearchProviderName,
   searchNeedsKey,
 } from './config.ts';
+export { decodeCursor, encodeCursor } from './cursor.ts';
 export {
   DomainError,
   type ErrorCode,
   type ErrorDetails,
   errorCodes,
+  fieldIssue,
   type Issue,
   isDomainError,
   type SkillReason,
@@ -97,6 +100,7 @@ export {
 } from './schema.ts';
 export {
   localTableNames,
+  runsPartitions,
   type TableDefinition,
   type TableId,
   type TableNames,

@@ -27,6 +27,15 @@ export const tableDefinitions = {
   values: { name: 'Values', ...keys },
 } as const satisfies Record<string, TableDefinition>;
 
+/** Prefixes of the partition keys in the table `Runs`, which two rooms share: `uploads` keeps its claims there. */
+export const runsPartitions = {
+  run: 'RUN#',
+  /** The runs of an API key. */
+  listing: 'KEY#',
+  idempotency: 'IDEMPOTENCY#',
+  uploadClaim: 'UPLOAD#',
+} as const;
+
 export type TableId = keyof typeof tableDefinitions;
 export type TableNames = Record<TableId, string>;
 

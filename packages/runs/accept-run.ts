@@ -25,7 +25,7 @@ import {
   writeRun,
 } from './writes.ts';
 
-/** All that is known of a run before it is written. */
+/** Everything that is known of a run before it is written. */
 export interface NewRun {
   agentId: string;
   principal: Principal;
@@ -46,9 +46,9 @@ export interface AcceptedRun {
 }
 
 /**
- * Writes the run and then sends its message, so that an accepted run is in the queue. `queue_unavailable` if the
- * message could not be sent: the run is taken back. If the idempotency key was taken meanwhile, the run that took it,
- * or `idempotency_conflict` if that one was asked for with another body.
+ * Writes the run and then sends its message, so that an accepted run is in the queue. If the message cannot be sent,
+ * takes the run back and throws `queue_unavailable`. If another request took the idempotency key meanwhile, returns
+ * that request's run, or throws `idempotency_conflict` if its body was another.
  */
 export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<AcceptedRun> {
   const { idempotency, skill } = request;
@@ -102,8 +102,8 @@ const inputOf = ({ agent, skill, origin, requestId, uploadKey }: NewRun): RunInp
 });
 
 /**
- * The run that the same API key asked for with this idempotency key before; undefined if there is none.
- * `idempotency_conflict` if that was asked with another body.
+ * The run that an earlier request of the same API key created with this idempotency key; undefined if there is none.
+ * Throws `idempotency_conflict` if the earlier request had another body.
  */
 export const findRepeated = async (
   deps: RunsDeps,

@@ -7,8 +7,9 @@ import type { RunRecord } from './run.ts';
 import { type RunUpdate, readRun, requestCancellation } from './store.ts';
 
 /**
- * Asks a run to stop; it ends `failed`. A run that no worker holds ends here. A worker that holds it hears of it at the
- * latest after the call that it is making, and ends it. A finished run stays as it is. `not_found`.
+ * Asks a run to stop, which ends it as `failed`. A run that no worker holds ends here. A worker that holds the run
+ * learns of the request after its current call at the latest, and ends the run. A finished run stays as it is. Throws
+ * `not_found`.
  */
 export async function cancelRun(deps: RunsDeps, principal: Principal, agentId: string): Promise<RunRecord> {
   let run = await readRun(deps, agentId);

@@ -10,7 +10,7 @@ import type { CreateRunBody } from './schema.ts';
 /** A request for a run, whether it came as JSON or as a form. */
 export interface RunRequest {
   body: CreateRunBody;
-  /** Equal for two requests exactly if one repeats the other. */
+  /** A text of the request. Two requests have the same text exactly if one repeats the other. */
   text: string;
   /** The file that came with a form. */
   upload?: Upload;
@@ -31,7 +31,7 @@ export interface CreateRunDeps extends RunsDeps, UploadDeps, AttachmentDeps {
 }
 
 /**
- * Answers a repeated request with its run; otherwise resolves the skill, reads the file and accepts a new run.
+ * Answers a repeated request with its run. For any other, resolves the skill, reads the file and accepts a new run.
  * If this throws, no file, run or charge is left.
  */
 export async function createRun(
@@ -76,7 +76,7 @@ export async function createRun(
     return accepted;
   } catch (error) {
     await upload?.drop(error);
-    // The first request may have taken the upload of this repetition before it was answered.
+    // This request may repeat one that took the same upload and was not yet answered when we looked.
     const repeated = idempotency && uploadId && (await findRepeated(deps, principal, idempotency));
     if (repeated) return repeated;
     throw error;

@@ -5,7 +5,7 @@ import { isFinished } from './lifecycle.ts';
 import { readRun } from './store.ts';
 import { deleteRunItems } from './writes.ts';
 
-/** Deletes a finished run of this key with its events, payloads and files. `not_found`, `run_not_finished`. */
+/** Deletes a finished run of this key with its events, payloads and files. Throws `not_found` or `run_not_finished`. */
 export async function deleteRun(deps: RunsDeps, principal: Principal, agentId: string): Promise<void> {
   const run = await readRun(deps, agentId);
   if (!run || run.keyId !== principal.keyId) throw new DomainError('not_found');

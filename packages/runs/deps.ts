@@ -30,7 +30,7 @@ export interface AttachmentDeps {
     vision: VisionDeps;
     /** Sends images as bytes in a data URL, for a provider that cannot reach links to this machine. */
     inlineImages: boolean;
-    /** The time after which a request is refused whose file is still being read. */
+    /** The time that reading a request's file may take. The request is refused after it. */
     readMilliseconds: number;
   };
 }

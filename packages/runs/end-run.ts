@@ -19,7 +19,7 @@ export async function endRun(deps: RunsDeps, run: RunRecord, message: string): P
   }
 }
 
-/** Ends a run whose workers died too often. False as in `endRun`. */
+/** Ends a run whose workers died too often. False if somebody else changed it first. */
 export async function endPoisoned(deps: RunsDeps, run: RunRecord): Promise<boolean> {
   const ended = await endRun(deps, run, poisonedMessage);
   if (ended) deps.log.error('run given up', { agentId: run.agentId, deaths: run.deaths });

@@ -1,8 +1,7 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AgentEvent, isTerminalType } from '@errand/agent';
-import type { NamedWrite } from '@errand/platform';
+import { type NamedWrite, queryPage } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
-import { itemKeys, payloadPrefix } from './item-keys.ts';
+import { afterEvents, itemKeys, payloadPrefix } from './item-keys.ts';
 import { type Payload, packPayload, unpackPayload } from './payload.ts';
 
 export interface StoredEvent {
@@ -65,20 +64,12 @@ export async function* readEvents(
   limit: number,
 ): AsyncGenerator<StoredEvent> {
   const { pk, sk } = itemKeys.event(agentId, after);
-  const { Items } = await deps.dynamodb.send(
-    new QueryCommand({
-      TableName: deps.tables.runs,
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :after AND :last',
-      ExpressionAttributeValues: {
-        ':pk': pk,
-        ':after': `${sk}~`,
-        ':last': 'EVENT#~',
-      },
-      ConsistentRead: true,
-      Limit: limit,
-    }),
-  );
-  const items = (Items ?? []) as EventItem[];
+  const { items } = await queryPage<EventItem>(deps, {
+    TableName: deps.tables.runs,
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :after AND :last',
+    ExpressionAttributeValues: { ':pk': pk, ':after': `${sk}~`, ':last': afterEvents },
+    Limit: limit,
+  });
   const gap = items.findIndex((item, i) => item.id !== after + 1 + i);
   const whole = gap < 0 ? items : items.slice(0, gap);
   for (let at = 0; at < whole.length; at += payloadsAtOnce) {

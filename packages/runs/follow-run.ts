@@ -7,17 +7,17 @@ import type { RunRecord } from './run.ts';
 import { readRun } from './store.ts';
 
 const pageOfEvents = 50;
-/** Waits between polls. They grow while no event comes and start again with the next one. */
+/** The waits between polls. They grow while no event comes, and start again after each event. */
 const pollMilliseconds = [100, 200, 300, 500, 1_000];
 
 export interface FollowOptions {
-  /** Ends the stream without a terminal event; the client resumes after the last id. */
+  /** Aborts to end the stream without a terminal event. The client then resumes after the last id. */
   signal: AbortSignal;
 }
 
 /**
- * Yields the events after an id, then each new event as it is committed, up to the terminal one, and `keep-alive` when
- * no event has come for a while. Ends without a terminal event only if it is stopped or the run is gone.
+ * Yields the events after an id, then each new event as it is committed, up to the terminal one. Yields `keep-alive`
+ * when no event has come for a while. Ends without a terminal event only if it is stopped or the run is gone.
  */
 export async function* followRun(
   deps: RunsDeps,
@@ -44,7 +44,7 @@ export async function* followRun(
         quietSince = deps.clock();
         continue;
       }
-      // The run made progress, but has no event after this id: the id may lie past the run's last one.
+      // The run made progress but has no event after this id, so the id may lie past the run's last one.
       if (heard && !(await isAlive(deps, run.agentId, last))) return;
       if (deps.clock() - quietSince >= limits.keepAliveMilliseconds - 1_000) {
         yield 'keep-alive';
@@ -73,7 +73,7 @@ async function isAlive(deps: RunsDeps, agentId: string, last: number): Promise<b
   return !isFinished(run.status) || last < run.lastEventId;
 }
 
-/** `next()` resolves with the first signal of progress after its call, whether or not it is awaited by then. */
+/** `next()` resolves with the first signal of progress after its call, even if it is not awaited by then. */
 function listen(deps: RunsDeps, agentId: string) {
   let ring = () => {};
   const stop = deps.signals.listen(agentId, 'progress', () => ring());

@@ -1,22 +1,34 @@
-import { filePrefixes, sha256Hex } from '@errand/platform';
+import { filePrefixes, runsPartitions, sha256Hex } from '@errand/platform';
 
 const eventDigits = 10;
+const eventPrefix = 'EVENT#';
+
+/** The sort key of the run's own item. */
+export const runSortKey = 'RUN';
+
+const runPartition = (agentId: string) => `${runsPartitions.run}${agentId}`;
+
+/** The partition of the listing of an API key's runs. */
+export const listingPartition = (keyId: string): string => `${runsPartitions.listing}${keyId}`;
+
+/** Sorts after every event of a run. */
+export const afterEvents = `${eventPrefix}~`;
 
 /** Keys of the items in the table `Runs`. Event ids are padded, so that sorting them as text sorts them by number. */
 export const itemKeys = {
-  run: (agentId: string) => ({ pk: `RUN#${agentId}`, sk: 'RUN' }),
-  input: (agentId: string) => ({ pk: `RUN#${agentId}`, sk: 'INPUT' }),
-  state: (agentId: string) => ({ pk: `RUN#${agentId}`, sk: 'STATE' }),
+  run: (agentId: string) => ({ pk: runPartition(agentId), sk: runSortKey }),
+  input: (agentId: string) => ({ pk: runPartition(agentId), sk: 'INPUT' }),
+  state: (agentId: string) => ({ pk: runPartition(agentId), sk: 'STATE' }),
   event: (agentId: string, id: number) => ({
-    pk: `RUN#${agentId}`,
-    sk: `EVENT#${String(id).padStart(eventDigits, '0')}`,
+    pk: runPartition(agentId),
+    sk: `${eventPrefix}${String(id).padStart(eventDigits, '0')}`,
   }),
   listing: (keyId: string, createdAt: string, agentId: string) => ({
-    pk: `KEY#${keyId}`,
+    pk: listingPartition(keyId),
     sk: `${createdAt}#${agentId}`,
   }),
   idempotency: (keyId: string, idempotencyKey: string) => ({
-    pk: `IDEMPOTENCY#${keyId}#${sha256Hex(idempotencyKey)}`,
+    pk: `${runsPartitions.idempotency}${keyId}#${sha256Hex(idempotencyKey)}`,
     sk: 'RUN',
   }),
 };

@@ -8,11 +8,11 @@ export interface LeaseDeps extends RunStoreDeps {
   leaseMilliseconds: number;
 }
 
-/** What came of trying to take a run. */
+/** The outcome of a worker's attempt to take a run. */
 export type Claim =
   | { kind: 'claimed'; run: RunRecord; token: string }
   | { kind: 'held'; run: RunRecord; untilMilliseconds: number }
-  /** Its workers died too often: the caller ends it. */
+  /** The run's workers died too often. The caller of `claimRun` ends the run. */
   | { kind: 'poisoned'; run: RunRecord }
   | { kind: 'over' };
 
@@ -65,7 +65,7 @@ function takeLease(
   });
 }
 
-/** Keeps the lease for another term. Undefined if it is no longer ours. */
+/** Keeps the lease for another term. Undefined if the lease is no longer ours. */
 export async function renewLease(
   deps: LeaseDeps,
   agentId: string,
@@ -80,7 +80,7 @@ export async function renewLease(
   return done ? run : undefined;
 }
 
-/** Gives the run back, if it is still ours, for another worker to go on with. `died` counts a death. */
+/** Gives the run back for another worker to go on with, if it is still ours. `died` counts a death. */
 export async function releaseLease(
   deps: RunStoreDeps,
   agentId: string,

@@ -2,7 +2,9 @@ export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'awaitin
 
 export type RunStatus = (typeof runStatuses)[number];
 
-export const isFinished = (status: RunStatus): boolean => status !== 'queued' && status !== 'running';
+export const unfinishedStatuses = ['queued', 'running'] as const satisfies readonly RunStatus[];
+
+export const isFinished = (status: RunStatus): boolean => !unfinishedStatuses.some((one) => one === status);
 
 interface Transition {
   from: readonly RunStatus[];
@@ -15,14 +17,14 @@ interface Transition {
  */
 export const transitions = {
   /** A worker takes a run that is new, was handed on, or has lost its worker. */
-  claim: { from: ['queued', 'running'], to: 'running' },
+  claim: { from: unfinishedStatuses, to: 'running' },
   /** The worker that holds the lease commits a piece of work. */
   progress: { from: ['running'], to: 'running' },
   succeed: { from: ['running'], to: 'succeeded' },
   askForInput: { from: ['running'], to: 'awaiting_input' },
   fail: { from: ['running'], to: 'failed' },
   /** The run is cancelled or given up while no worker holds it. */
-  giveUp: { from: ['queued', 'running'], to: 'failed' },
+  giveUp: { from: unfinishedStatuses, to: 'failed' },
 } as const satisfies Record<string, Transition>;
 
 export type TransitionName = keyof typeof transitions;
@@ -30,9 +32,14 @@ export type TransitionName = keyof typeof transitions;
 /** The condition of a write that makes this transition, and its values, `:to` among them. The write names `#status`. */
 export function statusCondition(name: TransitionName) {
   const { from, to } = transitions[name];
-  const values: Record<string, string> = { ':to': to };
-  from.forEach((status, i) => {
-    values[`:from${i}`] = status;
-  });
-  return { condition: `#status IN (${from.map((_, i) => `:from${i}`).join(', ')})`, values };
+  const { condition, values } = isOneOf(from);
+  return { condition, values: { ...values, ':to': to } };
 }
+
+/** The condition that the run is not finished, and its values. The request names `#status`. */
+export const unfinishedCondition = () => isOneOf(unfinishedStatuses);
+
+const isOneOf = (statuses: readonly RunStatus[]) => ({
+  condition: `#status IN (${statuses.map((_, i) => `:from${i}`).join(', ')})`,
+  values: Object.fromEntries(statuses.map((status, i) => [`:from${i}`, status])) as Record<string, string>,
+});

@@ -1,18 +1,18 @@
-import { DomainError, type Principal } from '@errand/platform';
+import { decodeCursor, encodeCursor, type Principal } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
 import type { RunStatus } from './lifecycle.ts';
 import { showRun } from './read-run.ts';
 import type { RunRecord, RunView } from './run.ts';
 import { listingKey, listRuns } from './store.ts';
 
-const cursorPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[0-9a-f-]{36}$/;
+const positionPattern = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[0-9a-f-]{36}$/;
 const filteredPageRuns = 100;
-/** How much one request looks through at most. With a filter that few runs match, its page may be short or empty. */
+/** The most pages that one request looks through. With a filter that few runs match, the answer may be short or empty. */
 const pagesPerRequest = 10;
 
 /**
- * A page of this key's runs, newest first, with a `cursor` if there may be more. `invalid_request` for a cursor that is
- * not ours.
+ * A page of this key's runs, newest first, with a `cursor` if there may be more. Throws `invalid_request` for a
+ * cursor that is not ours.
  */
 export async function listOwnRuns(
   deps: RunsDeps,
@@ -21,7 +21,7 @@ export async function listOwnRuns(
 ): Promise<{ runs: RunView[]; cursor?: string }> {
   const { limit, status } = query;
   const found: RunRecord[] = [];
-  let after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+  let after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, readPosition);
   for (let pages = 0; pages < pagesPerRequest; pages++) {
     const page = await listRuns(deps, principal.keyId, {
       limit: status ? filteredPageRuns : limit - found.length,
@@ -35,11 +35,7 @@ export async function listOwnRuns(
     if (after === undefined || found.length === limit) break;
   }
   const runs = await Promise.all(found.map((run) => showRun(deps, run)));
-  return { runs, ...(after !== undefined && { cursor: Buffer.from(after).toString('base64url') }) };
+  return { runs, ...(after !== undefined && { cursor: encodeCursor(after) }) };
 }
 
-function decodeCursor(cursor: string): string {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  if (cursorPattern.test(text)) return text;
-  throw new DomainError('invalid_request', { issues: [{ field: 'cursor', problem: 'is not one of ours' }] });
-}
+const readPosition = (position: string) => (positionPattern.test(position) ? position : undefined);

@@ -1,6 +1,6 @@
 import { type Files, limits } from '@errand/platform';
 
-/** A text that lies in the item itself (`data`) or, if it is over the inline limit, in the bucket (`stored`). */
+/** A text. It lies in the item itself (`data`) or, if it is over the inline limit, in the bucket (`stored`). */
 export type Payload = { data: string } | { stored: string };
 
 export async function packPayload(files: Files, key: string, text: string): Promise<Payload> {

@@ -12,7 +12,7 @@ const unreadNow = (reason: string) => new DomainError('upload_unreadable', { rea
 
 /**
  * Reads a file for its run: a document's text, the vision model's answer about an image, or a recording's link.
- * `upload_unreadable` with the reason, also if reading takes too long or the client has gone.
+ * Throws `upload_unreadable` with the reason, also if reading takes too long or the client has left.
  */
 export async function readAttachment(
   deps: AttachmentDeps,

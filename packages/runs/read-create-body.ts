@@ -1,4 +1,4 @@
-import { DomainError, limits, parseJson, readJsonText, validate } from '@errand/platform';
+import { fieldIssue, limits, parseJson, readJsonText, validate } from '@errand/platform';
 import type { Context } from 'hono';
 import { type CreateRunBody, createRunSchema } from './schema.ts';
 
@@ -6,8 +6,7 @@ import { type CreateRunBody, createRunSchema } from './schema.ts';
 export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody; text: string }> {
   const type = c.req.header('Content-Type') ?? 'application/json';
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
-    const problem = 'must be application/json or multipart/form-data';
-    throw new DomainError('invalid_request', { issues: [{ field: 'Content-Type', problem }] });
+    throw fieldIssue('Content-Type', 'must be application/json or multipart/form-data');
   }
   const text = await readJsonText(c, limits.jsonBodyBytes);
   return { body: validate(createRunSchema, parseJson(text)), text };
@@ -15,11 +14,11 @@ export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody;
 
 const visibleAscii = /^[\x21-\x7e]+$/;
 
-/** The caller's Idempotency-Key; undefined if none was sent. `invalid_request` if it is malformed. */
+/** The caller's Idempotency-Key. Undefined if none was sent. Throws `invalid_request` if it is malformed. */
 export function readIdempotencyKey(c: Context): string | undefined {
   const key = c.req.header('Idempotency-Key');
   if (key === undefined) return undefined;
   if (visibleAscii.test(key) && key.length <= limits.idempotencyKeyCharacters) return key;
   const problem = `must be 1 to ${limits.idempotencyKeyCharacters} visible ASCII characters`;
-  throw new DomainError('invalid_request', { issues: [{ field: 'Idempotency-Key', problem }] });
+  throw fieldIssue('Idempotency-Key', problem);
 }

@@ -1,11 +1,11 @@
-import { DomainError, type HttpEnv, type Issue, issuesOf } from '@errand/platform';
+import { DomainError, fieldIssue, type HttpEnv, type Issue, issuesOf } from '@errand/platform';
 import { parseSkillFormField } from '@errand/skills';
-import { fieldIssue, type ReceivedForm, receiveForm, type UploadDeps } from '@errand/uploads';
+import { type ReceivedForm, receiveForm, type UploadDeps } from '@errand/uploads';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { type CreateRunBody, createRunSchema } from './schema.ts';
 
-/** A form brings its file with it. */
+/** A form has no `uploadId`, because it brings its file with it. */
 const formSchema = v.omit(createRunSchema, ['uploadId']);
 const fieldNames = Object.keys(formSchema.entries);
 

@@ -8,7 +8,7 @@ export interface EventPage {
   more: boolean;
 }
 
-/** A page ends with the event that takes it past this size, because Lambda bounds the size of an answer. */
+/** The size past which a page takes no further event, because Lambda bounds the size of an answer. */
 const pageCharacters = 4 * 1024 * 1024;
 
 /** A page of the events after an id, each with the time of its commit. */

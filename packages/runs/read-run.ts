@@ -4,7 +4,10 @@ import { resendIfForgotten } from './resend.ts';
 import { type RunRecord, type RunView, viewRun } from './run.ts';
 import { readRun } from './store.ts';
 
-/** The run, if this key created it. `not_found` otherwise: another key's run cannot be told from a missing one. */
+/**
+ * The run, if this key created it. Throws `not_found` otherwise, so that another key's run cannot be told from a
+ * missing one.
+ */
 export async function getRun(deps: RunsDeps, principal: Principal, agentId: string): Promise<RunRecord> {
   const run = await readRun(deps, agentId);
   if (!run || run.keyId !== principal.keyId) throw new DomainError('not_found');

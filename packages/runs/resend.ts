@@ -7,7 +7,7 @@ import { markSent, unfinishedRuns } from './store.ts';
 
 /**
  * Sends a run's message again if the run has waited too long for a worker: for its first one, or for the next one
- * after it was handed on or its worker died. Failures are logged and not thrown, so that they never fail a read.
+ * after the run was handed on or its worker died. Failures are logged and not thrown, so that they never fail a read.
  */
 export async function resendIfForgotten(deps: RunsDeps, run: RunRecord): Promise<void> {
   if (isFinished(run.status)) return;
@@ -21,8 +21,8 @@ export async function resendIfForgotten(deps: RunsDeps, run: RunRecord): Promise
 }
 
 /**
- * Sends the messages of all unfinished runs again, for a queue that lost its messages as the embedded one does when
- * its process ends. Returns how many were sent.
+ * Sends the messages of all unfinished runs again, for a queue that lost its messages. The embedded queue does that
+ * when its process ends. Returns how many messages were sent.
  */
 export async function resendUnfinished(deps: RunsDeps): Promise<number> {
   let sent = 0;

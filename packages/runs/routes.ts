@@ -12,6 +12,7 @@ import {
   errorHandler,
   eventStreamHeaders,
   type HttpEnv,
+  setHeaders,
   streamResponse,
   validate,
 } from '@errand/platform';
@@ -105,7 +106,7 @@ async function create(deps: RunRoutesDeps, c: Context<PayingEnv>): Promise<Respo
   const requester = { principal, credits, requestId, origin, idempotencyKey, signal };
   const { agentId, skill } = await createRun(deps, requester, request);
   c.header('X-Credits-Remaining', formatEuro(credits.balanceNanoEuro));
-  for (const [name, value] of Object.entries(skill ? skillHeaders(skill) : {})) c.header(name, value);
+  if (skill) setHeaders(c, skillHeaders(skill));
   return c.json({ agentId, status: 'queued' }, 202);
 }
 

@@ -11,7 +11,7 @@ export interface RunRecord {
   createdAt: string;
   updatedAt: string;
   expiresAt: string;
-  /** The id of the last committed event; 0 before the first. */
+  /** The id of the last committed event. 0 before the first. */
   lastEventId: number;
   /** The text of the terminal event. A text over the inline limit lies in the bucket, under the key `resultStored`. */
   result?: string;
@@ -23,7 +23,7 @@ export interface RunRecord {
   leaseUntilMilliseconds?: number;
   /** How many workers have died while they worked on the run. */
   deaths: number;
-  /** The caller's Idempotency-Key. It is free again once the run is deleted. */
+  /** The caller's Idempotency-Key. The key is free again once the run is deleted. */
   idempotencyKey?: string;
   /** When the run's message was last sent, or left in the queue for the next worker. */
   sentAtMilliseconds: number;

@@ -55,7 +55,7 @@ export const createRunSchema = v.object({
   uploadId: v.optional(
     v.pipe(v.string(), v.description('An upload made with POST /v1/uploads, in place of a file.')),
   ),
-  // A name or { name, version }. The skills room checks it, because its refusals have an envelope of their own.
+  // A name or { name, version }. The skills package checks it, because its refusals have an envelope of their own.
   skills: v.optional(v.unknown()),
   metadata: v.optional(metadataSchema),
 });

@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events';
 export type RunSignal = 'progress' | 'cancel';
 
 /**
- * Tells the readers and workers of this process about a run at once. Other processes learn of it by polls and
- * heartbeats, so a signal may only make things happen sooner.
+ * Tells the readers and workers of this process about a run at once. Other processes learn by polls and heartbeats,
+ * so a signal may only make things happen sooner.
  */
 export interface RunSignals {
   send(agentId: string, signal: RunSignal): void;

@@ -1,9 +1,18 @@
-import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { AgentInput, AgentState } from '@errand/agent';
-import { batchGet, ConditionsFailed, isUuid, toSeconds, updateItem } from '@errand/platform';
+import {
+  batchGet,
+  ConditionsFailed,
+  getItem,
+  isUuid,
+  queryPage,
+  toSeconds,
+  updateItem,
+} from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
-import { itemKeys } from './item-keys.ts';
+import { itemKeys, listingPartition, runSortKey } from './item-keys.ts';
+import { unfinishedCondition } from './lifecycle.ts';
 import { type Payload, unpackPayload } from './payload.ts';
 import type { RunRecord } from './run.ts';
 
@@ -21,14 +30,12 @@ export interface RunInput {
 export const expirySeconds = (run: Pick<RunRecord, 'expiresAt'>): number =>
   toSeconds(Date.parse(run.expiresAt));
 
-/** The run, whoever it belongs to; undefined once it is past `expiresAt`, even if DynamoDB has not deleted it yet. */
+/** The run, of any key. Undefined once the run is past `expiresAt`, even if DynamoDB has not deleted it yet. */
 export async function readRun(deps: RunStoreDeps, agentId: string): Promise<RunRecord | undefined> {
   // Any other text is no run's id, and may be a key that DynamoDB refuses.
   if (!isUuid(agentId)) return undefined;
-  const { Item } = await deps.dynamodb.send(
-    new GetCommand({ TableName: deps.tables.runs, Key: itemKeys.run(agentId), ConsistentRead: true }),
-  );
-  return Item ? unexpired(deps, Item as RunRecord) : undefined;
+  const run = await getItem<RunRecord>(deps, deps.tables.runs, itemKeys.run(agentId));
+  return run && unexpired(deps, run);
 }
 
 function unexpired(deps: RunStoreDeps, run: RunRecord): RunRecord | undefined {
@@ -51,23 +58,20 @@ export async function listRuns(
   keyId: string,
   options: { limit: number; after?: string },
 ): Promise<ListedRuns> {
-  const { tables, dynamodb } = deps;
-  const pk = `KEY#${keyId}`;
-  const page = await dynamodb.send(
-    new QueryCommand({
-      TableName: tables.runs,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk },
-      ScanIndexForward: false,
-      ConsistentRead: true,
-      Limit: options.limit,
-      ...(options.after !== undefined && { ExclusiveStartKey: { pk, sk: options.after } }),
-    }),
+  const pk = listingPartition(keyId);
+  const { items, last } = await queryPage<{ agentId: string }>(deps, {
+    TableName: deps.tables.runs,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ScanIndexForward: false,
+    Limit: options.limit,
+    ...(options.after !== undefined && { ExclusiveStartKey: { pk, sk: options.after } }),
+  });
+  const runs = await readRuns(
+    deps,
+    items.map(({ agentId }) => agentId),
   );
-  const ids = (page.Items ?? []).map((item) => item.agentId as string);
-  const last = page.LastEvaluatedKey?.sk as string | undefined;
-  const found = await readRuns(deps, ids);
-  return { runs: found, ...(last !== undefined && { last }) };
+  return { runs, ...(last && { last: last.sk as string }) };
 }
 
 /** The runs of these ids, in this order. Those that are gone are left out. */
@@ -81,19 +85,15 @@ async function readRuns(deps: RunStoreDeps, ids: readonly string[]): Promise<Run
 }
 
 export async function readInput(deps: RunStoreDeps, agentId: string): Promise<RunInput> {
-  const { Item } = await deps.dynamodb.send(
-    new GetCommand({ TableName: deps.tables.runs, Key: itemKeys.input(agentId), ConsistentRead: true }),
-  );
-  if (!Item) throw new Error('a run without input');
-  return JSON.parse(await unpackPayload(deps.files, Item as Payload)) as RunInput;
+  const packed = await getItem<Payload>(deps, deps.tables.runs, itemKeys.input(agentId));
+  if (!packed) throw new Error('a run without input');
+  return JSON.parse(await unpackPayload(deps.files, packed)) as RunInput;
 }
 
 /** The last committed checkpoint; undefined before the first. */
 export async function readState(deps: RunStoreDeps, agentId: string): Promise<AgentState | undefined> {
-  const { Item } = await deps.dynamodb.send(
-    new GetCommand({ TableName: deps.tables.runs, Key: itemKeys.state(agentId), ConsistentRead: true }),
-  );
-  return Item && (JSON.parse(await unpackPayload(deps.files, Item as Payload)) as AgentState);
+  const packed = await getItem<Payload>(deps, deps.tables.runs, itemKeys.state(agentId));
+  return packed && (JSON.parse(await unpackPayload(deps.files, packed)) as AgentState);
 }
 
 /** The outcome of an update: the run as it is now, or the run that failed the condition, if it still exists. */
@@ -133,15 +133,15 @@ export const requestCancellation = (deps: RunStoreDeps, run: RunRecord): Promise
 
 /** Notes that the run's message is being sent again. False if somebody else did so, or the run is finished. */
 export async function markSent(deps: RunStoreDeps, run: RunRecord): Promise<boolean> {
+  const unfinished = unfinishedCondition();
   const { done } = await updateRun(deps, run.agentId, {
     condition: 'still-forgotten',
     UpdateExpression: 'SET sentAtMilliseconds = :now',
-    ConditionExpression: '#status IN (:queued, :running) AND sentAtMilliseconds = :before',
+    ConditionExpression: `${unfinished.condition} AND sentAtMilliseconds = :before`,
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: {
+      ...unfinished.values,
       ':now': deps.clock(),
-      ':queued': 'queued',
-      ':running': 'running',
       ':before': run.sentAtMilliseconds,
     },
   });
@@ -150,18 +150,15 @@ export async function markSent(deps: RunStoreDeps, run: RunRecord): Promise<bool
 
 /** All runs that are not finished, for a queue that lost its messages. */
 export async function* unfinishedRuns(deps: RunStoreDeps): AsyncGenerator<RunRecord> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await deps.dynamodb.send(
-      new ScanCommand({
-        TableName: deps.tables.runs,
-        FilterExpression: 'sk = :run AND #status IN (:queued, :running)',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':run': 'RUN', ':queued': 'queued', ':running': 'running' },
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    for (const item of page.Items ?? []) yield item as RunRecord;
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const unfinished = unfinishedCondition();
+  const pages = paginateScan(
+    { client: deps.dynamodb },
+    {
+      TableName: deps.tables.runs,
+      FilterExpression: `sk = :run AND ${unfinished.condition}`,
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ...unfinished.values, ':run': runSortKey },
+    },
+  );
+  for await (const page of pages) yield* (page.Items ?? []) as RunRecord[];
 }

@@ -6,14 +6,14 @@ import type { RunRecord } from './run.ts';
 
 const retryMilliseconds = 1_000;
 
-/** The id to resume after. 0, which replays everything, if the header is no event id. */
+/** The id to resume after. If the header is no event id it is 0, which replays everything. */
 export function parseLastEventId(value: string | undefined): number {
   return value !== undefined && /^[1-9]\d*$/.test(value)
     ? Math.min(Number(value), Number.MAX_SAFE_INTEGER)
     : 0;
 }
 
-/** Whether a reader at this id has seen the terminal event, after which nothing comes. */
+/** Whether a reader at this id has seen the terminal event, which is the last one. */
 export const hasSeenAll = (run: RunRecord, after: number): boolean =>
   isFinished(run.status) && after >= run.lastEventId;
 

@@ -1,10 +1,11 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import {
   batchDelete,
   ConditionsFailed,
   deleteItem,
+  getItem,
   type Item,
   type NamedWrite,
+  queryAll,
   toSeconds,
   transact,
 } from '@errand/platform';
@@ -58,7 +59,8 @@ export async function writeRun(
   try {
     await transact(deps, writes);
   } catch (error) {
-    // A refused run was not written, so nothing points to its input. After any other failure it may have been.
+    // A refused transaction wrote nothing, so no run points to the stored input. After `run-new` or any other error,
+    // an attempt whose answer got lost may have written the run.
     const refused = error instanceof ConditionsFailed && !error.has('run-new');
     if (refused && 'stored' in packed) await deps.files.delete(packed.stored).catch(() => {});
     throw error;
@@ -83,7 +85,7 @@ function claimWrite(
         ...(resolved && { skill }),
         expiresAtSeconds: expirySeconds(run),
       },
-      // DynamoDB deletes expired items days late: an expired claim counts as gone.
+      // DynamoDB deletes expired items days late, so an expired claim counts as gone.
       ConditionExpression: 'attribute_not_exists(pk) OR expiresAtSeconds <= :now',
       ExpressionAttributeValues: { ':now': toSeconds(deps.clock()) },
     },
@@ -96,14 +98,7 @@ export async function readIdempotencyClaim(
   keyId: string,
   key: string,
 ): Promise<TakenClaim | undefined> {
-  const { Item: item } = await deps.dynamodb.send(
-    new GetCommand({
-      TableName: deps.tables.runs,
-      Key: itemKeys.idempotency(keyId, key),
-      ConsistentRead: true,
-    }),
-  );
-  return unexpiredClaim(deps, item);
+  return unexpiredClaim(deps, await getItem(deps, deps.tables.runs, itemKeys.idempotency(keyId, key)));
 }
 
 /** The claim because of which `writeRun` failed. */
@@ -115,31 +110,22 @@ const unexpiredClaim = (deps: RunStoreDeps, item: Item | undefined): TakenClaim 
     ? (item as unknown as TakenClaim)
     : undefined;
 
-/** Deletes a run's items and payloads. The run's own item goes first: from then on nobody can read the run. */
+/** Deletes a run's items and payloads. The run's own item goes first, so that nobody can read the run from then on. */
 export async function deleteRunItems(
   deps: RunStoreDeps,
   run: Pick<RunRecord, 'agentId' | 'keyId' | 'createdAt' | 'idempotencyKey'>,
 ): Promise<void> {
-  const { dynamodb, tables } = deps;
-  const TableName = tables.runs;
+  const TableName = deps.tables.runs;
   const { agentId, keyId, createdAt, idempotencyKey } = run;
   const single = [itemKeys.run(agentId), itemKeys.listing(keyId, createdAt, agentId)];
   if (idempotencyKey !== undefined) single.push(itemKeys.idempotency(keyId, idempotencyKey));
   for (const Key of single) await deleteItem(deps, { TableName, Key });
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await dynamodb.send(
-      new QueryCommand({
-        TableName,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': itemKeys.run(agentId).pk },
-        ProjectionExpression: 'pk, sk',
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    await batchDelete(deps, TableName, page.Items ?? []);
-    start = page.LastEvaluatedKey;
-  } while (start);
+  const keys = await queryAll(deps, {
+    TableName,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': itemKeys.run(agentId).pk },
+    ProjectionExpression: 'pk, sk',
+  });
+  await batchDelete(deps, TableName, keys);
   await deps.files.deletePrefix(payloadPrefix(agentId));
 }

@@ -134,6 +134,19 @@ test('a reader who has the object already gets 304', async () => {
   expect(await text('known', { IfNoneMatch: '"another"' })).toBe('x');
 });
 
+test('a reader who goes on with a download gets the same object or a 412', async () => {
+  const { ETag } = await put('known', 'x');
+  const [past, future] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)];
+  await expect(get('known', { IfModifiedSince: future })).rejects.toMatchObject({
+    $metadata: { httpStatusCode: 304 },
+  });
+  expect(await text('known', { IfModifiedSince: past })).toBe('x');
+  for (const condition of [{ IfMatch: ETag }, { IfMatch: '*' }, { IfUnmodifiedSince: future }])
+    expect(await text('known', condition)).toBe('x');
+  for (const condition of [{ IfMatch: '"another"' }, { IfUnmodifiedSince: past }])
+    await expect(get('known', condition)).rejects.toMatchObject({ $metadata: { httpStatusCode: 412 } });
+});
+
 describe('many at once', () => {
   test('a batch of deletions takes keys that are not there, too', async () => {
     await put('batch/1', 'x');

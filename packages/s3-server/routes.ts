@@ -32,8 +32,12 @@ const otherParameters = ['x-id', 'list-type', 'prefix', 'continuation-token', 'm
 const amazonHeaders = [
   ...['algorithm', 'credential', 'date', 'expires', 'signedheaders', 'signature', 'security-token'],
   ...['content-sha256', 'decoded-content-length', 'trailer', 'checksum-crc32', 'sdk-checksum-algorithm'],
+  'checksum-algorithm',
   ...['checksum-mode', 'user-agent'],
 ].map((name) => `x-amz-${name}`);
+
+/** A browser that goes on with a download sends them. */
+const conditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
 export function findOperation(request: S3Request): Operation {
   refuseUnknown(request);
@@ -53,8 +57,7 @@ function refuseUnknown({ method, query, headers }: S3Request): void {
   }
   for (const name of headers.keys()) {
     const isRead = method === 'GET' || method === 'HEAD';
-    const isCondition = name === 'if-match' || name === 'if-unmodified-since';
-    if (isCondition || (name === 'if-none-match' && !isRead)) throw notOffered('header', name);
+    if (conditions.includes(name) && !isRead) throw notOffered('header', name);
     if (!name.startsWith('x-amz-') || name.startsWith('x-amz-meta-')) continue;
     if (!amazonHeaders.includes(name)) throw notOffered('header', name);
   }

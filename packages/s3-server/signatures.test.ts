@@ -200,7 +200,6 @@ const rule = { Status: 'Enabled', Filter: { Prefix: '' }, Expiration: { Days: 1 
 test.each([
   ['a copy', new CopyObjectCommand({ ...object, Key: 'copy', CopySource: `${Bucket}/a` }), 'NotImplemented'],
   ['a write under a condition', new PutObjectCommand({ ...object, IfNoneMatch: '*' }), 'NotImplemented'],
-  ['a read of one version', new GetObjectCommand({ ...object, IfMatch: '"a"' }), 'NotImplemented'],
   ['an access list', new PutObjectCommand({ ...object, ACL: 'public-read' }), 'NotImplemented'],
   ['another checksum', new PutObjectCommand({ ...object, ChecksumAlgorithm: 'SHA256' }), 'NotImplemented'],
   ['tags', new PutObjectTaggingCommand({ ...object, Tagging: { TagSet: [] } }), 'NotImplemented'],

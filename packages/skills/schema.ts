@@ -1,4 +1,4 @@
-import { DomainError, limits, skillReasons, validate, wellFormed } from '@errand/platform';
+import { DomainError, fieldIssue, limits, skillReasons, validate, wellFormed } from '@errand/platform';
 import * as v from 'valibot';
 import { skillNamePattern } from './skill-name.ts';
 
@@ -118,8 +118,7 @@ export function validateSkillPatch(body: unknown): SkillPatch {
   return patch;
 }
 
-export const wrongBody = (problem: string) =>
-  new DomainError('invalid_request', { issues: [{ field: 'body', problem }] });
+export const wrongBody = (problem: string) => fieldIssue('body', problem);
 
 function checkBody(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body))

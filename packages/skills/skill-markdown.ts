@@ -1,4 +1,4 @@
-import { DomainError } from '@errand/platform';
+import { fieldIssue } from '@errand/platform';
 import { parse, stringify, YAMLParseError } from 'yaml';
 import type { SkillDetail } from './skill.ts';
 
@@ -60,5 +60,4 @@ function readFrontMatter(yaml: string): { name?: unknown; description?: unknown 
   return value;
 }
 
-const wrongFrontMatter = (problem: string) =>
-  new DomainError('invalid_request', { issues: [{ field: 'front matter', problem }] });
+const wrongFrontMatter = (problem: string) => fieldIssue('front matter', problem);

@@ -27,6 +27,8 @@ export interface SkillContent {
   createdAt: string;
 }
 
+export type VersionRecord = Omit<SkillContent, 'instructions'>;
+
 export interface StoredSkill {
   row: SkillRow;
   content: SkillContent;

@@ -1,36 +1,40 @@
-import { GetCommand, paginateQuery, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import { backOff, batchGet } from '@errand/platform';
+import {
+  backOff,
+  batchGet,
+  ConditionsFailed,
+  getItem,
+  queryAll,
+  queryPage,
+  updateItem,
+} from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
-import { itemKeys, namePrefix } from './item-keys.ts';
-import { contentNumber, type SkillContent, type SkillRow, type StoredSkill } from './skill.ts';
+import { contentSortKey, itemKeys, namePrefix, sweepPrefix } from './item-keys.ts';
+import {
+  contentNumber,
+  type SkillContent,
+  type SkillRow,
+  type StoredSkill,
+  type VersionRecord,
+} from './skill.ts';
 
 const skillId = /^skill_[0-9A-Za-z]{20}$/;
 
 const maxTornReads = 8;
 
+/** The mark of a deleted skill, with the highest number of the contents that may still exist. */
+export interface Sweep {
+  id: string;
+  highest: number;
+}
+
 /** A skill's row. Undefined, without a request, for an id that no skill can have. */
 export async function readRow(deps: StoreDeps, id: string): Promise<SkillRow | undefined> {
   if (!skillId.test(id)) return undefined;
-  const { Item } = await deps.dynamodb.send(
-    new GetCommand({ TableName: deps.tables.skills, Key: itemKeys.skill(id), ConsistentRead: true }),
-  );
-  return Item as SkillRow | undefined;
+  return getItem(deps, deps.tables.skills, itemKeys.skill(id));
 }
 
-export async function readContent(
-  deps: StoreDeps,
-  id: string,
-  number: number,
-): Promise<SkillContent | undefined> {
-  const { Item } = await deps.dynamodb.send(
-    new GetCommand({
-      TableName: deps.tables.skills,
-      Key: itemKeys.content(id, number),
-      ConsistentRead: true,
-    }),
-  );
-  return Item as SkillContent | undefined;
-}
+export const readContent = (deps: StoreDeps, id: string, number: number): Promise<SkillContent | undefined> =>
+  getItem(deps, deps.tables.skills, itemKeys.content(id, number));
 
 /**
  * A skill and its current content, in one request. A query may see half of a running transaction. In that case the
@@ -40,19 +44,16 @@ export async function readSkill(deps: StoreDeps, id: string): Promise<StoredSkil
   if (!skillId.test(id)) return undefined;
   const { pk, sk } = itemKeys.skill(id);
   for (let attempt = 1; attempt <= maxTornReads; attempt++) {
-    const { Items = [] } = await deps.dynamodb.send(
-      new QueryCommand({
-        TableName: deps.tables.skills,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk },
-        ScanIndexForward: false,
-        Limit: 2,
-        ConsistentRead: true,
-      }),
-    );
-    const [last, beforeLast] = Items;
+    const { items } = await queryPage(deps, {
+      TableName: deps.tables.skills,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+      ScanIndexForward: false,
+      Limit: 2,
+    });
+    const [last, beforeLast] = items;
     if (last?.sk !== sk) return undefined;
-    const row = last as SkillRow & { sk: string };
+    const row = last as unknown as SkillRow;
     const latest = beforeLast as SkillContent | undefined;
     const number = contentNumber(row);
     const content = latest?.number === number ? latest : await readContent(deps, id, number);
@@ -75,22 +76,58 @@ export async function readNames(
 
 /** Every skill of an owner, sorted by name. */
 export const queryOwned = (deps: StoreDeps, owner: string): Promise<SkillRow[]> =>
-  queryByPrefix<SkillRow>(deps, owner, namePrefix);
+  queryByPrefix(deps, owner, namePrefix);
 
-export const queryByPrefix = <T>(deps: StoreDeps, pk: string, prefix: string): Promise<T[]> =>
+/** The marks of this owner's deleted skills whose contents are not all removed yet. */
+export const querySweeps = (deps: StoreDeps, owner: string): Promise<Sweep[]> =>
+  queryByPrefix(deps, owner, sweepPrefix);
+
+const queryByPrefix = <T>(deps: StoreDeps, pk: string, prefix: string): Promise<T[]> =>
   queryAll<T>(deps, {
+    TableName: deps.tables.skills,
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
     ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
   });
 
-/** Every item of a strongly consistent query, however many pages DynamoDB makes of it: a page ends after 1 MB. */
-export async function queryAll<T>(
-  { dynamodb, tables }: StoreDeps,
-  query: Omit<QueryCommandInput, 'TableName'>,
-): Promise<T[]> {
-  const items: T[] = [];
-  const input = { ...query, TableName: tables.skills, ConsistentRead: true };
-  for await (const page of paginateQuery({ client: dynamodb }, input))
-    items.push(...((page.Items ?? []) as T[]));
-  return items;
+/** The published versions from `oldest` to `newest`, newest first. */
+export const queryVersions = (
+  deps: StoreDeps,
+  id: string,
+  oldest: number,
+  newest: number,
+): Promise<VersionRecord[]> =>
+  queryAll<VersionRecord>(deps, {
+    TableName: deps.tables.skills,
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :oldest AND :newest',
+    ProjectionExpression: '#number, contentHash, injectedTokens, createdAt',
+    ExpressionAttributeNames: { '#number': 'number' },
+    ExpressionAttributeValues: {
+      ':pk': itemKeys.skill(id).pk,
+      ':oldest': contentSortKey(oldest),
+      ':newest': contentSortKey(newest),
+    },
+    ScanIndexForward: false,
+  });
+
+/** False if another sweep has removed the mark meanwhile: the update must not create it again. */
+export async function moveSweep(
+  deps: StoreDeps,
+  owner: string,
+  id: string,
+  highest: number,
+): Promise<boolean> {
+  try {
+    await updateItem(deps, {
+      condition: 'sweep-unfinished',
+      TableName: deps.tables.skills,
+      Key: itemKeys.sweep(owner, id),
+      UpdateExpression: 'SET highest = :highest',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':highest': highest },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) return false;
+    throw error;
+  }
 }

@@ -1,14 +1,8 @@
-import { batchDelete, ConditionsFailed, deleteItem, describeError, updateItem } from '@errand/platform';
+import { batchDelete, deleteItem, describeError } from '@errand/platform';
 import type { SkillsDeps, StoreDeps } from './deps.ts';
-import { itemKeys, sweepPrefix } from './item-keys.ts';
+import { itemKeys } from './item-keys.ts';
 import { ownerKey, type SkillOwner } from './owner.ts';
-import { queryByPrefix } from './store.ts';
-
-/** The mark of a deleted skill, with the highest number of the contents that may still exist. */
-interface Sweep {
-  id: string;
-  highest: number;
-}
+import { moveSweep, querySweeps, type Sweep } from './store.ts';
 
 const stepItems = 100;
 /** The most contents that a creation removes for earlier deletions. */
@@ -24,7 +18,7 @@ export async function sweepOwner(
   mostItems = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   let left = mostItems;
-  for (const sweep of await queryByPrefix<Sweep>(deps, owner, sweepPrefix)) {
+  for (const sweep of await querySweeps(deps, owner)) {
     if (left <= 0) return;
     left -= await sweepSkill(deps, owner, sweep, left);
   }
@@ -48,7 +42,7 @@ async function sweepSkill(deps: StoreDeps, owner: string, sweep: Sweep, mostItem
     await removeContents(deps, sweep.id, highest, count);
     highest -= count;
     removed += count;
-    if (highest >= 0 && !(await moveMark(deps, owner, sweep.id, highest))) return removed;
+    if (highest >= 0 && !(await moveSweep(deps, owner, sweep.id, highest))) return removed;
   }
   if (highest < 0)
     await deleteItem(deps, { TableName: deps.tables.skills, Key: itemKeys.sweep(owner, sweep.id) });
@@ -58,22 +52,4 @@ async function sweepSkill(deps: StoreDeps, owner: string, sweep: Sweep, mostItem
 async function removeContents(deps: StoreDeps, id: string, highest: number, count: number): Promise<void> {
   const keys = Array.from({ length: count }, (_, i) => itemKeys.content(id, highest - i));
   await batchDelete(deps, deps.tables.skills, keys);
-}
-
-/** False if another sweep has removed the mark meanwhile: the update must not create it again. */
-async function moveMark(deps: StoreDeps, owner: string, id: string, highest: number): Promise<boolean> {
-  try {
-    await updateItem(deps, {
-      condition: 'sweep-unfinished',
-      TableName: deps.tables.skills,
-      Key: itemKeys.sweep(owner, id),
-      UpdateExpression: 'SET highest = :highest',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':highest': highest },
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionsFailed) return false;
-    throw error;
-  }
 }

@@ -4,7 +4,8 @@ import type { SkillsDeps } from './deps.ts';
 import { readPrecondition, readVersionNumber, readVersionsPage } from './read-request.ts';
 import { describe } from './route-descriptions.ts';
 import { sendSkill } from './send-skill.ts';
-import { getVersion, listVersions, restoreVersion, type VersionRecord } from './versions.ts';
+import type { VersionRecord } from './skill.ts';
+import { getVersion, listVersions, restoreVersion } from './versions.ts';
 
 const path = '/v1/skills/:id/versions';
 

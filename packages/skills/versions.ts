@@ -1,13 +1,16 @@
 import { DomainError, type Principal } from '@errand/platform';
 import type { SkillsDeps } from './deps.ts';
 import type { Precondition } from './entity-tag.ts';
-import { contentSortKey, itemKeys } from './item-keys.ts';
 import { canEdit, canSee, type SkillEditor } from './owner.ts';
-import { contentNumber, type SkillContent, type SkillRow, type StoredSkill } from './skill.ts';
-import { queryAll, readContent, readRow } from './store.ts';
+import {
+  contentNumber,
+  type SkillContent,
+  type SkillRow,
+  type StoredSkill,
+  type VersionRecord,
+} from './skill.ts';
+import { queryVersions, readContent, readRow } from './store.ts';
 import { updateSkill } from './update-skill.ts';
-
-export type VersionRecord = Omit<SkillContent, 'instructions'>;
 
 export interface VersionsPage {
   versions: VersionRecord[];
@@ -25,7 +28,7 @@ export async function listVersions(
   const row = await visibleRow(deps, principal, id);
   const newest = Math.min(contentNumber(row), (page.below ?? Number.POSITIVE_INFINITY) - 1);
   const oldest = Math.max(1, newest - page.limit + 1);
-  const versions = newest < 1 ? [] : await readRecords(deps, id, oldest, newest);
+  const versions = newest < 1 ? [] : await queryVersions(deps, id, oldest, newest);
   return { versions, ...(versions.length > 0 && oldest > 1 && { below: oldest }) };
 }
 
@@ -68,21 +71,3 @@ async function publishedContent(deps: SkillsDeps, row: SkillRow, number: number)
   if (!content) throw new DomainError('not_found');
   return content;
 }
-
-const readRecords = (
-  deps: SkillsDeps,
-  id: string,
-  oldest: number,
-  newest: number,
-): Promise<VersionRecord[]> =>
-  queryAll<VersionRecord>(deps, {
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :oldest AND :newest',
-    ProjectionExpression: '#number, contentHash, injectedTokens, createdAt',
-    ExpressionAttributeNames: { '#number': 'number' },
-    ExpressionAttributeValues: {
-      ':pk': itemKeys.skill(id).pk,
-      ':oldest': contentSortKey(oldest),
-      ':newest': contentSortKey(newest),
-    },
-    ScanIndexForward: false,
-  });

@@ -1,10 +1,10 @@
-import { DomainError, limits, newUuid, type Principal, toIso, toSeconds } from '@errand/platform';
+import { DomainError, fieldIssue, limits, newUuid, type Principal, toIso, toSeconds } from '@errand/platform';
 import type { UploadDeps } from './deps.ts';
 import { fileKind } from './file-kind.ts';
 import { shownName } from './file-name.ts';
 import type { CreateUploadBody, UploadTicket } from './schema.ts';
 import { withStorage } from './storage/storage.ts';
-import { fieldIssue, requireUploads, uploadKey } from './upload.ts';
+import { requireUploads, uploadKey } from './upload.ts';
 import { makeUploadId } from './upload-id.ts';
 
 /** Makes a link that takes exactly this file, and an id to create a run with it. Writes nothing. */

@@ -8,4 +8,4 @@ export { fileRoutes } from './saved-files/routes.ts';
 export { type SavedFilesDeps, saveFile } from './saved-files/saved-files.ts';
 export { withStorage } from './storage/storage.ts';
 export { takeUpload } from './take-upload.ts';
-export { deleteRunFiles, fieldIssue, type Upload } from './upload.ts';
+export { deleteRunFiles, type Upload } from './upload.ts';

@@ -1,4 +1,4 @@
-import { ConditionsFailed, deleteItem, limits, newUuid, putItem } from '@errand/platform';
+import { ConditionsFailed, deleteItem, limits, newUuid, putItem, runsPartitions } from '@errand/platform';
 import type { UploadDeps } from './deps.ts';
 import type { AnnouncedUpload } from './upload-id.ts';
 
@@ -8,7 +8,7 @@ export interface TakenUpload {
   repetition?: string;
 }
 
-const keyOf = (agentId: string) => ({ pk: `UPLOAD#${agentId}`, sk: 'CLAIM' });
+const keyOf = (agentId: string) => ({ pk: `${runsPartitions.uploadClaim}${agentId}`, sk: 'CLAIM' });
 
 /**
  * Claims an upload for one run. Returns the claim that another request holds; undefined if the upload is ours now. The

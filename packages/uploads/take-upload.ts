@@ -1,9 +1,16 @@
-import { DomainError, describeError, isDomainError, type Principal, toSeconds } from '@errand/platform';
+import {
+  DomainError,
+  describeError,
+  fieldIssue,
+  isDomainError,
+  type Principal,
+  toSeconds,
+} from '@errand/platform';
 import type { UploadDeps } from './deps.ts';
 import { fileKind } from './file-kind.ts';
 import { discard, withStorage } from './storage/storage.ts';
 import { claimUpload, releaseUpload } from './store.ts';
-import { fieldIssue, requireUploads, type Upload, uploadKey } from './upload.ts';
+import { requireUploads, type Upload, uploadKey } from './upload.ts';
 import { type AnnouncedUpload, readUploadId } from './upload-id.ts';
 
 /**

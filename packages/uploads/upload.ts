@@ -20,10 +20,6 @@ const uploadPrefix = (agentId: string): string => `${filePrefixes.uploads}${agen
 export const uploadKey = (agentId: string, filename: string): string =>
   `${uploadPrefix(agentId)}${keyName(filename)}`;
 
-/** A refusal of one field of the request. */
-export const fieldIssue = (field: string, problem: string): DomainError =>
-  new DomainError('invalid_request', { issues: [{ field, problem }] });
-
 /** Deletes the files that a run was sent and those that it saved. */
 export async function deleteRunFiles({ files }: Pick<UploadDeps, 'files'>, agentId: string): Promise<void> {
   await files.deletePrefix(savedPrefix(agentId));

@@ -1,8 +1,10 @@
 import { type AccountsDeps, requireKey } from '@errand/accounts';
 import {
   DomainError,
+  decodeCursor,
   describePageLimit,
   describeRoute,
+  encodeCursor,
   errorHandler,
   type HttpEnv,
   isSavedValueName,
@@ -28,9 +30,7 @@ function nameParam(name: string): string {
 
 function afterCursor(cursor: string | undefined): { after?: string } {
   if (cursor === undefined) return {};
-  const after = Buffer.from(cursor, 'base64url').toString();
-  if (isSavedValueName(after)) return { after };
-  throw new DomainError('invalid_request', { issues: [{ field: 'cursor', problem: 'is not one of ours' }] });
+  return { after: decodeCursor(cursor, (name) => (isSavedValueName(name) ? name : undefined)) };
 }
 
 const text = { 'text/plain': 'text' } as const;
@@ -68,7 +68,7 @@ export function valueRoutes(deps: ValuesDeps & { accounts: AccountsDeps }): Hono
       });
       return c.json({
         values,
-        ...(last !== undefined && { cursor: Buffer.from(last).toString('base64url') }),
+        ...(last !== undefined && { cursor: encodeCursor(last) }),
       });
     },
   );

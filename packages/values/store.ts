@@ -1,6 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type Clock, deleteItem, putItem, type TableNames, toIso } from '@errand/platform';
+import {
+  type Clock,
+  deleteItem,
+  getItem,
+  putItem,
+  queryAll,
+  queryPage,
+  type TableNames,
+  toIso,
+} from '@errand/platform';
 
 export interface ValuesDeps {
   dynamodb: DynamoDBDocumentClient;
@@ -14,6 +22,8 @@ export interface SavedValue {
   value: string;
   updatedAt: string;
 }
+
+type ListedValue = Pick<SavedValue, 'name' | 'updatedAt'>;
 
 const keyOf = (accountId: string, name: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `VALUE#${name}` });
 
@@ -32,10 +42,8 @@ export async function getValue(
   accountId: string,
   name: string,
 ): Promise<SavedValue | undefined> {
-  const { Item } = await deps.dynamodb.send(
-    new GetCommand({ TableName: deps.tables.values, Key: keyOf(accountId, name), ConsistentRead: true }),
-  );
-  return Item && { name: Item.name, value: Item.value, updatedAt: Item.updatedAt };
+  const item = await getItem<SavedValue>(deps, deps.tables.values, keyOf(accountId, name));
+  return item && { name: item.name, value: item.value, updatedAt: item.updatedAt };
 }
 
 /** False if there was no such value. */
@@ -53,27 +61,24 @@ export async function listValues(
   deps: ValuesDeps,
   accountId: string,
   options: { limit: number; after?: string },
-): Promise<{ values: Pick<SavedValue, 'name' | 'updatedAt'>[]; last?: string }> {
-  const { pk } = keyOf(accountId, '');
-  const page = await deps.dynamodb.send(
-    new QueryCommand({
-      TableName: deps.tables.values,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeNames: { '#name': 'name' },
-      ExpressionAttributeValues: { ':pk': pk },
-      ProjectionExpression: '#name, updatedAt',
-      ConsistentRead: true,
-      Limit: options.limit,
-      ...(options.after !== undefined && { ExclusiveStartKey: keyOf(accountId, options.after) }),
-    }),
-  );
-  const values = (page.Items ?? []).map((item) => ({
-    name: item.name as string,
-    updatedAt: item.updatedAt as string,
-  }));
-  const last = page.LastEvaluatedKey && values.at(-1)?.name;
-  return { values, ...(last !== undefined && { last }) };
+): Promise<{ values: ListedValue[]; last?: string }> {
+  const { items, last } = await queryPage<ListedValue>(deps, {
+    ...namesQuery(deps, accountId),
+    Limit: options.limit,
+    ...(options.after !== undefined && { ExclusiveStartKey: keyOf(accountId, options.after) }),
+  });
+  const values = items.map(({ name, updatedAt }) => ({ name, updatedAt }));
+  const lastName = last && values.at(-1)?.name;
+  return { values, ...(lastName !== undefined && { last: lastName }) };
 }
+
+const namesQuery = ({ tables }: ValuesDeps, accountId: string) => ({
+  TableName: tables.values,
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeNames: { '#name': 'name' },
+  ExpressionAttributeValues: { ':pk': keyOf(accountId, '').pk },
+  ProjectionExpression: '#name, updatedAt',
+});
 
 export interface AccountValues {
   save(name: string, value: string): Promise<void>;
@@ -87,13 +92,7 @@ export const accountValues = (deps: ValuesDeps, accountId: string): AccountValue
   save: (name, value) => putValue(deps, accountId, name, value),
   read: async (name) => (await getValue(deps, accountId, name))?.value,
   async names() {
-    const names: string[] = [];
-    let after: string | undefined;
-    do {
-      const page = await listValues(deps, accountId, { limit: 1_000, ...(after !== undefined && { after }) });
-      names.push(...page.values.map(({ name }) => name));
-      after = page.last;
-    } while (after !== undefined);
-    return names;
+    const values = await queryAll<ListedValue>(deps, namesQuery(deps, accountId));
+    return values.map(({ name }) => name);
   },
 });

@@ -55,7 +55,7 @@ async function follow(
 ): Promise<{ target: Target; response: IncomingMessage }> {
   const hop = { method: input.method ?? 'GET', accept: input.accept ?? '*/*' };
   let target = readTarget(deps.allowedHosts, input.url);
-  for (let redirects = 0; redirects <= budget.limits.maxRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= budget.limits.maxRedirects; redirects++) {
     const response = await sendHop(deps.lookup, target, hop, budget);
     const { location } = response.headers;
     if (!redirectStatuses.has(response.statusCode ?? 0) || location === undefined)

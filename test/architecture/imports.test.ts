@@ -30,6 +30,7 @@ const mayImport: Record<string, readonly string[]> = {
   local: ['platform', 'accounts', 'models', 'runs', 'service', 's3-server', 'stand-ins'],
   functions: ['platform', 'models', 'service'],
   infra: ['platform'],
+  scripts: ['platform', 'models', 'service'],
 };
 
 const sources = readSources();
@@ -121,7 +122,7 @@ describe('imports', () => {
 describe('sources', () => {
   test('read the environment in one place', () => {
     const readers = production
-      .filter(({ file }) => file !== 'packages/platform/config.ts')
+      .filter(({ file, room }) => file !== 'packages/platform/config.ts' && room !== 'scripts')
       .filter(({ text }) => text.includes('process.env'))
       .map(({ file }) => file);
     expect(readers).toEqual([]);
@@ -139,5 +140,10 @@ describe('sources', () => {
       /(^|\/)(utils?|helpers?|common|managers?)(\/|\.ts$)/.test(file),
     );
     expect(named.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('step by one with ++ and --', () => {
+    const steps = sources.filter(({ text }) => /[-+]= 1(?![\d._])/.test(text)).map(({ file }) => file);
+    expect(steps).toEqual([]);
   });
 });

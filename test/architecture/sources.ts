@@ -17,7 +17,7 @@ const importPattern = /(?:\bfrom\s+|\bimport\s*\(\s*|\bimport\s+)['"]([^'"]+)['"
 
 /** Every TypeScript source of the repository. */
 export function readSources(): Source[] {
-  const files = globSync('{packages,functions,infra,test}/**/*.ts', {
+  const files = globSync('{packages,functions,infra,scripts,test}/**/*.ts', {
     cwd: root,
     exclude: (name) => name.includes('node_modules') || name.includes('fixtures'),
   });

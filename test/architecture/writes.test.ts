@@ -3,16 +3,53 @@ import { readSources } from './sources.ts';
 
 /** The local room plays DynamoDB's time to live, for which nobody waits. */
 const sources = readSources().filter(
-  ({ file, room, isTest }) =>
-    !isTest && room !== 'local' && file.startsWith('packages/') && !file.startsWith('packages/platform/aws/'),
+  ({ file, isTest }) =>
+    !isTest && /^(packages|functions)\//.test(file) && !/^packages\/(platform|local)\/aws\//.test(file),
 );
+
+const imports = /import (?:type )?\{([^}]*)\} from '@aws-sdk\/(?:lib|client)-dynamodb'/g;
+
+const importing = (raw: RegExp) =>
+  sources.filter(({ text }) => [...text.matchAll(imports)].some(([, names = '']) => raw.test(names)));
 
 test('items are written in one way, which gives every condition a name', () => {
   const raw =
     /\b((Put|Update|Delete|TransactWrite|BatchWrite)(Item|Items)?Command|ConditionalCheckFailedException)\b/;
-  const imports = /import (?:type )?\{([^}]*)\} from '@aws-sdk\/(?:lib|client)-dynamodb'/g;
-  const wrong = sources.flatMap(({ file, text }) =>
-    [...text.matchAll(imports)].filter(([, names = '']) => raw.test(names)).map(() => file),
+  expect(importing(raw).map(({ file }) => file)).toEqual([]);
+});
+
+test('items are read by their keys in one way, and the scan of unfinished runs is the only other read', () => {
+  const raw = /\b((BatchGet|Get|TransactGet|Query|Scan)(Item|Items)?Command|paginate(Query|Scan))\b/;
+  expect(importing(raw).map(({ file }) => file)).toEqual(['packages/runs/store.ts']);
+});
+
+/** Beside stores: what others write in their own transactions, and what reads the writes that pass. */
+const withExpressions = [
+  'functions/lambda/meter-writes.ts',
+  'packages/accounts/ledger.ts',
+  'packages/runs/commit.ts',
+  'packages/runs/event-log.ts',
+  'packages/runs/lease.ts',
+];
+
+test('the language of DynamoDB is spoken by stores alone', () => {
+  const expression = /\b\w+Expression\b|\bExpressionAttribute(Names|Values)\b/;
+  const wrong = sources.filter(
+    ({ file, text }) => expression.test(text) && !/\/(store|[\w-]+-store|writes)\.ts$/.test(file),
   );
-  expect(wrong).toEqual([]);
+  expect(wrong.map(({ file }) => file).sort()).toEqual(withExpressions);
+});
+
+test('a condition on the status of a run comes from the lifecycle', () => {
+  const condition = /#status (IN|<>|= :(?!to\b))/;
+  const found = sources.filter(({ room, text }) => room === 'runs' && condition.test(text));
+  expect(found.map(({ file }) => file)).toEqual(['packages/runs/lifecycle.ts']);
+});
+
+test('the prefixes of keys in the table Runs stand in one place each', () => {
+  const places = ['RUN#', 'IDEMPOTENCY#', 'UPLOAD#', 'EVENT#'].map((prefix) =>
+    sources.filter(({ text }) => text.includes(prefix)).map(({ file }) => file),
+  );
+  const table = ['packages/platform/tables.ts'];
+  expect(places).toEqual([table, table, table, ['packages/runs/item-keys.ts']]);
 });

@@ -24,7 +24,7 @@ async function timeOf(run: () => Promise<unknown>): Promise<number> {
 async function quickest(run: () => Promise<unknown>, enoughMilliseconds: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   let spent = 0;
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < attempts; attempt++) {
     const time = await timeOf(run);
     least = Math.min(least, time);
     spent += time;

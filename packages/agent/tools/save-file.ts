@@ -10,7 +10,7 @@ export interface FileExport {
 
 const extensions = Object.keys(savedFileTypes);
 
-/** Without `fileExport` the feature is switched off. */
+/** The tool refuses every call if there is no `fileExport`, because saving files is then switched off. */
 export const saveFile = (deps: { fileExport?: FileExport }) =>
   defineTool({
     name: 'save_file',

@@ -6,15 +6,15 @@ interface LastChunk {
   modelId: string;
   usage: object;
   impact: Impact;
-  /** The upstream's answer is complete. */
+  /** Whether the upstream's answer is complete. */
   whole: boolean;
-  /** The caller asked for usage on a chunk of its own, with empty choices. */
+  /** Whether the caller asked for usage in a separate chunk with empty choices. */
   separate: boolean;
 }
 
 /**
- * The chunk with usage and impact: the last one with a finish_reason that the upstream sent, or one of its own. It says
- * what the upstream's own usage chunk said besides.
+ * The last chunk, with usage and impact. It is the upstream's held-back chunk with a finish_reason, or a new one.
+ * Other fields of the upstream's chunk of usage are kept in it.
  */
 export function lastChunk(
   { clock }: { clock: Clock },
@@ -23,7 +23,7 @@ export function lastChunk(
 ): object {
   const identity = held ?? last ?? {};
   const { system_fingerprint, service_tier } = last ?? {};
-  // A finish_reason that was passed on before other chunks is said again, so that it stands beside the usage.
+  // A finish_reason that was passed on earlier is repeated, so that it stands beside the usage.
   const ending = { index: 0, delta: {}, finish_reason: null, ...(whole && finished && said(finished)) };
   return {
     ...held,

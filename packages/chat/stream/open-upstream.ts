@@ -4,14 +4,14 @@ import type { ChatDeps } from '../deps.ts';
 import { type ChatRequest, upstreamBody } from '../read-request.ts';
 import { relayResponse, type UpstreamStream } from './relay-response.ts';
 
-/** Upstreams that refuse `stream_options`, and the time (by the clock) until which they are not asked again. */
+/** Upstreams that refuse `stream_options`, with the time in milliseconds until which the field is not sent to them. */
 const refusing = new WeakMap<ModelUpstream, number>();
 const refusingMilliseconds = 10 * 60_000;
 
 /** The `stream_options` to send: usage and the caller's own, usage alone, or none. */
 type Asking = 'with-options' | 'usage-alone' | 'nothing';
 
-/** Resolves with a stream when its first chunk has come. Throws `UpstreamError`, or the signal's reason. */
+/** Opens a stream and resolves when its first chunk has come. Throws `UpstreamError`, or the signal's reason. */
 export async function openUpstream(
   deps: ChatDeps,
   request: ChatRequest,
@@ -48,7 +48,7 @@ export async function openUpstream(
   return askForLess(deps, upstream, request.body.stream_options ?? {}, ask);
 }
 
-/** Sends fewer `stream_options` each time that the upstream refuses them. Remembers an upstream that refuses usage alone. */
+/** Asks with fewer `stream_options` each time the upstream refuses them. Remembers an upstream that refuses usage alone. */
 async function askForLess(
   deps: Pick<ChatDeps, 'clock'>,
   upstream: ModelUpstream,

@@ -3,15 +3,15 @@ import { limits } from '@errand/platform';
 import { createParser } from 'eventsource-parser';
 
 export interface EventReader {
-  /** Bytes as the network cut them. False once an event is too long to be one. */
+  /** Takes the next bytes, which may end inside a character or an event. False once an event is too long. */
   push(packet: Buffer): boolean;
-  /** The stream is over: an event without the blank line that ends it counts too. */
+  /** Ends the stream. A last event without the blank line after it counts too. */
   end(): void;
 }
 
 const byteOrderMark = 0xfeff;
 
-/** Calls back with each event's data, and with whether the event is named `error`. */
+/** Calls back with the data of each event, and whether the event is named `error`. */
 export function createEventReader(onData: (data: string, isError: boolean) => void): EventReader {
   const decoder = new StringDecoder('utf8');
   let started = false;

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { UpstreamError, type UpstreamFailure } from '@errand/models';
 import { type Clock, limits, type StreamWriter } from '@errand/platform';
-import { createChunkRelay, type Relayed } from './chunk-relay.ts';
-import { createEventReader } from './read-events.ts';
+import { type ChunkRelay, createChunkRelay, type Relayed } from './chunk-relay.ts';
+import { createEventReader, type EventReader } from './read-events.ts';
 
 export interface UpstreamStream {
   relayed: Relayed;
-  /** From the request to the upstream's last byte so far. */
+  /** The time from the request to the last byte that came so far. */
   inferenceMilliseconds(): number;
-  /** Passes on what came and what comes; resolves at the upstream's end, with whether the answer is whole. */
+  /** Writes the chunks that came already and all later ones. Resolves at the upstream's end, with whether the answer is whole. */
   pipe(writer: StreamWriter): Promise<boolean>;
 }
 
@@ -22,82 +22,117 @@ interface RelayInput {
   signal: AbortSignal;
 }
 
+interface RelayState extends RelayInput {
+  relay: ChunkRelay;
+  reader: EventReader;
+  phase: 'opening' | 'open' | 'over';
+  /** Resolves with the first chunk. */
+  opened: PromiseWithResolvers<UpstreamStream>;
+  /** Resolves when the phase is over, with whether the answer is whole. */
+  ended: PromiseWithResolvers<boolean>;
+  /** Whether an error or unreadable data came. Nothing is passed on after it. */
+  failed: boolean;
+  /** Text that came before there was a writer. */
+  early: string;
+  writer: StreamWriter | undefined;
+  lastByteAt: number;
+  stall: NodeJS.Timeout;
+}
+
 const tailMilliseconds = 1_000;
 
 /** Resolves with the first chunk. Until then a failure is an `UpstreamError`, so that a fallback can be tried. */
 export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
-  const { clock, response, signal, startedAt } = input;
-  const relay = createChunkRelay(input);
-  const { relayed } = relay;
-  const opened = Promise.withResolvers<UpstreamStream>();
-  const ended = Promise.withResolvers<boolean>();
-  let early = '';
-  let writer: StreamWriter | undefined;
-  let failed = false;
-  let isOpened = false;
-  let over = false;
-  let lastByteAt = startedAt;
-
-  const conclude = (failure: UpstreamFailure) => {
-    if (over) return;
-    over = true;
-    clearTimeout(stall);
-    if (relayed.done) releaseConnection(response);
-    else response.destroy();
-    if (isOpened) ended.resolve(relayed.done || (relayed.finished !== undefined && !failed));
-    else opened.reject(signal.aborted ? signal.reason : new UpstreamError(failure));
+  const { response, startedAt } = input;
+  const state: RelayState = {
+    ...input,
+    relay: createChunkRelay(input),
+    reader: createEventReader((data, isError) => onEvent(state, data, isError)),
+    phase: 'opening',
+    opened: Promise.withResolvers(),
+    ended: Promise.withResolvers(),
+    failed: false,
+    early: '',
+    writer: undefined,
+    lastByteAt: startedAt,
+    stall: setTimeout(() => onStall(state), limits.streamStallMilliseconds),
   };
-  const stall = setTimeout(() => {
-    // A paused upstream is silent because the client does not read.
-    if (response.isPaused()) stall.refresh();
-    else conclude('timeout');
-  }, limits.streamStallMilliseconds);
-
-  const send = (text: string) => {
-    if (!writer) early += text;
-    else if (!writer.write(text) && !response.isPaused()) {
-      response.pause();
-      void writer.drained().then(() => {
-        stall.refresh();
-        response.resume();
-      });
-    }
-  };
-  const pipe = (given: StreamWriter): Promise<boolean> => {
-    writer = given;
-    if (early !== '') send(early);
-    return ended.promise;
-  };
-  const reader = createEventReader((data, isError) => {
-    const text = failed || isError ? undefined : relay.accept(data);
-    if (text === undefined) failed = true;
-    else if (text !== '') send(text);
-  });
-  const open = () => {
-    if (isOpened || (early === '' && !relayed.held)) return;
-    isOpened = true;
-    opened.resolve({ relayed, inferenceMilliseconds: () => lastByteAt - startedAt, pipe });
-  };
-
-  response.on('data', (packet: Buffer) => {
-    if (over) return;
-    lastByteAt = clock();
-    stall.refresh();
-    if (!reader.push(packet)) failed = true;
-    open();
-    if (failed || relayed.done) conclude('broken');
-  });
+  response.on('data', (packet: Buffer) => onPacket(state, packet));
   response.on('end', () => {
-    reader.end();
-    open();
-    conclude('broken');
+    state.reader.end();
+    open(state);
+    conclude(state, 'broken');
   });
-  response.on('error', () => conclude('broken'));
-  response.on('close', () => conclude('broken'));
-  return opened.promise;
+  response.on('error', () => conclude(state, 'broken'));
+  response.on('close', () => conclude(state, 'broken'));
+  return state.opened.promise;
 }
 
-/** What comes after the end is read away, so that the connection can serve again; not for ever. */
+function onPacket(state: RelayState, packet: Buffer): void {
+  if (state.phase === 'over') return;
+  state.lastByteAt = state.clock();
+  state.stall.refresh();
+  if (!state.reader.push(packet)) state.failed = true;
+  open(state);
+  if (state.failed || state.relay.relayed.done) conclude(state, 'broken');
+}
+
+function onEvent(state: RelayState, data: string, isError: boolean): void {
+  const text = state.failed || isError ? undefined : state.relay.accept(data);
+  if (text === undefined) state.failed = true;
+  else if (text !== '') send(state, text);
+}
+
+function onStall(state: RelayState): void {
+  // A paused upstream is silent because the client does not read.
+  if (state.response.isPaused()) state.stall.refresh();
+  else conclude(state, 'timeout');
+}
+
+/** Resolves `opened` once there is a chunk. */
+function open(state: RelayState): void {
+  const { relayed } = state.relay;
+  if (state.phase !== 'opening' || (state.early === '' && !relayed.held)) return;
+  state.phase = 'open';
+  state.opened.resolve({
+    relayed,
+    inferenceMilliseconds: () => state.lastByteAt - state.startedAt,
+    pipe: (writer) => pipe(state, writer),
+  });
+}
+
+function pipe(state: RelayState, writer: StreamWriter): Promise<boolean> {
+  state.writer = writer;
+  if (state.early !== '') send(state, state.early);
+  return state.ended.promise;
+}
+
+function send(state: RelayState, text: string): void {
+  const { writer, response } = state;
+  if (!writer) state.early += text;
+  else if (!writer.write(text) && !response.isPaused()) {
+    response.pause();
+    void writer.drained().then(() => {
+      state.stall.refresh();
+      response.resume();
+    });
+  }
+}
+
+/** Ends the relay. The failure is reported only if no chunk came. */
+function conclude(state: RelayState, failure: UpstreamFailure): void {
+  const { phase, response, signal } = state;
+  if (phase === 'over') return;
+  state.phase = 'over';
+  clearTimeout(state.stall);
+  const { done, finished } = state.relay.relayed;
+  if (done) releaseConnection(response);
+  else response.destroy();
+  if (phase === 'open') state.ended.resolve(done || (finished !== undefined && !state.failed));
+  else state.opened.reject(signal.aborted ? signal.reason : new UpstreamError(failure));
+}
+
+/** Reads and drops what an upstream sends after its end, so that its connection can be used again. Gives up after a second. */
 function releaseConnection(response: IncomingMessage): void {
   const timer = setTimeout(() => response.destroy(), tailMilliseconds);
   timer.unref();

@@ -11,7 +11,7 @@ import { lastChunk } from './last-chunk.ts';
 import { openUpstream } from './open-upstream.ts';
 import type { UpstreamStream } from './relay-response.ts';
 
-/** Writes a completion's stream; resolves when all is written and charged. Never throws. */
+/** Writes a completion's stream. Resolves when everything is written and charged. Never throws. */
 export type WriteCompletion = (writer: StreamWriter) => Promise<void>;
 
 const doneEvent = formatEvent({ data: '[DONE]' });
@@ -19,7 +19,7 @@ const errorEvent = (envelope: Envelope): string => formatEvent({ data: JSON.stri
 
 /**
  * Resolves when the 200 may be sent: with the first chunk, or after 15 s without one. Throws `DomainError` if the
- * upstreams refuse before that, and the signal's reason when the work is aborted.
+ * upstreams refuse before that, or the signal's reason when the work is aborted.
  */
 export async function startStream(
   deps: ChatDeps,
@@ -27,7 +27,7 @@ export async function startStream(
   credits: Promise<Credits>,
   { signal }: Deadline,
 ): Promise<WriteCompletion> {
-  // Fetched once an hour: started here, it has come by the stream's end.
+  // The carbon intensity is cached for an hour. A fetch that starts now is over when the stream ends.
   void deps.carbonIntensity();
   const opening = tryUpstreams(deps, request.model, (upstream) =>
     openUpstream(deps, request, upstream, signal),
@@ -39,7 +39,7 @@ export async function startStream(
   return (writer) => writeCompletion(deps, { request, credits, signal, opening, late }, writer);
 }
 
-/** Whether the promise resolves within 15 s. Rejects as the promise does. */
+/** Whether the promise resolves within 15 s. Rejects if the promise does. */
 async function settlesInTime(opening: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
@@ -58,7 +58,7 @@ interface StartedStream {
   /** Aborted when the caller leaves. */
   signal: AbortSignal;
   opening: Promise<UpstreamStream>;
-  /** The 200 goes out before the upstream said anything. */
+  /** Whether the 200 goes out before the upstream's first chunk. */
   late: boolean;
 }
 
@@ -76,7 +76,7 @@ async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: S
   }
 }
 
-/** Charges what was delivered, then makes the chunk with its usage and impact. */
+/** Charges the tokens that were delivered, then makes the chunk with their usage and impact. */
 async function chargeStream(
   deps: ChatDeps,
   { request, credits }: StartedStream,

@@ -32,13 +32,13 @@ export async function readXml(chunks: AsyncIterable<Uint8Array>, handler: XmlHan
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        depth += 1;
+        depth++;
         if (depth > maximumDepth)
           throw new DocumentError('broken', 'The file is nested too deeply to be read.');
         handler.open?.(localName(name), attributes);
       },
       onclosetag(name) {
-        depth -= 1;
+        depth--;
         handler.close?.(localName(name));
       },
       ontext: (value) => handler.text?.(value),

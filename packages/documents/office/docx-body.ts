@@ -70,7 +70,7 @@ export function createDocxHandler(writer: MarkdownWriter, parts: DocxParts): Xml
 }
 
 function openElement(state: BodyState, name: string, attributes: Attributes): void {
-  if (state.skipped > 0 || skippedElements.has(name)) state.skipped += 1;
+  if (state.skipped > 0 || skippedElements.has(name)) state.skipped++;
   else if (name === 'pPr') state.inParagraphProperties = true;
   else if (name === 'rPr') state.inRunProperties = true;
   else if (state.inParagraphProperties) openParagraphProperty(state.paragraph, name, attributes, state.parts);
@@ -83,7 +83,7 @@ function openElement(state: BodyState, name: string, attributes: Attributes): vo
 }
 
 function closeElement(state: BodyState, name: string): void {
-  if (state.skipped > 0) state.skipped -= 1;
+  if (state.skipped > 0) state.skipped--;
   else if (name === 'pPr') state.inParagraphProperties = false;
   else if (name === 'rPr') state.inRunProperties = false;
   else if (name === 'p') state.writer.end();
@@ -176,7 +176,7 @@ function openTableElement({ writer, spans }: BodyState, name: string, attributes
 
 function closeCell({ writer, spans }: BodyState): void {
   writer.closeCell();
-  for (let extra = (spans.pop() ?? 1) - 1; extra > 0; extra -= 1) {
+  for (let extra = (spans.pop() ?? 1) - 1; extra > 0; extra--) {
     writer.openCell();
     writer.closeCell();
   }

@@ -42,7 +42,7 @@ export async function readDocxStyles(zip: ZipArchive): Promise<Map<string, Parag
 function inherit(raw: ReadonlyMap<string, RawStyle>, id: string): ParagraphStyle {
   let merged: RawStyle = {};
   let current: string | undefined = id;
-  for (let step = 0; current !== undefined && step < 20; step += 1) {
+  for (let step = 0; current !== undefined && step < 20; step++) {
     const style: RawStyle = raw.get(current) ?? {};
     merged = { ...style, ...merged };
     current = style.basedOn;

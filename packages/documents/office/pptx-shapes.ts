@@ -57,7 +57,7 @@ export function createSlideHandler(writer: MarkdownWriter, context: SlideContext
 }
 
 function openElement(state: SlideState, name: string, attributes: Attributes): void {
-  if (state.skipped > 0 || skippedElements.has(name)) state.skipped += 1;
+  if (state.skipped > 0 || skippedElements.has(name)) state.skipped++;
   else if (name === 'sp' || name === 'graphicFrame') {
     state.placeholder = undefined;
     state.numbers.length = 0;
@@ -75,7 +75,7 @@ function openElement(state: SlideState, name: string, attributes: Attributes): v
 }
 
 function closeElement(state: SlideState, name: string): void {
-  if (state.skipped > 0) state.skipped -= 1;
+  if (state.skipped > 0) state.skipped--;
   else if (name === 't') state.inText = false;
   else if (name === 'p') state.writer.end();
   else if (name === 'tc') {

@@ -16,13 +16,13 @@ async function slideTitles(zip: ZipArchive): Promise<string[]> {
   let titleDepth = 0;
   await readXml(zip.chunks('content.xml'), {
     open(name, attributes) {
-      depth += 1;
+      depth++;
       if (name === 'page') titles.push('');
       if (name === 'frame' && attributes['presentation:class'] === 'title') titleDepth = depth;
     },
     close() {
       if (depth === titleDepth) titleDepth = 0;
-      depth -= 1;
+      depth--;
     },
     text(value) {
       if (titleDepth > 0 && titles.length > 0) titles[titles.length - 1] += ` ${value}`;
@@ -52,12 +52,12 @@ function createSlidesHandler(
   return {
     open(name, attributes) {
       if (skipped > 0 || (name === 'frame' && leftOut.has(attributes['presentation:class'] ?? ''))) {
-        skipped += 1;
+        skipped++;
         return;
       }
       if (name === 'page') {
         const title = titles[slide];
-        slide += 1;
+        slide++;
         heading(2, `Slide ${slide}${title ? `: ${title}` : ''}`);
       }
       if (name === 'notes') inNotes = true;
@@ -69,7 +69,7 @@ function createSlidesHandler(
     },
     close(name) {
       if (skipped > 0) {
-        skipped -= 1;
+        skipped--;
         return;
       }
       if (name === 'notes') inNotes = false;

@@ -48,7 +48,7 @@ export function createSheetsHandler(writer: MarkdownWriter): XmlHandler & { hasR
 }
 
 function openElement(state: SheetState, name: string, attributes: Attributes): void {
-  if (state.skipped > 0 || skippedElements.has(name)) state.skipped += 1;
+  if (state.skipped > 0 || skippedElements.has(name)) state.skipped++;
   else if (name === 'table') openSheet(state, attributes['table:name'] ?? '');
   else if (name === 'table-row') {
     state.row = [];
@@ -59,14 +59,14 @@ function openElement(state: SheetState, name: string, attributes: Attributes): v
     state.cellRepeats = repeats(attributes, 'table:number-columns-repeated');
   } else if (name === 'p') {
     if (state.cell) state.cell += '\n';
-    state.paragraphs += 1;
+    state.paragraphs++;
   } else if (name === 's' || name === 'tab') state.cell += ' ';
   else if (name === 'line-break') state.cell += '\n';
 }
 
 function closeElement(state: SheetState, name: string): void {
-  if (state.skipped > 0) state.skipped -= 1;
-  else if (name === 'p') state.paragraphs -= 1;
+  if (state.skipped > 0) state.skipped--;
+  else if (name === 'p') state.paragraphs--;
   else if (name === 'table-cell' || name === 'covered-table-cell') closeCell(state);
   else if (name === 'table-row') closeRow(state);
   else if (name === 'table') state.table.end();
@@ -84,15 +84,15 @@ function closeCell(state: SheetState): void {
     state.emptyCells += cellRepeats;
     return;
   }
-  for (; state.emptyCells > 0 && row.length < maximumColumns; state.emptyCells -= 1) row.push('');
-  for (let count = Math.min(cellRepeats, maximumRepeatedCells); count > 0; count -= 1) row.push(cell);
+  for (; state.emptyCells > 0 && row.length < maximumColumns; state.emptyCells--) row.push('');
+  for (let count = Math.min(cellRepeats, maximumRepeatedCells); count > 0; count--) row.push(cell);
 }
 
 function closeRow(state: SheetState): void {
   const { row, rowRepeats, table } = state;
   if (row.length === 0) return;
   state.hasRows = true;
-  for (let count = Math.min(rowRepeats, maximumRepeatedRows); count > 0; count -= 1) table.row(row);
+  for (let count = Math.min(rowRepeats, maximumRepeatedRows); count > 0; count--) table.row(row);
 }
 
 function repeats(attributes: Attributes, name: string): number {

@@ -44,7 +44,7 @@ export async function readOdfStyles(zip: ZipArchive): Promise<OdfStyles> {
 /** Whether the style is `name` or derives from it. */
 export function isStyledAs({ styles }: OdfStyles, style: string | undefined, name: string): boolean {
   let current = style;
-  for (let step = 0; current !== undefined && step < 20; step += 1) {
+  for (let step = 0; current !== undefined && step < 20; step++) {
     if (current === name) return true;
     current = styles.get(current)?.parent;
   }

@@ -72,7 +72,7 @@ export function createOdfTextHandler(
 }
 
 function openElement(state: TextState, name: string, attributes: Attributes): void {
-  if (state.skipped > 0 || skippedElements.has(name)) state.skipped += 1;
+  if (state.skipped > 0 || skippedElements.has(name)) state.skipped++;
   else if (name === 'p' || name === 'h') openParagraph(state, name, attributes);
   else if (name === 'span') openSpan(state, attributes['text:style-name']);
   else if (name === 'a') state.links.push(attributes['xlink:href']);
@@ -83,7 +83,7 @@ function openElement(state: TextState, name: string, attributes: Attributes): vo
 }
 
 function closeElement(state: TextState, name: string): void {
-  if (state.skipped > 0) state.skipped -= 1;
+  if (state.skipped > 0) state.skipped--;
   else if (name === 'p' || name === 'h') closeParagraph(state);
   else if (name === 'span') state.spans.pop();
   else if (name === 'a') state.links.pop();
@@ -94,7 +94,7 @@ function closeElement(state: TextState, name: string): void {
 }
 
 function openParagraph(state: TextState, name: string, attributes: Attributes): void {
-  state.paragraphs += 1;
+  state.paragraphs++;
   if (!state.inNote) state.writer.begin(blockStyle(state, name, attributes));
 }
 
@@ -111,7 +111,7 @@ function blockStyle({ styles, lists }: TextState, name: string, attributes: Attr
 }
 
 function closeParagraph(state: TextState): void {
-  state.paragraphs -= 1;
+  state.paragraphs--;
   if (state.inNote) writeText(state, ' ');
   else state.writer.end();
 }
@@ -153,7 +153,7 @@ function openStructure({ writer, lists, cellRepeats }: TextState, name: string, 
 
 function closeCell({ writer, cellRepeats }: TextState): void {
   writer.closeCell();
-  for (let extra = (cellRepeats.pop() ?? 1) - 1; extra > 0; extra -= 1) {
+  for (let extra = (cellRepeats.pop() ?? 1) - 1; extra > 0; extra--) {
     writer.openCell();
     writer.closeCell();
   }

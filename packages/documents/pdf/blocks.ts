@@ -75,7 +75,7 @@ export function writePdfPage(writer: MarkdownWriter, page: PdfPage, sizes: PdfSi
   const leastEdge = page.width * leastRightEdge;
   const rightEdge = lines.reduce((most, line) => Math.max(most, line.segments.at(-1)?.endX ?? 0), leastEdge);
   let block = noBlock;
-  for (let index = 0; index < lines.length; index += 1) {
+  for (let index = 0; index < lines.length; index++) {
     const table = readPdfTable(lines, index);
     const line = lines[index]!;
     const before = lines[index - 1];

@@ -15,9 +15,9 @@ const firstTrail = 0x30;
 const lastByte = 0xfe;
 
 /**
- * Makes the CMaps that PDF.js asks for, instead of shipping them: a code's number is the character itself, and the
- * collection's own map gives it back. A file that holds numbers of a collection and no such code cannot be read.
- * It is a class because PDF.js makes one for each document.
+ * Makes the CMaps that PDF.js asks for, instead of shipping them. Each code is mapped to the number of its character,
+ * and the collection's own map returns the character of that number. A file that uses the collection's numbers but
+ * none of the encodings above cannot be read. The factory is a class because PDF.js makes one for each document.
  */
 export function createCMapFactory() {
   return class {
@@ -39,7 +39,7 @@ function codeMap(encoding: string): string {
   if (encoding === 'utf-16be') return `${twoBytes}1 begincidrange <0000> <ffff> 0 endcidrange`;
   const spaces: string[] = [];
   const codes: string[] = [];
-  for (let lead = 0; lead <= lastByte; lead += 1) {
+  for (let lead = 0; lead <= lastByte; lead++) {
     const alone = decode(encoding, [lead]);
     const trails = alone === undefined ? codesAfter(encoding, lead) : [];
     if (alone !== undefined) {
@@ -58,7 +58,7 @@ function codeMap(encoding: string): string {
 
 function codesAfter(encoding: string, lead: number): string[] {
   const codes: string[] = [];
-  for (let trail = firstTrail; trail <= lastByte; trail += 1) {
+  for (let trail = firstTrail; trail <= lastByte; trail++) {
     const character = decode(encoding, [lead, trail]);
     if (character !== undefined) codes.push(`<${hex(lead)}${hex(trail)}> ${character}`);
   }

@@ -10,7 +10,7 @@ export interface PdfLink {
 
 /** The edge of a word that is nearest to `position`. */
 function wordEdge(text: string, position: number): number {
-  for (let distance = 0; distance <= text.length; distance += 1) {
+  for (let distance = 0; distance <= text.length; distance++) {
     for (const place of [position - distance, position + distance]) {
       if (place === 0 || place === text.length) return place;
       const isEdge = /\w/.test(text.charAt(place - 1)) !== /\w/.test(text.charAt(place));

@@ -71,7 +71,7 @@ export const readPdf: ReadFormat = async (bytes, options) => {
   const count = document.numPages;
   const pages: PdfPage[] = [];
   let failure: unknown;
-  for (let number = 1; number <= count; number += 1) {
+  for (let number = 1; number <= count; number++) {
     // A page that cannot be read is left out; the others are kept.
     const page = await readPage(document, number).catch((error: unknown) => {
       failure = error;

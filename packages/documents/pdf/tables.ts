@@ -12,7 +12,7 @@ const longestRun = 1_000;
 function runLength(lines: readonly PdfLine[], start: number): number {
   const limit = Math.min(lines.length, start + longestRun);
   let end = start;
-  for (; end < limit; end += 1) {
+  for (; end < limit; end++) {
     const line = lines[end]!;
     const before = lines[end - 1];
     if (end > start && before && Math.abs(before.y - line.y) > 4 * line.size) break;

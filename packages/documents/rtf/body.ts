@@ -32,7 +32,7 @@ interface BodyState {
   cellOpen: boolean;
   /** Whether the paragraph has begun in the writer. */
   begun: boolean;
-  /** The beginning of a paragraph, held back until it is clear whether it is a list marker: a tab follows those. */
+  /** The beginning of a paragraph, held back until it is clear whether it is a list marker. A tab follows a list marker. */
   held: { text: string; marks: Marks; paragraph: RtfParagraph } | undefined;
 }
 

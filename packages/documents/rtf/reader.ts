@@ -54,7 +54,7 @@ export function startRtf(outputCharacters: number): RtfState {
 
 export function readRtfToken(state: RtfState, token: RtfToken): void {
   if (token.kind === 'byte') {
-    if (state.fallbacksToSkip > 0) state.fallbacksToSkip -= 1;
+    if (state.fallbacksToSkip > 0) state.fallbacksToSkip--;
     else state.bytes.push(token.value);
     return;
   }

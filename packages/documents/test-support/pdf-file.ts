@@ -8,7 +8,7 @@ export function makePdf(pages: readonly (readonly string[])[]): Uint8Array {
 }
 
 export interface PdfPageSource {
-  /** Of characters up to 255. */
+  /** The content stream. Its characters must be below U+0100, since each becomes one byte. */
   data: string;
   filter?: string;
   /** Dictionaries. */

@@ -6,7 +6,7 @@ export interface ZipMember {
   /** Members are deflated unless this is set. */
   stored?: boolean;
   encrypted?: boolean;
-  /** What the headers say of its size, where that is not true. */
+  /** A false size for the member's headers. They have the true one if this is absent. */
   claimedBytes?: number;
 }
 

@@ -34,12 +34,12 @@ export function* parseDelimited(text: string, delimiter: string): Generator<stri
     row.push((value ?? '') + rest);
     position = plain.lastIndex;
     if (text[position] === delimiter && position + 1 < text.length) {
-      position += 1;
+      position++;
       continue;
     }
     yield row;
     row = [];
-    position += 1;
+    position++;
   }
 }
 

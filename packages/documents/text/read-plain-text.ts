@@ -10,7 +10,7 @@ export function indentJson(text: string): string {
   )) {
     const newLine = () => `\n${'  '.repeat(Math.min(depth, 50))}`;
     if (token === '{' || token === '[') {
-      depth += 1;
+      depth++;
       parts.push(token, newLine());
     } else if (token === '}' || token === ']') {
       depth = Math.max(0, depth - 1);

@@ -153,7 +153,7 @@ describe('carbon intensity', () => {
       expect(await intensity()).toBe(253);
       expect(maps.requests).toHaveLength(asked);
       answers({ carbonIntensity: 100 });
-      now += 1;
+      now++;
       expect(await intensity()).toBe(100);
       expect(lines.join('')).not.toContain('em-secret');
     },

@@ -39,7 +39,10 @@ const withRequestId: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await nextWithHeaders(c, { 'X-Request-Id': requestId }, next);
 };
 
-/** Any origin, no credentials; a preflight names `authorization` and whatever it was asked for. */
+/**
+ * Allows any origin, without credentials. A preflight's answer allows `authorization` and each header that was asked
+ * for.
+ */
 const withCors: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (c.req.method !== 'OPTIONS') return nextWithHeaders(c, corsHeaders, next);
   setHeaders(c, corsHeaders);
@@ -52,10 +55,11 @@ const withCors: MiddlewareHandler<HttpEnv> = async (c, next) => {
   return c.body(null, 204);
 };
 
-// @hono/node-server (2.1) sends its lightweight Response without a look at the headers. Reading a property makes it a real one.
+// @hono/node-server (2.1) sends its lightweight Response without reading its headers. Reading a property turns it
+// into a real Response.
 void RESPONSE_ALREADY_SENT.type;
 
-/** Writes streams and known bytes straight to a Node server's response, when all other middleware has set its headers. */
+/** Writes streams and known bytes straight to a Node server's response, once all other middleware has set its headers. */
 const withRawWrites =
   (log: Log): MiddlewareHandler<HttpEnv> =>
   async (c, next) => {
@@ -70,7 +74,8 @@ const withRawWrites =
       log.error('response broke off', { requestId: c.get('requestId'), ...describeError(error) });
       outgoing.destroy();
     }
-    // Hono's setter copies a response to merge headers into it; @hono/node-server (2.1) would send the copy once more.
+    // Hono's setter copies a response to merge headers into it, and @hono/node-server (2.1) would send the copy
+    // again.
     c.res = undefined;
     c.res = RESPONSE_ALREADY_SENT;
   };
@@ -86,8 +91,8 @@ function knownMethods(app: Hono<HttpEnv>, path: string): string[] {
 export interface AppDeps {
   log: Log;
   /**
-   * Called for a path or method that no route has, so that a known key's request is counted and gets its rate
-   * headers there too. May refuse (429); an unknown key passes.
+   * Called for a path or method without a route. Counts the request of a known key and sets its rate headers. Returns
+   * a refusal (429) over the limit; otherwise undefined, also for an unknown key.
    */
   countUnrouted?: (c: Context<HttpEnv>) => Promise<Response | undefined>;
 }

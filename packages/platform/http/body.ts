@@ -6,7 +6,7 @@ import { DomainError, type Issue } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { notList } from '../schema.ts';
 
-/** The body's bytes. Stops reading at the limit: `body_too_large`. */
+/** Reads the body's bytes. Throws `body_too_large` as soon as they exceed the limit. */
 export async function readBody(c: Context, limitBytes: number): Promise<Buffer> {
   const tooLarge = () => new DomainError('body_too_large', { limitBytes });
   if (Number(c.req.header('Content-Length') ?? 0) > limitBytes) throw tooLarge();
@@ -25,20 +25,20 @@ export async function readBody(c: Context, limitBytes: number): Promise<Buffer> 
 }
 
 /**
- * Reads a Node server's request without a web stream, which would cost more than the rest of a small request. A body
- * whose sender stops, or stalls for longer than the edge waits for an answer, is malformed.
+ * Reads a Node server's request without a web stream, which would cost more than the rest of a small request. Throws
+ * `malformed_json` if the sender stops early, or takes longer than the edge waits for an answer.
  */
 function readIncoming(incoming: IncomingMessage, limitBytes: number, tooLarge: () => Error): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    // It closed before this listened, and 'close' is not emitted again.
+    // The request closed earlier, and 'close' will not be emitted again.
     if (incoming.destroyed && !incoming.readableEnded) return reject(new DomainError('malformed_json'));
     const stop = startSystemTimer(limits.answerMilliseconds, () => reject(new DomainError('malformed_json')));
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limitBytes) return void chunks.push(chunk);
-      // The rest is read and dropped, so that the answer reaches a client that is still sending.
+      // The rest of the body is read and dropped, so that the answer reaches a client that is still sending.
       chunks.length = 0;
       reject(tooLarge());
     });
@@ -100,7 +100,7 @@ export async function readJson<S extends v.GenericSchema>(
   return validate(schema, parseJson(await readJsonText(c, limitBytes)));
 }
 
-/** Throws `invalid_request` with one issue per problem. A list is refused, since no body is one. */
+/** Throws `invalid_request` with one issue per problem. A list is refused, since no request body is a list. */
 export function validate<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   check(notList, input);
   return check(schema, input);

@@ -8,7 +8,10 @@ export interface Deadline {
   /** Aborted with `timed_out`, or with the reason given to `abort`. */
   signal: AbortSignal;
   abort(reason: unknown): void;
-  /** Stops the clock: the request will be answered, however long that takes. Throws the reason if it was aborted. */
+  /**
+   * Stops the clock, because the request will be answered, however long that takes. Throws the reason if it was
+   * aborted.
+   */
   commit(): void;
 }
 

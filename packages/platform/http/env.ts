@@ -8,7 +8,7 @@ export interface HttpEnv {
   Variables: { requestId: string };
 }
 
-/** After `requireKey`. */
+/** The context of routes behind `requireKey`. */
 export interface AuthenticatedEnv extends HttpEnv {
   Variables: { requestId: string; principal: Principal };
 }

@@ -44,14 +44,14 @@ export const plainIssues = {
   invalid_request: ({ issues }) => ({ status: 400, body: issues.map(describeIssue).join('\n') }),
 } satisfies Partial<ErrorTable>;
 
-/** A bare 500 for codes that cannot reach a family's routes: if one does, it is a bug. */
+/** Answers a bare 500 to codes that cannot reach a family's routes. If one does, that is a bug. */
 export function unexpectedErrors<C extends ErrorCode>(...codes: C[]): Pick<ErrorTable, C> {
   const table: Partial<Record<ErrorCode, () => ErrorAnswer>> = {};
   for (const code of codes) table[code] = () => internalError;
   return table as Pick<ErrorTable, C>;
 }
 
-/** Statuses and bodies for routes that refuse nothing but what any route may refuse. */
+/** Answers of routes that have no refusals of their own. */
 export const plainErrors: ErrorTable = {
   ...unexpectedErrors(
     ...errorCodes.runs,
@@ -69,7 +69,7 @@ export function answerOf(table: ErrorTable, error: DomainError): ErrorAnswer {
   return render(error.details);
 }
 
-/** The `onError` of a family's Hono app. It words refusals by the table; any other error is logged and is a bare 500. */
+/** The `onError` of a family's Hono app. Answers refusals by the table; logs any other error and answers a bare 500. */
 export function errorHandler<E extends HttpEnv>(
   log: Log,
   table: ErrorTable,
@@ -90,7 +90,7 @@ export function errorHandler<E extends HttpEnv>(
   };
 }
 
-/** Whether the connection is gone, which explains the error. Nobody reads the answer. */
+/** Whether the client's connection is gone. The error comes from that, and nobody reads the answer. */
 function hasLeft(c: { env: HttpEnv['Bindings'] }): boolean {
   const incoming = c.env?.incoming;
   return incoming?.destroyed === true && !incoming.complete;

@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 interface RouteDescription {
   summary: string;
   tag: 'agents' | 'skills' | 'decisions' | 'chat' | 'account' | 'service';
-  /** Routes that need no key. */
+  /** Whether the route needs no key. */
   public?: boolean;
   body?:
     | { schema: v.GenericSchema; contentType?: string }
@@ -41,7 +41,7 @@ const parameters = (place: 'header' | 'query', names: Record<string, string> = {
     schema: { type: 'string' as const },
   }));
 
-/** Puts a route into `GET /openapi.json`, from the same schemas that validate it. */
+/** Describes a route in `GET /openapi.json`, from the same schemas that validate it. */
 export function describeRoute(route: RouteDescription) {
   const contents: Contents | undefined =
     route.body &&

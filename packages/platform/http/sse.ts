@@ -9,7 +9,7 @@ export function formatEvent(event: { id?: number | string; name?: string; data: 
 
 export const formatRetry = (milliseconds: number): string => `retry: ${milliseconds}\n\n`;
 
-/** They keep proxies from buffering or compressing, which would hold events back. */
+/** Headers that keep proxies from buffering or compressing a stream, which would delay its events. */
 export const eventStreamHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-cache, no-transform',

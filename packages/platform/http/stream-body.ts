@@ -1,18 +1,22 @@
 import { PassThrough, type Writable } from 'node:stream';
-import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
+import { createStreamWriter, type StreamWriter, type StreamWriterOptions } from './stream-writer.ts';
 
 /** Writes a body, then resolves. Rejects to break the connection, so that a client sees a failure and not an end. */
 export type WriteBody = (writer: StreamWriter) => Promise<void>;
 
-/** How a body is written to a Node writable: web streams on the way cost more than all the rest. */
+/**
+ * The key of a body's function that writes it to a Node writable. A web stream in between would cost more than all
+ * other work.
+ */
 const rawWrite = Symbol('rawWrite');
 
-type RawWrite = (out: Writable) => Promise<void>;
+/** Resolves with whether the client was there to the end. */
+type RawWrite = (out: Writable, options?: StreamWriterOptions) => Promise<boolean>;
 
 const withRawWrite = (body: ReadableStream<Uint8Array>, write: RawWrite): ReadableStream<Uint8Array> =>
   Object.assign(body, { [rawWrite]: write });
 
-/** A body of known bytes, written raw where there is a Node writable (`rawWriteOf`). */
+/** A body of known bytes. It is written raw where there is a Node writable (`rawWriteOf`). */
 export function bytesBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
   const body = new ReadableStream<Uint8Array>(
     {
@@ -26,12 +30,13 @@ export function bytesBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return withRawWrite(body, async (out) => {
     out.on('error', () => {});
     if (!out.destroyed) out.end(bytes);
+    return !out.destroyed;
   });
 }
 
 /**
- * A body that `write` makes as it goes, straight to a Node writable where there is one (`rawWriteOf`). Elsewhere it is read
- * as a web stream. `write` is called when one of both begins.
+ * A body that `write` produces. It is written raw where there is a Node writable (`rawWriteOf`), and read as a web
+ * stream elsewhere. `write` is called only when the raw write or the reading begins.
  */
 export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
   let pipe: PassThrough | undefined;
@@ -57,21 +62,22 @@ export function streamBody(write: WriteBody): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   );
-  return withRawWrite(body, (out) => writeBody(write, out));
+  return withRawWrite(body, (out, options) => writeBody(write, out, options));
 }
 
 /**
- * A function that writes the response's body to a Node writable and ends it. It rejects when the body breaks off; its
- * caller then breaks the connection. Undefined for a body that was not made here.
+ * A function that writes the response's body to a Node writable and ends it. It rejects when the body breaks off, and
+ * its caller then breaks the connection. Undefined for a body that was not made here.
  */
 export const rawWriteOf = ({ body }: Response): RawWrite | undefined =>
   (body as { [rawWrite]?: RawWrite } | null)?.[rawWrite];
 
-async function writeBody(write: WriteBody, out: Writable): Promise<void> {
-  const writer = createStreamWriter(out);
+async function writeBody(write: WriteBody, out: Writable, options?: StreamWriterOptions): Promise<boolean> {
+  const writer = createStreamWriter(out, options);
   try {
     await write(writer);
-    writer.end();
+    await writer.end();
+    return !writer.left();
   } catch (error) {
     writer.stop();
     throw error;

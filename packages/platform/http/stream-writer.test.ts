@@ -17,12 +17,12 @@ import { writePause } from './write-pause.ts';
 
 vi.mock('./write-pause.ts');
 
-/** A writable and whoever reads what is written to it, who takes nothing unless told to. */
+/** A writable and its reader, which takes nothing until it is told to. */
 interface Connection {
   out: Writable;
   read(): void;
   pause(): void;
-  /** All that is written, once it has ended. */
+  /** Resolves with everything that was written, once the writable has ended. */
   readAll(): Promise<string>;
   leave(): void;
 }
@@ -43,7 +43,7 @@ async function openNode(server: Server): Promise<Connection> {
   );
 }
 
-/** Lambda's response stream, made as runtime clients make it: what is written goes to a request that Lambda reads. */
+/** Lambda's response stream, made as runtime clients make it: a request that a Lambda server reads. */
 async function openLambda(server: Server): Promise<Connection> {
   const { port } = server.address() as AddressInfo;
   const upload: ClientRequest = request({ port, host: '127.0.0.1', method: 'POST' });
@@ -70,7 +70,7 @@ const connectionOf = (out: Writable, reader: IncomingMessage, leave: () => void)
 
 const kilobytes = 'x'.repeat(256 * 1024);
 
-/** As much as the connection takes, and a little more. */
+/** Writes a little more than the connection takes. */
 async function fill(writer: StreamWriter): Promise<void> {
   while (writer.write(kilobytes)) await turn();
 }
@@ -163,8 +163,45 @@ describe.each([
     vi.advanceTimersByTime(limits.keepAliveMilliseconds);
     await turn();
     writer.end();
-    expect(vi.getTimerCount()).toBe(0);
     expect(await connection.readAll()).toBe(`a${keepAliveComment}${keepAliveComment}`);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('a text of many pieces arrives whole, also where a piece would end within a character', async () => {
+    const long = `${'x'.repeat(64 * 1024 - 1)}${'😀'.repeat(100_000)}`;
+    const writer = createStreamWriter(connection.out);
+    writer.write(long);
+    writer.write('last');
+    void writer.end();
+    expect(await connection.readAll()).toBe(`${long}last`);
+  });
+
+  test('a client that reads slowly is not cut off, however long one text takes', async () => {
+    const writer = createStreamWriter(connection.out);
+    const drains = vi.fn();
+    connection.out.on('drain', drains);
+    writer.write('x'.repeat(32 * 1024 * 1024));
+    await turn();
+    // The connection takes a part each time; after each a good while passes.
+    for (let i = 0; i < 3; i++) {
+      const before = drains.mock.calls.length;
+      connection.read();
+      while (drains.mock.calls.length === before) await turn();
+      connection.pause();
+      for (let j = 0; j < 20; j++) await turn();
+      pass(limits.streamStallMilliseconds - limits.keepAliveMilliseconds);
+      expect(writer.left()).toBe(false);
+    }
+  });
+
+  test('who waits for room gets it, also when what came meanwhile fills the connection again', async () => {
+    const writer = createStreamWriter(connection.out);
+    await fill(writer);
+    writer.write('x'.repeat(8 * 1024 * 1024));
+    const drained = writer.drained();
+    connection.read();
+    await drained;
+    expect(writer.left()).toBe(false);
   });
 
   test('a client that takes nothing holds the writer back until it does, and loses nothing', async () => {

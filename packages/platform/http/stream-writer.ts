@@ -6,34 +6,46 @@ export const keepAliveComment = ': keep-alive\n\n';
 
 /** Writes the text of an event stream to a client. */
 export interface StreamWriter {
-  /** Texts of one turn of the event loop share a write, closer ones while the process is busy. False if nothing more should come until `drained`. */
+  /**
+   * Texts of one turn of the event loop share a write. While the process is busy, texts that come close together
+   * share one too. False if the caller should wait for `drained`.
+   */
   write(text: string): boolean;
-  /** Resolves when more should come, and when the client has left. */
+  /** Resolves when the writer takes text again, and when the client has left. */
   drained(): Promise<void>;
   /** Whether the client has left, or was cut off. */
   left(): boolean;
-  /** Calls back once when the client has left, at once if it is gone. */
+  /** Calls back once when the client has left, immediately if that is already so. */
   onLeave(callback: () => void): void;
-  /** Writes what waits, and ends the response. */
-  end(): void;
-  /** Writes what waits and then nothing more, for a response that breaks off. */
+  /** Writes the waiting text and ends the response. Resolves when the end is written, or the client has left. */
+  end(): Promise<void>;
+  /** Writes the waiting text and nothing after it, for a response that breaks off. */
   stop(): void;
+}
+
+export interface StreamWriterOptions {
+  /** Closes the connection of a client that reads nothing. The default destroys `out`. */
+  cutOff?(): void;
 }
 
 type Timer = ReturnType<typeof setTimeout>;
 
 interface WriterState {
   out: Writable;
+  cutOff(): void;
   /** Text that is not written yet. */
   waiting: string;
-  /** A flush comes at the end of this turn of the event loop. */
+  /** Whether a flush comes at the end of this turn of the event loop. */
   scheduled: boolean;
-  /** Flushes when a busy process's pause is over. */
+  /** Flushes when the pause of a busy process is over. */
   pause: Timer | undefined;
   writtenAt: number;
-  /** The client reads more slowly than we write. */
+  /** Whether the client reads more slowly than we write. */
   full: boolean;
-  room: PromiseWithResolvers<void>;
+  /** Resolves when everything that waited is written. Undefined while nothing has to wait. */
+  room: PromiseWithResolvers<void> | undefined;
+  /** The response ends when all that waits is written. */
+  ending: boolean;
   /** Cuts off a client that reads nothing. */
   stall: Timer | undefined;
   keepAlive: Timer | undefined;
@@ -41,19 +53,24 @@ interface WriterState {
   leave(): void;
 }
 
+/** A longer text is written in pieces: a slow client that reads them is told from one that reads nothing. */
+const pieceCharacters = 64 * 1024;
+
 /**
  * A writer to a Node response or to Lambda's response stream. A comment goes out whenever nothing was written for a
  * while, since proxies give up on silent connections. A client that reads nothing for 60 s is cut off.
  */
-export function createStreamWriter(out: Writable): StreamWriter {
+export function createStreamWriter(out: Writable, options: StreamWriterOptions = {}): StreamWriter {
   const state: WriterState = {
     out,
+    cutOff: options.cutOff ?? (() => out.destroy()),
     waiting: '',
     scheduled: false,
     pause: undefined,
     writtenAt: 0,
     full: false,
-    room: Promise.withResolvers(),
+    room: undefined,
+    ending: false,
     stall: undefined,
     keepAlive: undefined,
     left: false,
@@ -64,22 +81,24 @@ export function createStreamWriter(out: Writable): StreamWriter {
     state.keepAlive?.refresh();
   }, limits.keepAliveMilliseconds);
   out.on('drain', () => onDrain(state));
+  out.on('finish', () => stopTimers(state));
   out.on('close', () => onClose(state));
-  // 'close' tells of a connection that was reset; an 'error' without a listener would end the process.
+  // 'close' reports a connection that was reset. An 'error' without a listener would end the process.
   out.on('error', () => {});
   if (out.destroyed) onClose(state);
   return {
     write: (text) => write(state, text),
-    drained: () => (state.full ? state.room.promise : Promise.resolve()),
+    drained: async () => state.room?.promise,
     left: () => state.left,
     onLeave(callback) {
       state.leave = callback;
       if (state.left) callback();
     },
-    end() {
+    async end() {
       clearTimeout(state.keepAlive);
-      if (!out.destroyed) out.end(state.waiting);
-      state.waiting = '';
+      state.ending = true;
+      flush(state);
+      await state.room?.promise;
     },
     stop() {
       clearTimeout(state.keepAlive);
@@ -90,20 +109,21 @@ export function createStreamWriter(out: Writable): StreamWriter {
 
 function write(state: WriterState, text: string): boolean {
   const { out } = state;
-  if (out.destroyed) {
+  if (out.destroyed || state.left) {
     noteLeft(state);
     return false;
   }
   state.waiting += text;
-  // A generator that always has more would let no turn end.
+  // A generator that always has more text would never let the turn end.
   if (state.waiting.length >= out.writableHighWaterMark) flush(state);
   else if (!state.scheduled && !state.full) schedule(state);
   return !state.full;
 }
 
 /**
- * A write costs more than all else that is done for a text. While the process is busy, a text that comes soon after a
- * write waits for the next one, which takes it along at once, or in a full process for the end of the pause.
+ * A write costs more than all else that is done for a text, so a busy process writes less often. A text that comes
+ * within the pause after a write waits for the end of the pause. The next text ends that wait early, unless the
+ * process is full.
  */
 function schedule(state: WriterState): void {
   const now = performance.now();
@@ -116,34 +136,69 @@ function schedule(state: WriterState): void {
 }
 
 function flush(state: WriterState): void {
-  const { out, waiting } = state;
+  const { out } = state;
   state.scheduled = false;
   clearTimeout(state.pause);
   state.pause = undefined;
-  if (waiting === '' || state.full || out.destroyed) return;
+  if (out.destroyed || state.left) return;
+  while (!state.full && state.waiting.length > (state.ending ? pieceCharacters : 0)) writePiece(state);
+  if (!state.ending || state.full || out.writableEnded) return;
+  out.end(state.waiting);
   state.waiting = '';
+  watchStall(state);
+}
+
+function writePiece(state: WriterState): void {
+  const piece = firstPiece(state.waiting);
+  state.waiting = state.waiting.slice(piece.length);
   state.keepAlive?.refresh();
   state.writtenAt = performance.now();
-  if (out.write(waiting)) return;
+  if (state.out.write(piece)) return;
   state.full = true;
-  state.room = Promise.withResolvers();
-  state.stall = setTimeout(() => out.destroy(), limits.streamStallMilliseconds);
+  state.room ??= Promise.withResolvers();
+  watchStall(state);
+}
+
+/** Both halves of a surrogate pair stay in one piece. */
+function firstPiece(text: string): string {
+  if (text.length <= pieceCharacters) return text;
+  const last = text.charCodeAt(pieceCharacters - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? pieceCharacters - 1 : pieceCharacters);
+}
+
+function watchStall(state: WriterState): void {
+  clearTimeout(state.stall);
+  state.stall = setTimeout(() => {
+    // A pipelined response has no socket before the one ahead of it has ended: its client cannot read it yet.
+    if ('socket' in state.out && !state.out.socket) return watchStall(state);
+    state.cutOff();
+    onClose(state);
+  }, limits.streamStallMilliseconds);
 }
 
 function onDrain(state: WriterState): void {
   clearTimeout(state.stall);
   state.full = false;
   flush(state);
-  if (!state.full) state.room.resolve();
+  if (!state.full) makeRoom(state);
 }
 
 function onClose(state: WriterState): void {
+  stopTimers(state);
+  if (!state.out.writableFinished) noteLeft(state);
+  state.full = false;
+  makeRoom(state);
+}
+
+function makeRoom(state: WriterState): void {
+  state.room?.resolve();
+  state.room = undefined;
+}
+
+function stopTimers(state: WriterState): void {
   clearTimeout(state.keepAlive);
   clearTimeout(state.pause);
   clearTimeout(state.stall);
-  state.full = false;
-  state.room.resolve();
-  if (!state.out.writableFinished) noteLeft(state);
 }
 
 function noteLeft(state: WriterState): void {

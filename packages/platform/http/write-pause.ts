@@ -2,7 +2,10 @@ import { performance } from 'node:perf_hooks';
 import { limits } from '../limits.ts';
 
 const windowMilliseconds = 50;
-/** Share of its time that the event loop works: one stream of 1,000 chunks a second takes a tenth, sixteen about a half. */
+/**
+ * The share of time in which the event loop works. One stream of 1,000 chunks a second takes about 0.1, sixteen about
+ * 0.5.
+ */
 const busyShare = 0.25;
 const fullShare = 0.9;
 
@@ -11,8 +14,8 @@ let before = performance.eventLoopUtilization();
 let pauseMilliseconds = 0;
 
 /**
- * How long a stream should wait between two writes, in milliseconds, by how busy the process was lately: 0 while it mostly
- * idles. `now` is by `performance.now()`.
+ * The milliseconds that a stream should wait between two writes, by how busy the process was lately. 0 while the
+ * process mostly idles. `now` is by `performance.now()`.
  */
 export function writePause(now: number): number {
   if (now - measuredAt < windowMilliseconds) return pauseMilliseconds;

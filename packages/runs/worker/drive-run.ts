@@ -15,9 +15,9 @@ export interface Held {
 export type Drive = 'ended' | 'hand-over' | 'lease-lost';
 
 /**
- * Works on a claimed run from its last checkpoint and commits what the agent yields, until the run ends or is stopped.
- * `pause` is asked after each commit, when stopping loses no work and repeats none. Throws failures that are not the
- * run's own.
+ * Works on a claimed run from its last checkpoint and commits what the agent yields, until the run ends or is
+ * stopped. `pause` is asked after each commit, because stopping there loses no work and repeats none. Throws failures
+ * that are not the run's own.
  */
 export async function driveRun(
   deps: WorkerDeps,
@@ -60,10 +60,13 @@ async function drive(
   return 'ended';
 }
 
-/** Whether another worker goes on with the stopped work. That one repeats the unanswered calls and charges for them. */
+/** Whether another worker goes on with the stopped work. It repeats the unanswered calls and charges for them. */
 const isGoingOn = (signal: AbortSignal): boolean => signal.aborted && stopReason(signal) !== 'cancelled';
 
-/** Commits. If that is refused, finds out why and stops. Work before a cancellation is kept and charged. */
+/**
+ * Commits a piece of work. If the commit is refused, finds out why and stops. Work before a cancellation is kept and
+ * charged.
+ */
 async function commit(
   deps: WorkerDeps,
   held: Held,

@@ -9,8 +9,8 @@ import { readRun } from '../store.ts';
 import type { Handled } from './handle-message.ts';
 
 /**
- * Handles a message that the queue gave up on: a run that no worker holds ends `failed`, a run that a worker holds gets
- * its message back, and a charge is tried once more.
+ * Handles a message that the queue gave up on. A run that no worker holds ends `failed`, a run that a worker holds
+ * gets its message back, and a charge is tried once more.
  */
 export async function giveUp(deps: RunsDeps, body: string): Promise<Handled> {
   try {

@@ -10,7 +10,7 @@ import { driveRun, type Held } from './drive-run.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { Stopped } from './stop.ts';
 
-/** A message of the queue, and what can be done with it. */
+/** A message of the queue, with the operations on it. */
 export interface Delivery {
   body: string;
   receiveCount: number;
@@ -18,19 +18,19 @@ export interface Delivery {
   hideFor(seconds: number): Promise<void>;
 }
 
-/** When to stop: between two commits as soon as `stopping` says so, and at once when `abandon` aborts. */
+/** When to stop. Work stops between two commits once `stopping` says so, and at once when `abandon` aborts. */
 export interface WorkWindow {
   stopping(): boolean;
   abandon: AbortSignal;
 }
 
-/** `done`: the message may be deleted. `again`: it must stay in the queue and comes back when it is visible again. */
+/** `done`: the message may be deleted. `again`: the message stays in the queue and comes back when it is visible again. */
 export type Handled = 'done' | 'again';
 
-/** A message that only waits is replaced by a new one after this many receives: a queue allows 1,000 at most. */
+/** The number of receives after which a message that only waits is replaced by a new one. A queue allows 1,000 at most. */
 const receivesBeforeRenewal = 500;
 
-/** Handles one message. Throws nothing: if anything fails, the message stays in the queue. */
+/** Handles one message. Never throws: if anything fails, the message stays in the queue. */
 export async function handleMessage(
   deps: WorkerDeps,
   delivery: Delivery,
@@ -55,7 +55,7 @@ const nameMessage = (message: QueueMessage | undefined): LogFields =>
 const retrySeconds = 2;
 const maxRetrySeconds = 60;
 
-/** Makes the message visible again soon: the queue's own visibility timeout is far too long after a short failure. */
+/** Makes the message visible again soon, since the queue's own visibility timeout is far too long after a short failure. */
 async function comeBackSoon(deps: WorkerDeps, delivery: Delivery): Promise<void> {
   const seconds = Math.min(retrySeconds * delivery.receiveCount, maxRetrySeconds);
   await delivery.hideFor(seconds).catch((error: unknown) => {
@@ -78,7 +78,8 @@ async function handleRun(
     await delivery.hideFor(0);
     return 'again';
   }
-  // This comes before the claim, so that a worker that dies right after it hides the message no longer than its lease.
+  // Hiding comes before the claim. If the worker dies right after its claim, the message stays hidden no longer than
+  // the lease.
   await delivery.hideFor(leaseSeconds(deps));
   const claim = await claimRun(deps, agentId);
   switch (claim.kind) {
@@ -97,7 +98,10 @@ async function handleRun(
 
 const leaseSeconds = (deps: WorkerDeps) => Math.ceil(deps.leaseMilliseconds / 1000);
 
-/** Hides the message until the lease has run out: if its holder has died by then, this worker takes the run over. */
+/**
+ * Hides the message until the lease has run out. If the lease's holder has died by then, this worker takes the run
+ * over.
+ */
 async function waitForLease(
   deps: WorkerDeps,
   { run, untilMilliseconds }: { run: RunRecord; untilMilliseconds: number },
@@ -128,7 +132,8 @@ async function work(deps: WorkerDeps, held: Held, delivery: Delivery, window: Wo
     log.info('run worked on', { outcome: drive });
     if (drive === 'ended') return 'done';
     if (drive === 'hand-over') return await handOver(deps, held);
-    // The new holder may have no other message, or may not exist: a commit whose answer got lost looks the same.
+    // The new holder may have no message of its own. There may be no new holder at all, because a commit whose answer
+    // got lost looks the same.
     await releaseLease(deps, agentId, held.token, { died: true });
     return 'again';
   } catch (error) {

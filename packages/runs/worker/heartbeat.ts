@@ -4,7 +4,7 @@ import type { WorkerDeps } from './deps.ts';
 import { Stopped } from './stop.ts';
 
 /**
- * Extends the lease and the message's invisibility while a worker works on a run. Aborts the work if the lease was lost
+ * Extends the lease and keeps the message hidden while a worker works on a run. Aborts the work if the lease was lost
  * or the run was cancelled. Returns the function that stops the heartbeat.
  */
 export function startHeartbeat(

@@ -16,7 +16,10 @@ export async function openHosted(web: WebDeps, url: string, signal: AbortSignal)
   return { body: Readable.from(response.body), ...describe(response, url) };
 }
 
-/** Speech servers tell a format by the name's extension, so one is added if the address has none that they know. */
+/**
+ * Speech servers recognise a format by the name's extension. An extension is added if the address has none that they
+ * know.
+ */
 function describe({ finalUrl, contentType, headers }: FetchedResponse, url: string): Omit<Recording, 'body'> {
   const names = [url, finalUrl].map(nameOf);
   const named = names.find((name) => recordingFormat(extensionOf(name)));

@@ -23,7 +23,7 @@ export interface MakeAgentDeps extends ValuesDeps {
   inlineImages: boolean;
 }
 
-/** Gives the agent its models, the web, and what is stored for its account and run. */
+/** Gives the agent its models, the web, and the data that is stored for its account and run. */
 export function agentMaker(deps: MakeAgentDeps): MakeAgent {
   const { catalogue, upstream } = deps;
   const reasoning = roleModel(catalogue, 'reasoning');

@@ -41,7 +41,10 @@ export function makeReaders(deps: ReadersDeps, input: RunInput) {
   };
 }
 
-/** Whether the link is the run's own upload. The bucket is read for it, since our URL guard may refuse the link. */
+/**
+ * Whether the link leads to the run's own upload. An upload is read from the bucket, since our URL guard may refuse
+ * its link.
+ */
 function isOwnUpload(
   input: RunInput,
   kind: 'image' | 'recording',
@@ -51,7 +54,7 @@ function isOwnUpload(
   return input.uploadKey !== undefined && attachment?.kind === kind && attachment.url === url;
 }
 
-/** A new link to the upload: the run's own link ends with the credentials that signed it. */
+/** A new link to the upload, because the run's own link ends with the credentials that signed it. */
 const showUpload = (deps: ReadersDeps, key: string, signal: AbortSignal): Promise<string> =>
   deps.inlineImages
     ? inlineUpload(deps, key, signal)

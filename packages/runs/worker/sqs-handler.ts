@@ -25,7 +25,7 @@ export const queueHandler =
   (event: SqsEvent, window: WorkWindow): Promise<BatchResponse> =>
     handleEach(event, (record) => handleMessage(deps, deliveryOf(deps, record), window));
 
-/** The consumer of the dead-letter queue. It answers as the other does. */
+/** The consumer of the dead-letter queue. It reports messages as `queueHandler` does. */
 export const deadLetterHandler =
   (deps: RunsDeps) =>
   (event: SqsEvent): Promise<BatchResponse> =>

@@ -16,7 +16,7 @@ export class Stopped extends Error {
   }
 }
 
-/** Why work was stopped, whatever error came of that; undefined if it was not. */
+/** The reason for which work was stopped, whatever error followed. Undefined if it was not stopped. */
 export function stopReason(signal: AbortSignal): StopReason | undefined {
   return signal.aborted && signal.reason instanceof Stopped ? signal.reason.reason : undefined;
 }

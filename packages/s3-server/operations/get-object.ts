@@ -48,11 +48,20 @@ function describeObject(request: S3Request, record: ObjectRecord): { answer: Ans
   return { answer: answerEmpty(range ? 206 : 200, headers), range: { first, last } };
 }
 
-/** Browsers ask with the tag of the copy that they keep. */
-function hasCurrentCopy(request: S3Request, record: ObjectRecord): boolean {
-  const condition = request.headers.get('if-none-match') ?? '';
+/** A tag counts more than a date. Throws `PreconditionFailed` if the object is not the one that was asked for. */
+function hasCurrentCopy({ headers }: S3Request, record: ObjectRecord): boolean {
+  const [match, noneMatch] = [headers.get('if-match'), headers.get('if-none-match')];
+  const modifiedAt = Math.floor(record.modifiedAtMilliseconds / 1000) * 1000;
+  // Comparing with NaN, the date of a missing header, is always false.
+  const dateOf = (name: string) => Date.parse(headers.get(name) ?? '');
+  const hasChanged = match === undefined ? modifiedAt > dateOf('if-unmodified-since') : !names(match, record);
+  if (hasChanged) throw new S3Error('PreconditionFailed');
+  return noneMatch === undefined ? modifiedAt <= dateOf('if-modified-since') : names(noneMatch, record);
+}
+
+function names(condition: string, { entityTag }: ObjectRecord): boolean {
   const tags = condition.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(record.entityTag);
+  return tags.includes('*') || tags.includes(entityTag);
 }
 
 /** Several ranges, one of another version, and what is no range get the whole object, as from S3. */

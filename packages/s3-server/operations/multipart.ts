@@ -9,6 +9,9 @@ import { keptHeaders } from './object-headers.ts';
 const maxPartNumber = 10_000;
 
 export const createUpload: Operation = async ({ bucket, clock, request }) => {
+  const checksum = request.headers.get('x-amz-checksum-algorithm') ?? 'CRC32';
+  if (checksum !== 'CRC32')
+    throw new S3Error('NotImplemented', `Checksums by ${checksum} are not offered here.`);
   const upload = await bucket.uploads.start({
     key: request.key,
     startedAtMilliseconds: clock(),

@@ -26,6 +26,7 @@ const errorTable = {
   NoSuchKey: [404, 'The specified key does not exist.'],
   NoSuchUpload: [404, 'The specified multipart upload does not exist.'],
   NotImplemented: [501, 'The request needs a feature that this store does not have.'],
+  PreconditionFailed: [412, 'The object is not the one that the request names.'],
   RequestTimeTooSkewed: [403, 'The difference between the time of the request and ours is too large.'],
   SignatureDoesNotMatch: [403, 'The signature we calculated does not match the one you provided.'],
   XAmzContentSHA256Mismatch: [400, 'The x-amz-content-sha256 you specified did not match what we received.'],

@@ -12,7 +12,7 @@ export function declaredCharset(bytes: Uint8Array): string | undefined {
   const declared =
     /<meta\s[^<>]*?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(text)?.[1] ??
     /^\s*<\?xml\s[^<>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(text)?.[1];
-  // A declaration that can be read as ASCII is not in UTF-16, whatever it says (HTML standard, "prescan a byte
-  // stream").
+  // A text whose declaration can be read as ASCII is not in UTF-16, whatever the declaration says (HTML standard,
+  // "prescan a byte stream").
   return declared?.replace(/^utf-16.*/i, 'utf-8');
 }

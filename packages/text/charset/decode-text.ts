@@ -4,9 +4,9 @@ import { declaredCharset } from './declared-charset.ts';
 
 /**
  * Decodes bytes. A byte order mark decides. Without one, bytes that are valid UTF-8 and not ASCII alone are UTF-8,
- * whatever anybody says. Else it is `charset`, which the sender's header names, then the charset that the text itself
- * declares, then windows-1252. A charset that is unknown, or that the bytes contradict, does not count. Bytes that
- * have no meaning in the charset become U+FFFD.
+ * whatever is declared. Otherwise the charset is `charset`, which the sender's header names, then the one that the
+ * text itself declares, then windows-1252. A charset that is unknown, or that the bytes contradict, does not count.
+ * Bytes without a meaning in the charset become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   const marked = byteOrderMark(bytes);
@@ -39,16 +39,14 @@ function createDecoder(label: string | undefined): TextDecoder | undefined {
   }
 }
 
-/**
- * Whether most characters beyond ASCII came out whole: a text that is said to be UTF-8 may have a broken one or two.
- */
+/** Whether most characters beyond ASCII were decoded. A text that is declared as UTF-8 may have a broken one or two. */
 function isMostlyReadable(text: string): boolean {
   let unreadable = 0;
   let readable = 0;
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if (unit === 0xfffd) unreadable += 1;
-    else if (unit > 0x7f) readable += 1;
+    if (unit === 0xfffd) unreadable++;
+    else if (unit > 0x7f) readable++;
   }
   return readable > unreadable;
 }

@@ -34,16 +34,16 @@ type Count = 'bold' | 'italic' | 'code';
 
 const mark = (count: Count): HtmlElement => ({
   open(at) {
-    at[count] += 1;
+    at[count]++;
   },
   close(at) {
-    at[count] -= 1;
+    at[count]--;
   },
 });
 
 const blockOf = (count: 'preformatted' | 'quotes'): HtmlElement => ({
   open(at) {
-    at[count] += 1;
+    at[count]++;
     position.startBlock(at);
   },
   close(at) {

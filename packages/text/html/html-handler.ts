@@ -9,7 +9,7 @@ export interface HtmlHandler {
   text(value: string): void;
 }
 
-/** Writes a page's events, of a parser or of a walk over a document, as markdown. */
+/** Writes the elements and texts of a page as markdown. They come from a parser, or from a walk over a document. */
 export function createHtmlHandler(writer: MarkdownWriter): HtmlHandler & { title(): string } {
   const position = startOfPage(writer);
   let depth = 0;
@@ -20,7 +20,7 @@ export function createHtmlHandler(writer: MarkdownWriter): HtmlHandler & { title
   let hasTitle = false;
   return {
     open(name, attributes) {
-      depth += 1;
+      depth++;
       if (skippedFrom > 0) return;
       if (skippedElements.has(name) || 'hidden' in attributes) skippedFrom = depth;
       else if (name === 'title') titleDepth ||= depth;
@@ -33,7 +33,7 @@ export function createHtmlHandler(writer: MarkdownWriter): HtmlHandler & { title
         titleDepth = 0;
         hasTitle ||= title.trim() !== '';
       }
-      depth -= 1;
+      depth--;
       if (!isSkipped && name !== 'title') htmlElements.get(name)?.close?.(position);
     },
     text(value) {

@@ -10,7 +10,7 @@ export interface HtmlParser {
 
 export interface HtmlParserOptions {
   maximumDepth?: number;
-  /** In XHTML `<p/>` is an empty element. */
+  /** Whether the page is XHTML, where `<p/>` is an empty element. */
   xhtml?: boolean;
 }
 
@@ -24,19 +24,19 @@ export async function createHtmlParser(
   handler: HtmlHandler,
   options: HtmlParserOptions = {},
 ): Promise<HtmlParser> {
-  // Functions that read no HTML have this room in their code too.
+  // The package is loaded on demand, because functions that read no HTML contain it too.
   const { Parser } = await import('htmlparser2');
   const { maximumDepth = defaultDepth, xhtml = false } = options;
   let depth = 0;
   return new Parser(
     {
       onopentag(name, attributes) {
-        depth += 1;
+        depth++;
         if (depth > maximumDepth) throw new NestingError(`more than ${maximumDepth} elements deep`);
         handler.open(name, attributes);
       },
       onclosetag(name) {
-        depth -= 1;
+        depth--;
         handler.close(name);
       },
       ontext: (value) => handler.text(value),

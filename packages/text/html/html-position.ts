@@ -34,7 +34,8 @@ export interface HtmlPosition {
 }
 
 /**
- * A cell with a heading and more characters than this is a part of the page's layout: nobody could read it in a row.
+ * A cell with a heading and more characters than this is part of the page's layout. In a table's row nobody could
+ * read it.
  */
 const longestHeadedCell = 500;
 
@@ -113,7 +114,7 @@ export function openItem(position: HtmlPosition): void {
   if (lists.length === 0) lists.push({ ordered: false, next: 1, item: undefined });
   const list = lists.at(-1)!;
   list.item = { marker: list.ordered ? `${list.next}.` : '-', used: false };
-  list.next += 1;
+  list.next++;
   startBlock(position);
 }
 
@@ -124,12 +125,12 @@ export function closeItem(position: HtmlPosition): void {
 }
 
 export function openTable(position: HtmlPosition): void {
-  position.tables += 1;
+  position.tables++;
   position.writer.openTable();
 }
 
 export function closeTable(position: HtmlPosition): void {
-  position.tables -= 1;
+  position.tables--;
   position.writer.closeTable();
   startBlock(position);
 }
@@ -151,7 +152,7 @@ export function closeCell(position: HtmlPosition): void {
 function endCell(writer: MarkdownWriter, { columns, hasHeading, characters }: Cell): void {
   writer.closeCell();
   if (hasHeading && characters > longestHeadedCell) writer.markLayout();
-  for (let extra = 1; extra < columns; extra += 1) {
+  for (let extra = 1; extra < columns; extra++) {
     writer.openCell();
     writer.closeCell();
   }

@@ -3,14 +3,14 @@ import { type InlinePiece, longestBacktickRun, renderInline, renderLine } from '
 export type BlockStyle =
   | { kind: 'paragraph' | 'quote' | 'code' }
   | { kind: 'heading'; level: number }
-  /** `depth` counts from 0; without a marker it is a further paragraph of the item before. */
+  /** `depth` counts from 0. A block without a marker is a further paragraph of the item before it. */
   | { kind: 'item'; depth: number; marker?: string };
 
 export interface Block {
   text: string;
   /** The text inside a table's cell, which cannot hold headings and code blocks. */
   inCell?: string;
-  /** Neighbours with the same value have no empty line between them. */
+  /** Neighbouring blocks with the same value have no empty line between them. */
   joins?: 'item' | 'line';
 }
 

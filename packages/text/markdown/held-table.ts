@@ -7,14 +7,14 @@ import type { TableLines } from './markdown-table.ts';
  */
 export type Blocks = (Block | Blocks)[];
 
-/** A table that cells are still added to. */
+/** A table that is still open for cells. */
 export interface HeldTable {
   rows: Blocks[][];
   /** Cells in the widest row. */
   columns: number;
   /** Whether the table only lays out the page. Its blocks are then written without it. */
   isLayout: boolean;
-  /** Set once the table has too many rows to be held. They are then written as they come. */
+  /** Set once the table has too many rows to be held. Its rows are then written as they come. */
   lines?: TableLines;
 }
 

@@ -12,7 +12,7 @@ export interface InlinePiece {
   code: boolean;
   /** The address as the reader gave it. */
   givenLink: string | undefined;
-  /** The address as it is written; undefined if it leads nowhere. */
+  /** The address as it is written. Undefined if it leads nowhere. */
   link: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function renderInline(pieces: readonly InlinePiece[]): string {
   return tidy(renderPieces(pieces, renderPiece));
 }
 
-/** The pieces as one line, with their links and without other marks. */
+/** The pieces as one line, with links and without other marks. */
 export function renderLine(pieces: readonly InlinePiece[]): string {
   return tidy(renderPieces(pieces, ({ text }) => text)).replaceAll('\n', ' ');
 }
@@ -59,7 +59,7 @@ function renderPieces(pieces: readonly InlinePiece[], render: (piece: InlinePiec
   for (let index = 0; index < pieces.length; ) {
     const link = pieces[index]?.link;
     let group = '';
-    for (; index < pieces.length && pieces[index]?.link === link; index += 1) group += render(pieces[index]!);
+    for (; index < pieces.length && pieces[index]?.link === link; index++) group += render(pieces[index]!);
     result += link ? renderLink(group, link) : group;
   }
   return result;
@@ -88,7 +88,7 @@ function renderLink(text: string, link: string): string {
   });
 }
 
-/** Renders a text without the white space at its ends, which stays outside of the result. */
+/** Renders a text without the white space at its ends. That white space stays outside of the result. */
 function around(text: string, render: (core: string) => string): string {
   const core = text.trim();
   if (!core) return text;

@@ -6,8 +6,8 @@ export interface TableLines {
 }
 
 /**
- * Empty cells that may still be added to make rows as wide as their table. Without an end to them, one wide row and
- * many narrow ones would cost the square of a file's size.
+ * The empty cells that may still be added to rows that are narrower than their table. Without a bound, one wide row
+ * and many narrow ones would cost the square of a file's size.
  */
 export interface Padding {
   cellsLeft: number;

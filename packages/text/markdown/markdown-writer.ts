@@ -12,7 +12,7 @@ export interface MarkdownWriter {
   openRow(): void;
   openCell(): void;
   closeCell(): void;
-  /** Says that the innermost open table only lays out the page. Its blocks are then written without it. */
+  /** Marks the innermost open table as one that only lays out the page. Its blocks are then written without it. */
   markLayout(): void;
   closeTable(): void;
   /** Starts a table whose rows are written as they come, because it may be too long to be held. */
@@ -24,20 +24,20 @@ export interface MarkdownWriter {
 
 interface WriterState {
   output: OutputText;
-  /** Cells that are open, the innermost last. */
+  /** The open cells, the innermost last. */
   cells: Blocks[];
   tables: HeldTable[];
   last: Pick<Block, 'joins'> | undefined;
   style: BlockStyle;
-  /** Text of the block that is open. */
+  /** The text of the open block. */
   pieces: InlinePiece[];
   padding: Padding;
 }
 
 const rowsHeld = 1_000;
 /**
- * An empty cell has three characters, so all of these exceed a conversion's text: a table that is shown whole lacks
- * none.
+ * The bound on added empty cells. Each takes three characters, so this many exceed a conversion's text, and a table
+ * that is shown whole lacks none.
  */
 const paddingCells = 1_000_000;
 const paragraph: BlockStyle = { kind: 'paragraph' };

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
-import { limits } from '@errand/platform';
+import { fieldIssue, limits } from '@errand/platform';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { fieldIssue } from '../upload.ts';
 
 export interface FormFile {
   name: string;

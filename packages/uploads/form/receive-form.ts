@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { DomainError, type HttpEnv, newUuid } from '@errand/platform';
+import { DomainError, fieldIssue, type HttpEnv, newUuid } from '@errand/platform';
 import type { Context } from 'hono';
 import type { UploadDeps } from '../deps.ts';
 import { type FileKind, fileKind } from '../file-kind.ts';
 import { shownName } from '../file-name.ts';
 import { discard } from '../storage/storage.ts';
 import { storeStream } from '../storage/store-stream.ts';
-import { fieldIssue, requireUploads, type Upload, uploadKey } from '../upload.ts';
+import { requireUploads, type Upload, uploadKey } from '../upload.ts';
 import { type FormFile, parseForm, showField } from './parse-form.ts';
 
 export interface FormRules<Body> {

@@ -89,14 +89,14 @@ function openElement(state: BuildState, name: string, attributes: Readonly<Recor
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
   (headElements.has(name) ? state.document.head : state.open.at(-1)!).appendChild(element);
   state.open.push(element);
-  state.nodes += 1;
-  if (headings.has(name)) state.openHeadings += 1;
+  state.nodes++;
+  if (headings.has(name)) state.openHeadings++;
 }
 
 function closeElement(state: BuildState, name: string): void {
   flushText(state);
   state.open.pop();
-  if (headings.has(name)) state.openHeadings -= 1;
+  if (headings.has(name)) state.openHeadings--;
 }
 
 function flushText(state: BuildState): void {

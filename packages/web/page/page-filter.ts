@@ -68,7 +68,7 @@ function passes(state: FilterState, name: string): boolean {
   const depth = state.open.length + 1;
   if (withoutContent.has(name)) state.skippedFrom = depth;
   else if (!isFlat(name, depth)) {
-    state.elements += 1;
+    state.elements++;
     return true;
   }
   return false;

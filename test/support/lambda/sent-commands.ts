@@ -9,8 +9,9 @@ export interface Sent {
 }
 
 const tableActions: Record<string, TableAction> = {
-  GetCommand: 'GetItem',
-  QueryCommand: 'Query',
+  getItem: 'GetItem',
+  queryPage: 'Query',
+  queryAll: 'Query',
   putItem: 'PutItem',
   updateItem: 'UpdateItem',
   deleteItem: 'DeleteItem',
@@ -45,12 +46,13 @@ const ways = new Set([
   'packages/platform/aws/batch.ts',
   'packages/platform/aws/files.ts',
   'packages/platform/aws/multipart-upload.ts',
+  'packages/platform/aws/read.ts',
   'packages/platform/aws/transact.ts',
   'packages/platform/aws/write.ts',
 ]);
 
 const commandPattern = /new (?:\w+\.)?(\w+?Command)\d*\(/g;
-const itemPattern = /\b(batchGet|batchDelete|putItem|updateItem|deleteItem)\d*\(/g;
+const itemPattern = /\b(getItem|queryPage|queryAll|batchGet|batchDelete|putItem|updateItem|deleteItem)\d*\(/g;
 const writePattern = /\b(Put|Update|Delete|ConditionCheck): \{/g;
 const filePattern =
   /\bfiles\.(put|open|getText|size|delete|deletePrefix|presignGet|presignPut|startMultipart)\(/g;
@@ -70,7 +72,8 @@ export function sentBy(modules: ReadonlyMap<string, string>): Sent {
       const queueAction = queueActions[name];
       const tableAction = tableActions[name];
       if (queueAction) sent.queue.add(queueAction);
-      else if (tableAction && table) sent.tables.add(`${withIndex(table, name, text)} ${tableAction}`);
+      else if (tableAction && table)
+        sent.tables.add(`${tableAction === 'Query' ? withIndex(table, text) : table} ${tableAction}`);
       else if (fileActions[name]) for (const action of fileActions[name]) sent.files.add(action);
       else throw new Error(`${module} sends ${name}, which is not known here`);
     }
@@ -85,8 +88,8 @@ function tableOf(module: string, text: string): TableId | undefined {
   return [...named][0] as TableId | undefined;
 }
 
-function withIndex(table: TableId, command: string, text: string): string {
-  if (command !== 'QueryCommand' || !text.includes('IndexName: ')) return table;
+function withIndex(table: TableId, text: string): string {
+  if (!text.includes('IndexName: ')) return table;
   const [, place = ''] = text.match(/IndexName: tableDefinitions\.\w+\.indexes\[(\d)\]/) ?? [];
   const definition = tableDefinitions[table];
   const index = 'indexes' in definition ? definition.indexes[Number(place) as 0] : undefined;

@@ -34,10 +34,10 @@ const readUnitsOf = (bytes: number) => Math.max(1, Math.ceil(bytes / (4 * kiloby
  */
 export function addUnits(units: Units, request: IncomingMessage, body: Buffer, answered: number): void {
   const [service, operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
-  if (service === 'AmazonSQS') units.queueRequests += 1;
+  if (service === 'AmazonSQS') units.queueRequests++;
   else if (service?.startsWith('DynamoDB')) addTableUnits(units, operation, body, answered);
-  else if (request.method === 'PUT' || request.method === 'POST') units.filePuts += 1;
-  else if (request.method !== 'DELETE') units.fileGets += 1;
+  else if (request.method === 'PUT' || request.method === 'POST') units.filePuts++;
+  else if (request.method !== 'DELETE') units.fileGets++;
 }
 
 function addTableUnits(units: Units, operation: string, body: Buffer, answered: number): void {

@@ -84,7 +84,7 @@ export async function tokenizeSheet(
 const repetitions = 4;
 const longestPart = 16;
 
-/** The shortest run of tokens with whose threefold repetition the ids end. */
+/** The shortest sequence of tokens that stands three times in a row at the end of the ids. */
 function repeatedPart(ids: readonly number[]): number[] {
   for (let length = 1; length <= longestPart; length++) {
     const tail = ids.slice(-3 * length);

@@ -1,0 +1,55 @@
+import type { Item, NamedWrite } from '@errand/platform';
+import type { StoreDeps } from './deps.ts';
+import { balanceWrite } from './ledger.ts';
+import { type ItemKey, itemKeys } from './store.ts';
+
+/** Writes an item under a key that must be free. */
+export const newItemWrite = (deps: StoreDeps, condition: string, item: ItemKey & Item) =>
+  ({
+    condition,
+    Put: { TableName: deps.tables.accounts, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+  }) satisfies NamedWrite;
+
+/** Condition: `organisation-exists`. */
+export const organisationCheck = (deps: StoreDeps, organisationId: string): NamedWrite => ({
+  condition: 'organisation-exists',
+  ConditionCheck: {
+    TableName: deps.tables.accounts,
+    Key: itemKeys.organisation(organisationId),
+    ConditionExpression: 'attribute_exists(pk)',
+  },
+});
+
+/** Sets `revokedAt` on a copy of a key, unless it has one. */
+export const revokeWrite = (deps: StoreDeps, key: ItemKey, revokedAt: string): NamedWrite => ({
+  Update: {
+    TableName: deps.tables.accounts,
+    Key: key,
+    UpdateExpression: 'SET revokedAt = if_not_exists(revokedAt, :now)',
+    ExpressionAttributeValues: { ':now': revokedAt },
+  },
+});
+
+/**
+ * Adds to the balance. Condition: `balance-within-bounds`. Only the bound in the amount's direction is checked, so that
+ * a balance past a bound can always be brought back.
+ */
+export function boundedBalanceWrite(
+  deps: StoreDeps,
+  accountId: string,
+  amountNanoEuro: number,
+  mostNanoEuro: number,
+): NamedWrite {
+  const { Update } = balanceWrite(deps, accountId, amountNanoEuro);
+  return {
+    condition: 'balance-within-bounds',
+    Update: {
+      ...Update,
+      ConditionExpression: amountNanoEuro < 0 ? 'balanceNanoEuro >= :bound' : 'balanceNanoEuro <= :bound',
+      ExpressionAttributeValues: {
+        ...Update.ExpressionAttributeValues,
+        ':bound': Math.sign(amountNanoEuro) * mostNanoEuro - amountNanoEuro,
+      },
+    },
+  };
+}
