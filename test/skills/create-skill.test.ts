@@ -217,9 +217,10 @@ describe('POST /v1/skills with a SKILL.md', () => {
   });
 
   test('400: too long instructions in a file answer as they do in JSON', async () => {
-    const answer = await postMarkdown(`---\nname: long\n---\n${'x'.repeat(20_001)}`);
+    const actual = limits.skillInstructionsCharacters + 1;
+    const answer = await postMarkdown(`---\nname: long\n---\n${'x'.repeat(actual)}`);
     expect(answer.json<unknown>()).toMatchObject({
-      error: { code: 'instructions_too_long', actual: 20_001 },
+      error: { code: 'instructions_too_long', actual },
     });
   });
 
