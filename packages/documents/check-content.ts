@@ -1,4 +1,4 @@
-import { kindFacts, readContentKind } from '@errand/text';
+import { describeMismatch, readContentKind } from '@errand/text';
 import { DocumentError } from './document-error.ts';
 import { provenExtension, textExtensions } from './document-extensions.ts';
 
@@ -15,8 +15,5 @@ export function checkContent(bytes: Uint8Array, extension: string): void {
       `The ${extension} file is protected by a password and cannot be read.`,
     );
   }
-  throw new DocumentError(
-    'wrong_content',
-    `The file is named ${extension} but its content is ${kindFacts[kind].words}.`,
-  );
+  throw new DocumentError('wrong_content', describeMismatch(extension, kind));
 }

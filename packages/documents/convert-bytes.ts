@@ -2,9 +2,10 @@ import { NestingError } from '@errand/text';
 import { checkContent } from './check-content.ts';
 import type { Conversion, ConversionOptions, ReadFormat } from './conversion.ts';
 import { DocumentError } from './document-error.ts';
+import { type DocumentExtension, isDocumentExtension } from './document-extensions.ts';
 
 /** Each reader is loaded when its format is first needed: a text file does not wait for the PDF engine. */
-const readers: Readonly<Record<string, () => Promise<ReadFormat>>> = {
+const readers: Readonly<Record<DocumentExtension, () => Promise<ReadFormat>>> = {
   '.pdf': async () => (await import('./pdf/read-pdf.ts')).readPdf,
   '.docx': async () => (await import('./office/read-docx.ts')).readDocx,
   '.pptx': async () => (await import('./office/read-pptx.ts')).readPptx,
@@ -40,11 +41,11 @@ export async function convertBytes(
   extension: string,
   options: ConversionOptions,
 ): Promise<Conversion> {
-  const load = readers[extension];
-  if (!load) throw new DocumentError('unsupported', `Files of the kind ${extension} cannot be converted.`);
+  if (!isDocumentExtension(extension))
+    throw new DocumentError('unsupported', `Files of the kind ${extension} cannot be converted.`);
   checkContent(bytes, extension);
   try {
-    const read = await load();
+    const read = await readers[extension]();
     const conversion = await read(bytes, options, extension);
     if (conversion.text.trim() !== '') return conversion;
   } catch (error) {

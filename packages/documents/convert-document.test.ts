@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { createSlots } from './conversion-slots.ts';
 import { convertDocument } from './index.ts';
-import { readFixture } from './testing/fixtures.ts';
+import { readFixture } from './test-support/fixtures.ts';
 
 test('the bytes are moved to the worker, unless others share their buffer', async () => {
   const whole = new TextEncoder().encode('whole');

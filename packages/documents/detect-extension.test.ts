@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isDocumentExtension } from './document-extensions.ts';
 import { detectDocumentExtension, documentExtensions } from './index.ts';
-import { readFixture } from './testing/fixtures.ts';
+import { readFixture } from './test-support/fixtures.ts';
 
 const text = new TextEncoder().encode('Just some words.');
 

@@ -1,28 +1,37 @@
-import { type ContentKind, contentKinds } from '@errand/text';
+import {
+  type ContentKind,
+  contentKinds,
+  type DocumentKind,
+  documentKinds,
+  isDocumentKind,
+} from '@errand/text';
 
-/** Documents that can be told by their bytes. */
-const provenKinds = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'rtf', 'epub'] as const;
+const texts = [...contentKinds.html.extensions, ...contentKinds.text.extensions];
 
-const extensionsByKind: ReadonlyMap<ContentKind, string> = new Map(
-  provenKinds.map((kind) => [kind, contentKinds[kind].extensions[0]]),
-);
+const proven = Object.values(documentKinds);
 
-const texts = [...contentKinds.html.extensions, '.md', '.txt', '.csv', '.tsv', '.json', '.xml'];
+export type DocumentExtension =
+  | (typeof documentKinds)[DocumentKind]['extensions'][0]
+  | (typeof texts)[number];
 
 /** The extensions that the converter reads, in the order in which people see them listed. */
-export const documentExtensions: readonly string[] = [...extensionsByKind.values(), ...texts];
+export const documentExtensions: readonly string[] = [
+  ...proven.map(({ extensions }) => extensions[0]),
+  ...texts,
+];
 
 /** Extensions of text files, which no signature tells apart. */
-export const textExtensions: ReadonlySet<string> = new Set(texts);
+export const textExtensions: ReadonlySet<string> = new Set<string>(texts);
 
-export function isDocumentExtension(extension: string): boolean {
+export function isDocumentExtension(extension: string): extension is DocumentExtension {
   return documentExtensions.includes(extension);
 }
 
 /** The extension of a document that was told by its bytes; undefined for text and for kinds that no converter reads. */
-export const provenExtension = (kind: ContentKind): string | undefined => extensionsByKind.get(kind);
+export const provenExtension = (kind: ContentKind): string | undefined =>
+  isDocumentKind(kind) ? documentKinds[kind].extensions[0] : undefined;
 
 /** The extensions of such documents, by media type. */
 export const provenMediaTypes: Readonly<Record<string, string>> = Object.fromEntries(
-  provenKinds.map((kind) => [contentKinds[kind].mediaType, contentKinds[kind].extensions[0]]),
+  proven.map(({ mediaType, extensions }) => [mediaType, extensions[0]]),
 );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { convertFixture } from './testing/fixtures.ts';
+import { convertFixture } from './test-support/fixtures.ts';
 
 const table =
   '| Month | Ships | Tonnage |\n| --- | --- | --- |\n| January | 12 | 3,400 |\n| February | 15 | 4,100 |';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { convertBytes } from './convert-bytes.ts';
 import { convertDocument, DocumentError, documentExtensions } from './index.ts';
-import { readFixture } from './testing/fixtures.ts';
+import { readFixture } from './test-support/fixtures.ts';
 
 const samples = [
   'office.docx',

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type ConvertLimits, convertDocument, DocumentError } from './index.ts';
-import { convertText, readFixture } from './testing/fixtures.ts';
-import { makePdf, makePdfOf } from './testing/pdf-file.ts';
-import { makeDocx, makeZip } from './testing/zip-file.ts';
+import { convertText, readFixture } from './test-support/fixtures.ts';
+import { makePdf, makePdfOf } from './test-support/pdf-file.ts';
+import { makeDocx, makeZip } from './test-support/zip-file.ts';
 
 async function refusal(extension: string, bytes: Uint8Array, limits: Partial<ConvertLimits> = {}) {
   const error = await convertDocument({ limits }, { bytes, extension }).then(

@@ -1,5 +1,5 @@
 import { type Catalogue, loadCatalogue, parseCatalogue, type Role } from '@errand/models';
-import type { Config } from '@errand/platform';
+import { type Config, limits } from '@errand/platform';
 import { type StandIns, standInModels, startStandIns } from '@errand/stand-ins';
 import type { Stoppable } from './stoppable.ts';
 
@@ -43,7 +43,7 @@ function standInCatalogue(server: StandIns): Catalogue {
     price: prices[kind],
     ...(kind === 'chat' || kind === 'vision' ? { contextTokens: 131_072 } : {}),
     ...(kind === 'chat' ? { compressed: true } : {}),
-    ...(kind === 'decision' ? { contextTokens: 16_384, engine: 'systemone' } : {}),
+    ...(kind === 'decision' ? { contextTokens: limits.decisionContextTokens, engine: 'systemone' } : {}),
     ...(kind === 'speech' ? {} : { energy: { watts: 10, batch: 1, pue: 1.2 } }),
   }));
   const catalogue = {

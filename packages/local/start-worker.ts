@@ -14,7 +14,7 @@ export async function startWorker(
   queues: LocalQueues,
   options: { resend: boolean },
 ): Promise<Stoppable> {
-  const deps = workerDeps(parts, { inlineImages: true });
+  const deps = workerDeps(parts);
   const stopping = new AbortController();
   const abandon = new AbortController();
   const window = { stopping: () => stopping.signal.aborted, abandon: abandon.signal };

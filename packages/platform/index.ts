@@ -88,7 +88,16 @@ export {
 } from './ordered-json.ts';
 export type { Principal } from './principal.ts';
 export { queueNumbers } from './queue-numbers.ts';
-export { describePageLimit, modelId, notList, oneOf, pageLimit, wellFormed, wholeNumber } from './schema.ts';
+export {
+  describePageLimit,
+  isSavedValueName,
+  modelId,
+  notList,
+  oneOf,
+  pageLimit,
+  wellFormed,
+  wholeNumber,
+} from './schema.ts';
 export {
   localTableNames,
   runsPartitions,

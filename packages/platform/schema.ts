@@ -40,3 +40,7 @@ export const modelId = v.regex(
   /^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/,
   'must be 1 to 128 letters, digits and . _ : @ / -',
 );
+
+/** The names that the agent saves values under. A value of another name cannot exist. */
+export const isSavedValueName = (name: string): boolean =>
+  name !== '' && [...name].length <= limits.savedValueNameCharacters;

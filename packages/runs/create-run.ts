@@ -40,7 +40,8 @@ export async function createRun(
   request: RunRequest,
 ): Promise<AcceptedRun> {
   const { principal, credits, requestId, origin, idempotencyKey, signal } = requester;
-  const { question, documentUrl, audioUrl, metadata, skills, uploadId } = request.body;
+  const { question, documentUrl, audioUrl, metadata, skills, uploadId, ...unused } = request.body;
+  unused satisfies Record<string, never>;
   const idempotency = claimOf(idempotencyKey, request.text);
   const repetition = idempotency && `${principal.keyId} ${idempotency.key}`;
   let { upload } = request;

@@ -9,20 +9,35 @@ import { type CreateRunBody, createRunSchema } from './schema.ts';
 const formSchema = v.omit(createRunSchema, ['uploadId']);
 const fieldNames = Object.keys(formSchema.entries);
 
-/** What is more than text in JSON, and how the text of a form's field becomes it. */
-const structured = {
+type FormEntries = typeof formSchema.entries;
+
+type StructuredName = {
+  [Name in keyof FormEntries]: NonNullable<v.InferInput<FormEntries[Name]>> extends string ? never : Name;
+}[keyof FormEntries];
+
+interface StructuredField {
+  /** Throws `invalid_request`, or gives a value that the field's schema refuses. */
+  toValue(text: string): unknown;
+  description: string;
+}
+
+/** Fields that are not text in JSON. A form has each of them as text. */
+const structured: Record<StructuredName, StructuredField> = {
   skills: { toValue: parseSkillFormField, description: 'A name, or the object as JSON.' },
   metadata: { toValue: parseMetadata, description: 'The object as JSON.' },
-} satisfies Partial<Record<keyof typeof formSchema.entries, object>>;
+};
 
-const described = ({ description }: { description: string }) =>
-  v.optional(v.pipe(v.string(), v.description(description)));
+const structuredAsText = Object.fromEntries(
+  Object.entries(structured).map(([name, { description }]) => [
+    name,
+    v.optional(v.pipe(v.string(), v.description(description))),
+  ]),
+);
 
 /** The form in the OpenAPI document. */
 export const createRunForm = v.object({
   ...formSchema.entries,
-  skills: described(structured.skills),
-  metadata: described(structured.metadata),
+  ...structuredAsText,
   file: v.pipe(
     v.string(),
     v.description('An image, a recording or a document; its extension decides how it is read.'),

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand, type PutObjectCommandInput } from '@aws-sdk/client-s3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { sha256, signTestRequest } from './sign-test-request.ts';
-import { Bucket, startTestStore, type TestStore, testCredentials } from './start-test-store.ts';
+import { sha256, signTestRequest } from './test-support/sign-test-request.ts';
+import { Bucket, startTestStore, type TestStore, testCredentials } from './test-support/start-test-store.ts';
 import { decodeAwsChunked } from './wire/aws-chunked.ts';
 
 let store: TestStore;

@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Bucket, startTestStore, type TestStore } from './start-test-store.ts';
+import { Bucket, startTestStore, type TestStore } from './test-support/start-test-store.ts';
 
 let store: TestStore;
 let url: string;

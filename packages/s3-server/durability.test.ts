@@ -17,13 +17,13 @@ import {
 } from '@aws-sdk/client-s3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../test/support/eventually.ts';
-import { signTestRequest } from './sign-test-request.ts';
-import { Bucket, startTestStore, testCredentials } from './start-test-store.ts';
+import { signTestRequest } from './test-support/sign-test-request.ts';
+import { Bucket, startTestStore, testCredentials } from './test-support/start-test-store.ts';
 
 const isLinux = process.platform === 'linux';
 
 async function serve(folder: string): Promise<{ child: ChildProcess; s3: S3Client }> {
-  const script = new URL('./serve-test-store.ts', import.meta.url).pathname;
+  const script = new URL('./test-support/serve-test-store.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [line] = (await once(child.stdout!, 'data')) as [Buffer];

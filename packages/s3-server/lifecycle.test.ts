@@ -7,7 +7,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
-import { Bucket, startTestStore } from './start-test-store.ts';
+import { Bucket, startTestStore } from './test-support/start-test-store.ts';
 
 const dayMilliseconds = 24 * 3600 * 1000;
 

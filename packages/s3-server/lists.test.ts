@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Bucket, startTestStore, type TestStore } from './start-test-store.ts';
+import { Bucket, startTestStore, type TestStore } from './test-support/start-test-store.ts';
 
 const keys = ['a', 'a/', 'a/1', 'a/2/x', 'a/2/y', 'a0', 'b/1', 'b/2', '\ue000', '😀', 'é'];
 

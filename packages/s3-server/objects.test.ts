@@ -11,7 +11,7 @@ import {
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Bucket, startTestStore, type TestStore } from './start-test-store.ts';
+import { Bucket, startTestStore, type TestStore } from './test-support/start-test-store.ts';
 
 let store: TestStore;
 beforeAll(async () => {

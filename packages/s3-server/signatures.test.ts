@@ -13,8 +13,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signTestRequest } from './sign-test-request.ts';
-import { Bucket, startTestStore, type TestStore, testCredentials } from './start-test-store.ts';
+import { signTestRequest } from './test-support/sign-test-request.ts';
+import { Bucket, startTestStore, type TestStore, testCredentials } from './test-support/start-test-store.ts';
 
 let now = Date.now();
 let store: TestStore;

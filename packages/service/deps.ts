@@ -26,6 +26,8 @@ export interface ServiceDeps {
   catalogue: Catalogue;
   upstream: UpstreamDeps;
   signals: RunSignals;
+  /** Providers get images themselves, since they cannot follow links into a local bucket. */
+  inlineImages: boolean;
 }
 
 export interface ServiceDepsOptions {
@@ -48,6 +50,7 @@ export function createServiceDeps({ config, catalogue, clock, log, wait }: Servi
     tables: config.aws.tables,
     upstream: { clock, log, ...(wait && { wait }) },
     signals: createRunSignals(),
+    inlineImages: config.aws.endpoints.s3 !== undefined,
   };
 }
 
@@ -95,13 +98,18 @@ export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDe
   },
 });
 
-export const attachmentDeps = ({ config, catalogue, upstream, log, files }: ServiceDeps): AttachmentDeps => ({
+export const attachmentDeps = ({
+  catalogue,
+  upstream,
+  log,
+  files,
+  inlineImages,
+}: ServiceDeps): AttachmentDeps => ({
   log,
   files,
   attachments: {
     vision: { upstream, visionModel: roleModel(catalogue, 'vision') },
-    // The local bucket: providers cannot follow links into it.
-    inlineImages: config.aws.endpoints.s3 !== undefined,
+    inlineImages,
     readMilliseconds: limits.answerMilliseconds,
   },
 });

@@ -1,9 +1,8 @@
 import { agentMaker, deadLetterHandler, queueHandler, type WorkerDeps } from '@errand/runs';
 import { runsDeps, type ServiceDeps } from './deps.ts';
 
-/** `inlineImages` sends images themselves to the provider, which cannot follow links to a local service. */
-export function workerDeps(deps: ServiceDeps, { inlineImages }: { inlineImages: boolean }): WorkerDeps {
-  const { config, catalogue, upstream } = deps;
+export function workerDeps(deps: ServiceDeps): WorkerDeps {
+  const { config, catalogue, upstream, inlineImages } = deps;
   const runs = runsDeps(deps);
   return {
     ...runs,
@@ -23,8 +22,7 @@ export function workerDeps(deps: ServiceDeps, { inlineImages }: { inlineImages: 
 }
 
 /** Handles messages of the work queue. */
-export const workHandler = (deps: ServiceDeps, options: { inlineImages: boolean }) =>
-  queueHandler(workerDeps(deps, options));
+export const workHandler = (deps: ServiceDeps) => queueHandler(workerDeps(deps));
 
 /** Handles messages of the dead-letter queue. */
 export const deadLettersHandler = (deps: ServiceDeps) => deadLetterHandler(runsDeps(deps));

@@ -36,7 +36,7 @@ test('a name is accepted exactly if it begins with a letter or digit and goes on
     fc.property(names, (name) => {
       const characters = [...name];
       const allowed =
-        characters.length <= 64 &&
+        characters.length <= limits.skillNameCharacters &&
         /[A-Za-z0-9]/.test(characters[0] ?? '') &&
         characters.every((character) => /[A-Za-z0-9_-]/.test(character));
       expect(refusalOf(() => validateNewSkill({ name, instructions: 'x' })) === undefined).toBe(allowed);
@@ -60,8 +60,9 @@ test.each([
 });
 
 test('too long instructions are refused with their length, whatever else is wrong, in creations and patches', () => {
-  const body = { name: '', enabled: 5, instructions: '\ud800'.repeat(20_001) };
-  const expected = { limit: 20_000, actual: 20_001 };
+  const limit = limits.skillInstructionsCharacters;
+  const expected = { limit, actual: limit + 1 };
+  const body = { name: '', enabled: 5, instructions: '\ud800'.repeat(expected.actual) };
   expect(refusalOf(() => validateNewSkill(body))).toEqual(expected);
   expect(refusalOf(() => validateSkillPatch(body))).toEqual(expected);
 });

@@ -18,6 +18,7 @@ const recordings: readonly [extension: string, content: Buffer][] = [
   ['.m4a', bytes('\0\0\0\x20ftypM4A ')],
   ['.mp4', bytes('\0\0\0\x20ftypisom')],
   ['.wav', bytes('RIFF\0\0\0\0WAVE')],
+  ['.wav', bytes('RF64\xff\xff\xff\xffWAVE')],
   ['.ogg', bytes('OggS\0')],
   ['.opus', bytes('OggS\0')],
   ['.flac', bytes('ID3\x04')],

@@ -1,6 +1,6 @@
 import { documentExtensions } from '@errand/documents';
 import { DomainError, limits } from '@errand/platform';
-import { imageKinds, imageKindsByExtension } from '@errand/text';
+import { imageKinds, imageKindsByExtension, recordingFormat, recordingFormats } from '@errand/text';
 import { extensionOf } from './file-name.ts';
 
 /** How a file is read, by its extension (docs/api.md, Creating). */
@@ -11,28 +11,16 @@ export interface FileKind {
   contentType: string;
 }
 
-export const recordingTypes: Readonly<Record<string, string>> = {
-  '.mp3': 'audio/mpeg',
-  '.m4a': 'audio/mp4',
-  '.wav': 'audio/wav',
-  '.ogg': 'audio/ogg',
-  '.opus': 'audio/ogg',
-  '.flac': 'audio/flac',
-  '.aac': 'audio/aac',
-  '.webm': 'audio/webm',
-  '.mp4': 'video/mp4',
-};
-
 export const acceptedExtensions: readonly string[] = [
   ...Object.keys(imageKindsByExtension),
-  ...Object.keys(recordingTypes),
+  ...Object.keys(recordingFormats),
   ...documentExtensions,
 ];
 
 /** Throws `extension_not_accepted`, or `conversion_disabled` for a document that nothing would convert. */
 export function fileKind(filename: string, { conversionEnabled }: { conversionEnabled: boolean }): FileKind {
   const extension = extensionOf(filename);
-  const image = own(imageKindsByExtension, extension);
+  const image = imageKind(extension);
   if (image)
     return {
       kind: 'image',
@@ -40,9 +28,14 @@ export function fileKind(filename: string, { conversionEnabled }: { conversionEn
       limitBytes: limits.imageBytes,
       contentType: imageKinds[image].mediaType,
     };
-  const recording = own(recordingTypes, extension);
+  const recording = recordingFormat(extension);
   if (recording)
-    return { kind: 'recording', extension, limitBytes: limits.recordingBytes, contentType: recording };
+    return {
+      kind: 'recording',
+      extension,
+      limitBytes: limits.recordingBytes,
+      contentType: recording.mediaTypes[0],
+    };
   if (!documentExtensions.includes(extension))
     throw new DomainError('extension_not_accepted', { extension, accepted: acceptedExtensions });
   if (!conversionEnabled) throw new DomainError('conversion_disabled');
@@ -50,5 +43,5 @@ export function fileKind(filename: string, { conversionEnabled }: { conversionEn
   return { kind: 'document', extension, limitBytes: limits.documentBytes, contentType };
 }
 
-const own = <Value>(table: Readonly<Record<string, Value>>, extension: string): Value | undefined =>
-  Object.hasOwn(table, extension) ? table[extension] : undefined;
+const imageKind = (extension: string) =>
+  Object.hasOwn(imageKindsByExtension, extension) ? imageKindsByExtension[extension] : undefined;

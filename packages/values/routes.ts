@@ -7,7 +7,7 @@ import {
   encodeCursor,
   errorHandler,
   type HttpEnv,
-  limits,
+  isSavedValueName,
   pageLimit,
   plainErrors,
   validate,
@@ -23,17 +23,14 @@ const valuesSchema = v.object({
 });
 const querySchema = v.object({ limit: pageLimit(), cursor: v.optional(v.string()) });
 
-/** Whether the agent's tool accepts such a name. No value can have been saved under another one. */
-const isName = (name: string) => name !== '' && [...name].length <= limits.savedValueNameCharacters;
-
 function nameParam(name: string): string {
-  if (!isName(name)) throw new DomainError('not_found');
+  if (!isSavedValueName(name)) throw new DomainError('not_found');
   return name;
 }
 
 function afterCursor(cursor: string | undefined): { after?: string } {
   if (cursor === undefined) return {};
-  return { after: decodeCursor(cursor, (name) => (isName(name) ? name : undefined)) };
+  return { after: decodeCursor(cursor, (name) => (isSavedValueName(name) ? name : undefined)) };
 }
 
 const text = { 'text/plain': 'text' } as const;

@@ -11,11 +11,14 @@ describe('looksLikeImage', () => {
     async (name) => expect(await looksLikeImage(closed, `http://127.0.0.1/${name}`)).toBe(true),
   );
 
-  it.each(['a.pdf', 'a.DOCX', 'a.txt?x=.png', 'a.csv#.gif'])('%s is none, without asking', async (name) => {
-    await using server = await startServer(answerWith('image/png', 'x'));
-    expect(await looksLikeImage({ allowedHosts: server.allowed }, `${server.origin}/${name}`)).toBe(false);
-    expect(server.requests).toHaveLength(0);
-  });
+  it.each(['a.pdf', 'a.DOCX', 'a.doc', 'a.rtf', 'a.txt?x=.png', 'a.csv#.gif'])(
+    '%s is none, without asking',
+    async (name) => {
+      await using server = await startServer(answerWith('image/png', 'x'));
+      expect(await looksLikeImage({ allowedHosts: server.allowed }, `${server.origin}/${name}`)).toBe(false);
+      expect(server.requests).toHaveLength(0);
+    },
+  );
 
   it.each([
     ['image/png', true],

@@ -1,11 +1,16 @@
 import { extname } from 'node:path';
-import { imageKindsByExtension } from '@errand/text';
+import { contentKinds, documentKinds, imageKindsByExtension } from '@errand/text';
 import type { WebDeps } from './deps.ts';
 import { FetchError } from './failure.ts';
 import { guardedFetch } from './fetch.ts';
 import { mediaTypeOf } from './page/content-kind.ts';
 
-const otherEnding = /\.(pdf|docx?|pptx?|xlsx?|odt|ods|odp|rtf|epub|md|txt|csv|tsv|json|xml)$/i;
+/** Endings that say that a URL is no image. `.html` says nothing: hosts give it to any address. */
+const otherEndings: readonly string[] = [
+  ...Object.values(documentKinds).flatMap(({ extensions }) => extensions),
+  ...contentKinds.oldOffice.extensions,
+  ...contentKinds.text.extensions,
+];
 
 const probeLimits = { connectMilliseconds: 5_000, firstByteMilliseconds: 10_000, totalMilliseconds: 15_000 };
 
@@ -14,9 +19,9 @@ const probeLimits = { connectMilliseconds: 5_000, firstByteMilliseconds: 10_000,
  * for a host that does not answer; its failure shows when the document is read. Rejects only when aborted.
  */
 export async function looksLikeImage(deps: WebDeps, url: string, signal?: AbortSignal): Promise<boolean> {
-  const path = URL.parse(url)?.pathname ?? '';
-  if (Object.hasOwn(imageKindsByExtension, extname(path).toLowerCase())) return true;
-  if (otherEnding.test(path)) return false;
+  const path = (URL.parse(url)?.pathname ?? '').toLowerCase();
+  if (Object.hasOwn(imageKindsByExtension, extname(path))) return true;
+  if (otherEndings.some((ending) => path.endsWith(ending))) return false;
   const type = (await askType(deps, url, 'HEAD', signal)) ?? (await askType(deps, url, 'GET', signal)) ?? '';
   return type.startsWith('image/') && type !== 'image/svg+xml';
 }

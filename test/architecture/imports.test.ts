@@ -97,6 +97,26 @@ describe('imports', () => {
       );
     expect(climbing).toEqual([]);
   });
+
+  test('by tests alone go to a test-support folder, and no others go there', () => {
+    const importers = Map.groupBy(
+      sources.flatMap(({ file, imports, isTest }) =>
+        imports
+          .filter((name) => name.startsWith('.'))
+          .map((name) => ({ target: path.posix.join(path.posix.dirname(file), name), isTest })),
+      ),
+      ({ target }) => target,
+    );
+    const misplaced = sources
+      .filter(({ file }) => file.startsWith('packages/') && !/(^|\/)index\.ts$/.test(file))
+      .filter(({ file, isTest }) => {
+        const users = importers.get(file) ?? [];
+        return isTest
+          ? users.some((user) => !user.isTest)
+          : users.length > 0 && users.every((user) => user.isTest);
+      });
+    expect(misplaced.map(({ file }) => file)).toEqual([]);
+  });
 });
 
 describe('sources', () => {

@@ -82,7 +82,10 @@ test('the largest inputs keep every item under 400 KB, every transaction under 1
   const agentId = await desk.start({
     question,
     metadata: Object.fromEntries(
-      Array.from({ length: 16 }, (_, i) => [`${i}`.padEnd(64, 'k'), 'v'.repeat(512)]),
+      Array.from({ length: limits.metadataEntries }, (_, i) => [
+        `${i}`.padEnd(limits.metadataKeyCharacters, 'k'),
+        'v'.repeat(limits.metadataValueCharacters),
+      ]),
     ),
   });
   const events = await desk.follow(agentId);

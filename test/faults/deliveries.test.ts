@@ -79,7 +79,7 @@ test.concurrent('a message that waited almost too often for the queue is replace
     body: JSON.stringify({ kind: 'run', agentId }),
     attributes: { ApproximateReceiveCount: '500' },
   };
-  const deps = workerDeps(desk.parts, { inlineImages: true });
+  const deps = workerDeps(desk.parts);
   // The message has no valid receipt, so a request to hide it would fail; the test must not depend on that.
   deps.sqs.middlewareStack.add(
     (next, context) => async (args) =>

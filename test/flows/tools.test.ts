@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTurn, type Provider, type ScriptedCall, startProvider } from '../support/provider.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
@@ -113,13 +114,14 @@ test('values saved and read in one turn are as if one call came after the other'
   expect([results[1], results[4]]).toEqual(['new', 'full']);
 });
 
-test('a value of 10,000 characters is kept, one of 10,001 is refused', async () => {
+test('a value may have its limit of characters, and not one more', async () => {
+  const limit = limits.savedValueCharacters;
   const results = await resultsOf([
-    { name: 'save_data', args: { name: 'long', value: '😀'.repeat(10_000) } },
-    { name: 'save_data', args: { name: 'longer', value: '😀'.repeat(10_001) } },
+    { name: 'save_data', args: { name: 'long', value: '😀'.repeat(limit) } },
+    { name: 'save_data', args: { name: 'longer', value: '😀'.repeat(limit + 1) } },
   ]);
   expect(results[0]).toMatch(/^Saved/);
-  expect(results[1]).toMatch(/^Error: The value has 10001 characters/);
+  expect(results[1]).toContain(`Error: The value has ${limit + 1} characters; at most ${limit} `);
 });
 
 test('a saved file is downloaded by its link without a key, and by no altered one', async () => {
@@ -144,14 +146,15 @@ test('a saved file is downloaded by its link without a key, and by no altered on
   for (const method of ['POST', 'HEAD']) expect((await fetch(link, { method })).status).toBe(405);
 });
 
-test('a file of another ending or over 1 MB is refused', async () => {
+test('a file of another ending, or one byte over the limit, is refused', async () => {
+  const limit = limits.savedFileBytes;
   const results = await resultsOf([
     { name: 'save_file', args: { filename: 'run.exe', content: 'x' } },
-    { name: 'save_file', args: { filename: 'big.txt', content: 'x'.repeat(1_000_001) } },
-    { name: 'save_file', args: { filename: 'fits.txt', content: 'x'.repeat(1_000_000) } },
+    { name: 'save_file', args: { filename: 'big.txt', content: 'x'.repeat(limit + 1) } },
+    { name: 'save_file', args: { filename: 'fits.txt', content: 'x'.repeat(limit) } },
   ]);
   expect(results[0]).toMatch(/^Error: Files may end in \.md, \.csv, \.json, \.txt/);
-  expect(results[1]).toMatch(/^Error: The file has 1000001 bytes/);
+  expect(results[1]).toContain(`Error: The file has ${limit + 1} bytes; at most ${limit} `);
   expect(results[2]).toMatch(/^Saved fits\.txt/);
 });
 

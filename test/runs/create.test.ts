@@ -37,8 +37,11 @@ describe('POST /v1/agents/runs 202', () => {
     expect([...response.headers.keys()].filter((name) => name.startsWith('x-skill'))).toEqual([]);
   });
 
-  test('ignores unknown fields and takes a question of 200,000 characters', async () => {
-    const response = await service.post(path, { question: '😀'.repeat(200_000), colour: 'blue' });
+  test('ignores unknown fields and counts the characters of a question in code points, up to the limit', async () => {
+    const response = await service.post(path, {
+      question: '😀'.repeat(limits.questionCharacters),
+      colour: 'blue',
+    });
     expect(response.status).toBe(202);
   });
 
@@ -119,9 +122,9 @@ describe('POST /v1/agents/runs 400', () => {
     ['an empty question', { question: '  ' }, /^question: must not be empty$/],
     ['a question that is no text', { question: 5 }, /^question: must be a string$/],
     [
-      'a question of 200,001 characters',
-      { question: 'x'.repeat(200_001) },
-      /^question: must have at most 200000/,
+      'a question of one character too many',
+      { question: 'x'.repeat(limits.questionCharacters + 1) },
+      new RegExp(`^question: must have at most ${limits.questionCharacters} characters$`),
     ],
     [
       'a document URL that is none',

@@ -44,8 +44,12 @@ describe('POST /v1/skills 201', () => {
     expect(answer.json()).toMatchObject({ description: '', version: 1, enabled: true });
   });
 
-  test('lengths are counted in code points: 20,000 and 500 astral characters fit', async () => {
-    const body = { name: 'n'.repeat(64), description: '🙂'.repeat(500), instructions: '🙂'.repeat(20_000) };
+  test('lengths are counted in code points: the limits hold for astral characters', async () => {
+    const body = {
+      name: 'n'.repeat(limits.skillNameCharacters),
+      description: '🙂'.repeat(limits.skillDescriptionCharacters),
+      instructions: '🙂'.repeat(limits.skillInstructionsCharacters),
+    };
     const answer = await post(body);
     expect(answer.status).toBe(201);
     expect(answer.json()).toMatchObject(body);
@@ -87,14 +91,14 @@ describe('POST /v1/skills 400', () => {
     ['a name that ends with a line end', { ...valid, name: 'a\n' }, [nameRule]],
     ['a name with letters outside ASCII', { ...valid, name: 'é' }, [nameRule]],
     [
-      'a name of 65 characters',
-      { ...valid, name: 'a'.repeat(65) },
-      ['name: must have at most 64 characters'],
+      'a name of one character too many',
+      { ...valid, name: 'a'.repeat(limits.skillNameCharacters + 1) },
+      [`name: must have at most ${limits.skillNameCharacters} characters`],
     ],
     [
-      'a description of 501 characters',
-      { ...valid, description: '🙂'.repeat(501) },
-      ['description: must have at most 500 characters'],
+      'a description of one character too many',
+      { ...valid, description: '🙂'.repeat(limits.skillDescriptionCharacters + 1) },
+      [`description: must have at most ${limits.skillDescriptionCharacters} characters`],
     ],
     ['empty instructions', { ...valid, instructions: '' }, ['instructions: must not be empty']],
     [
@@ -116,7 +120,11 @@ describe('POST /v1/skills 400', () => {
   test.each([
     ['no body', '', 'body: must be valid JSON'],
     ['half a body', '{"name": ', 'body: must be valid JSON'],
-    ['a body of 1,001 levels', '['.repeat(1001), 'body: must not be nested more than 1000 levels deep'],
+    [
+      'a body of one level too many',
+      '['.repeat(limits.jsonNestingLevels + 1),
+      `body: must not be nested more than ${limits.jsonNestingLevels} levels deep`,
+    ],
     ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 'body: must be valid JSON'],
   ])('%s is a validation failure too', async (_, text, line) => {
     const answer = await caller.send('POST', '/v1/skills', { text });
@@ -124,19 +132,20 @@ describe('POST /v1/skills 400', () => {
   });
 
   test('too long instructions answer JSON with the limit and the length', async () => {
-    const answer = await post({ ...valid, instructions: '🙂'.repeat(20_001) });
+    const limit = limits.skillInstructionsCharacters;
+    const actual = limit + 1;
+    const answer = await post({ ...valid, instructions: '🙂'.repeat(actual) });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/);
     expect(answer.json<unknown>()).toEqual({
-      error: { message: expect.any(String), code: 'instructions_too_long', limit: 20_000, actual: 20_001 },
+      error: { message: expect.any(String), code: 'instructions_too_long', limit, actual },
     });
   });
 
   test('too long instructions are refused before anything else that is wrong', async () => {
-    const answer = await post({ name: '', description: 5, instructions: 'x'.repeat(25_000) });
-    expect(answer.json<unknown>()).toMatchObject({
-      error: { code: 'instructions_too_long', actual: 25_000 },
-    });
+    const actual = limits.skillInstructionsCharacters + 5_000;
+    const answer = await post({ name: '', description: 5, instructions: 'x'.repeat(actual) });
+    expect(answer.json<unknown>()).toMatchObject({ error: { code: 'instructions_too_long', actual } });
   });
 
   test('a refused skill leaves nothing behind', async () => {
@@ -208,9 +217,10 @@ describe('POST /v1/skills with a SKILL.md', () => {
   });
 
   test('400: too long instructions in a file answer as they do in JSON', async () => {
-    const answer = await postMarkdown(`---\nname: long\n---\n${'x'.repeat(20_001)}`);
+    const actual = limits.skillInstructionsCharacters + 1;
+    const answer = await postMarkdown(`---\nname: long\n---\n${'x'.repeat(actual)}`);
     expect(answer.json<unknown>()).toMatchObject({
-      error: { code: 'instructions_too_long', actual: 20_001 },
+      error: { code: 'instructions_too_long', actual },
     });
   });
 

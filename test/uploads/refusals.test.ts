@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { limits } from '@errand/platform';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inTurn, type Provider, startProvider } from '../support/provider.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
@@ -48,14 +49,14 @@ describe('a refused upload leaves no object, no run and no charge', () => {
   const send = (...entries: FormEntry[]) => sendForm(parts.service, formOf(...entries));
 
   test.each([
-    ['photo.png', 10, 10_000_001],
-    ['contract.pdf', 50, 50_000_001],
-    ['talk.mp3', 250, 250_000_001],
-  ])('413: %s over %i MB', async (name, megabytes, bytes) => {
-    const answer = await send(question, file(name, Buffer.alloc(bytes)));
+    ['photo.png', limits.imageBytes],
+    ['contract.pdf', limits.documentBytes],
+    ['talk.mp3', limits.recordingBytes],
+  ])('413: %s over %i bytes', async (name, bytes) => {
+    const answer = await send(question, file(name, Buffer.alloc(bytes + 1)));
     expect(answer).toMatchObject({
       status: 413,
-      body: `"${name}" is larger than the limit of ${megabytes} MB.`,
+      body: `"${name}" is larger than the limit of ${bytes / 1_000_000} MB.`,
     });
   });
 
@@ -137,7 +138,11 @@ describe('a refused upload leaves no object, no run and no charge', () => {
       [question, file('a.txt', 'a'), ['audioUrl', 'ftp://x']],
       'audioUrl: must be an http or https URL',
     ],
-    ['a field that is too long', [['question', 'x'.repeat(1_000_001)]], 'question: is too long'],
+    [
+      'a field that is too long',
+      [['question', 'x'.repeat(limits.uploadFieldBytes + 1)]],
+      'question: is too long',
+    ],
   ])('400: %s', async (_, entries, body) => {
     expect(await send(...entries)).toMatchObject({ status: 400, body });
   });

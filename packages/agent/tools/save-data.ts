@@ -1,4 +1,4 @@
-import { limits } from '@errand/platform';
+import { isSavedValueName, limits } from '@errand/platform';
 import * as v from 'valibot';
 import { defineTool, ToolError } from '../tool.ts';
 
@@ -26,7 +26,7 @@ export const saveData = (deps: { memory: Memory }) =>
         throw new ToolError(
           `The value has ${characters} characters; at most ${limits.savedValueCharacters} can be remembered. Shorten it, or use save_file.`,
         );
-      if ([...name].length > limits.savedValueNameCharacters)
+      if (!isSavedValueName(name))
         throw new ToolError(`The name may have at most ${limits.savedValueNameCharacters} characters.`);
       await deps.memory.save(name, value);
       return `Saved ${JSON.stringify(name)} (${characters} characters).`;

@@ -1,4 +1,5 @@
 import { limits, sha256Hex } from '@errand/platform';
+import { savedFileTypes } from '@errand/text';
 import * as v from 'valibot';
 import { defineTool, ToolError } from '../tool.ts';
 
@@ -7,7 +8,7 @@ export interface FileExport {
   save(filename: string, content: string): Promise<{ url: string; expiresAt: string }>;
 }
 
-const extensions = ['.md', '.csv', '.json', '.txt'];
+const extensions = Object.keys(savedFileTypes);
 
 /** The tool refuses every call if there is no `fileExport`, because saving files is then switched off. */
 export const saveFile = (deps: { fileExport?: FileExport }) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { convertDocument } from '../index.ts';
-import { makeDocx, makeZip } from '../testing/zip-file.ts';
+import { makeDocx, makeZip } from '../test-support/zip-file.ts';
 
 const paragraph = '<w:p><w:r><w:t>Words</w:t></w:r></w:p>';
 const relationshipType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { convertText } from '../testing/fixtures.ts';
+import { convertText } from '../test-support/fixtures.ts';
 
 test.each([
   [

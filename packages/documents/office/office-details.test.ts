@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { convertDocument } from '../index.ts';
-import { convertText } from '../testing/fixtures.ts';
-import { makeDocx } from '../testing/zip-file.ts';
+import { convertText } from '../test-support/fixtures.ts';
+import { makeDocx } from '../test-support/zip-file.ts';
 import { columnIndex, numberFormat, numberText } from './xlsx-values.ts';
 
 async function convertDocx(body: string, styles = '') {

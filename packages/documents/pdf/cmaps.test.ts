@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { convertDocument } from '../index.ts';
-import { makePdfOf } from '../testing/pdf-file.ts';
+import { makePdfOf } from '../test-support/pdf-file.ts';
 
 /** A font that is not in the file, with an encoding that only its name tells. */
 const font = (encoding: string, ordering: string): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { convertDocument } from '../index.ts';
-import { makePdfOf, pdfText } from '../testing/pdf-file.ts';
+import { makePdfOf, pdfText } from '../test-support/pdf-file.ts';
 
 interface Field {
   left: number;

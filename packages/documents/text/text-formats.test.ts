@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { convertDocument } from '../index.ts';
-import { convertText } from '../testing/fixtures.ts';
+import { convertText } from '../test-support/fixtures.ts';
 import { guessDelimiter, parseDelimited } from './read-delimited.ts';
 import { indentJson } from './read-plain-text.ts';
 

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Recording } from '@errand/models';
 import { limits } from '@errand/platform';
-import { extensionOf, recordingTypes, shownName } from '@errand/uploads';
+import { recordingFormat, recordingFormats } from '@errand/text';
+import { extensionOf, shownName } from '@errand/uploads';
 import { type FetchedResponse, guardedFetch, mediaTypeOf, type WebDeps } from '@errand/web';
 
 /** A recording at its host, with the name, type and size that a speech model's server wants to know. */
@@ -21,12 +22,12 @@ export async function openHosted(web: WebDeps, url: string, signal: AbortSignal)
  */
 function describe({ finalUrl, contentType, headers }: FetchedResponse, url: string): Omit<Recording, 'body'> {
   const names = [url, finalUrl].map(nameOf);
-  const named = names.find((name) => Object.hasOwn(recordingTypes, extensionOf(name)));
+  const named = names.find((name) => recordingFormat(extensionOf(name)));
   const served = mediaTypeOf(contentType);
   const isRecording = /^(audio|video)\//.test(served);
   const ending = isRecording ? endingOf(served) : undefined;
   const filename = named ?? `${names[0] || 'recording'}${ending ?? ''}`;
-  const byName = recordingTypes[extensionOf(filename)];
+  const byName = recordingFormat(extensionOf(filename))?.mediaTypes[0];
   const length = headers['content-length'] ?? '';
   const known = headers['content-encoding'] === undefined && /^\d+$/.test(length);
   return {
@@ -36,21 +37,8 @@ function describe({ finalUrl, contentType, headers }: FetchedResponse, url: stri
   };
 }
 
-const otherTypes: Readonly<Record<string, string>> = {
-  'audio/mp3': '.mp3',
-  'audio/x-m4a': '.m4a',
-  'audio/m4a': '.m4a',
-  'audio/x-wav': '.wav',
-  'audio/wave': '.wav',
-  'audio/vnd.wave': '.wav',
-  'audio/x-flac': '.flac',
-  'audio/opus': '.opus',
-  'audio/aacp': '.aac',
-  'video/webm': '.webm',
-};
-
 const endingOf = (type: string): string | undefined =>
-  otherTypes[type] ?? Object.keys(recordingTypes).find((extension) => recordingTypes[extension] === type);
+  Object.keys(recordingFormats).find((extension) => recordingFormats[extension]?.mediaTypes.includes(type));
 
 function nameOf(url: string): string {
   const name = path.posix.basename(URL.parse(url)?.pathname ?? '');

@@ -6,8 +6,11 @@ describe.each(Object.keys(imageKinds) as ImageKind[])('a %s image', (kind) => {
   const { extensions, signatures } = imageKinds[kind];
 
   test('is told by each of its signatures', () => {
-    for (const { offset, bytes } of signatures)
-      expect(readContentKind(Buffer.from('\0'.repeat(offset) + bytes, 'latin1'))).toBe(kind);
+    for (const parts of signatures) {
+      const file = Buffer.alloc(16);
+      for (const { offset, bytes } of parts) file.write(bytes, offset, 'latin1');
+      expect(readContentKind(file)).toBe(kind);
+    }
   });
 
   test('is what each of its extensions stands for', () => {
@@ -28,6 +31,8 @@ describe('text that speaks of another format', () => {
     ['html', '\xef\xbb\xbf \n<body>'],
     ['pdf', '\r\n%PDF-1.4'],
     ['pdf', '\xef\xbb\xbf%PDF-1.4'],
+    ['text', 'Convert WEBP files to PNG'],
+    ['text', 'Display WAVE forms'],
   ])('%s: %j', (kind, content) => {
     expect(readContentKind(Buffer.from(content, 'latin1'))).toBe(kind);
   });

@@ -1,4 +1,4 @@
-import type { KindFacts } from './kind-facts.ts';
+import { type KindFacts, startsWith } from './kind-facts.ts';
 
 /** The images that vision models take. What the service accepts, detects and says of images is made from these rows. */
 export const imageKinds = {
@@ -7,28 +7,33 @@ export const imageKinds = {
     words: 'a PNG image',
     mediaType: 'image/png',
     extensions: ['.png'],
-    signatures: [{ offset: 0, bytes: '\x89PNG\r\n' }],
+    signatures: [startsWith('\x89PNG\r\n')],
   },
   jpeg: {
     name: 'JPEG',
     words: 'a JPEG image',
     mediaType: 'image/jpeg',
     extensions: ['.jpg', '.jpeg'],
-    signatures: [{ offset: 0, bytes: '\xff\xd8\xff' }],
+    signatures: [startsWith('\xff\xd8\xff')],
   },
   webp: {
     name: 'WebP',
     words: 'a WebP image',
     mediaType: 'image/webp',
     extensions: ['.webp'],
-    signatures: [{ offset: 8, bytes: 'WEBP' }],
+    signatures: [
+      [
+        { offset: 0, bytes: 'RIFF' },
+        { offset: 8, bytes: 'WEBP' },
+      ],
+    ],
   },
   gif: {
     name: 'GIF',
     words: 'a GIF image',
     mediaType: 'image/gif',
     extensions: ['.gif'],
-    signatures: [{ offset: 0, bytes: 'GIF8' }],
+    signatures: [startsWith('GIF8')],
   },
 } as const satisfies Record<
   string,

@@ -1,8 +1,7 @@
-export interface Signature {
-  offset: number;
-  /** One character for each byte. */
-  bytes: string;
-}
+/** Bytes that must all be in the file: one word alone is also found in texts. */
+export type Signature = readonly { offset: number /** One character for each byte. */; bytes: string }[];
+
+export const startsWith = (bytes: string): Signature => [{ offset: 0, bytes }];
 
 /** The facts about one kind of file. */
 export interface KindFacts {

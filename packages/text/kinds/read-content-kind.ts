@@ -20,7 +20,9 @@ export function readContentKind(source: Uint8Array): ContentKind {
   if (head.startsWith('\xd0\xcf\x11\xe0'))
     return bytes.includes('EncryptedPackage', 0, 'utf16le') ? 'encryptedOffice' : 'oldOffice';
   const signed = withSignatures.find((kind) =>
-    kindFacts[kind].signatures?.some(({ offset, bytes: expected }) => head.startsWith(expected, offset)),
+    kindFacts[kind].signatures?.some((parts) =>
+      parts.every(({ offset, bytes: expected }) => head.startsWith(expected, offset)),
+    ),
   );
   if (signed) return signed;
   if (pdf.test(head)) return 'pdf';

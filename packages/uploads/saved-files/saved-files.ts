@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { type Clock, type Files, filePrefixes } from '@errand/platform';
+import { savedFileTypes } from '@errand/text';
 import { type FileLink, makeFileLink } from './link.ts';
 
 export interface SavedFilesDeps {
@@ -10,15 +12,8 @@ export interface SavedFilesDeps {
 /** The files that a run saved lie under this prefix. */
 export const savedPrefix = (agentId: string): string => `${filePrefixes.saved}${agentId}/`;
 
-const contentTypes: Record<string, string> = {
-  md: 'text/markdown; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-  json: 'application/json',
-  txt: 'text/plain; charset=utf-8',
-};
-
 export const contentTypeOf = (name: string): string =>
-  contentTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  savedFileTypes[path.extname(name)] ?? 'application/octet-stream';
 
 /** Stores a run's file, in place of one with the same name, and returns a link that begins with `origin`. */
 export async function saveFile(

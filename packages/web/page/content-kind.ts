@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type ContentKind, readContentKind } from '@errand/text';
+import { type ContentKind, type DocumentKind, documentKinds, readContentKind } from '@errand/text';
 import { FetchError } from '../failure.ts';
 
 const binaryCheckBytes = 1024;
@@ -9,8 +9,8 @@ const unknownTypes: ReadonlySet<string> = new Set(['', 'application/octet-stream
 const textTypes = /^text\/|[/+](json|xml|yaml|x-yaml|csv|javascript|x-ndjson|jsonl|toml|sql|graphql)$/;
 
 /** Kinds that count whatever the content type says. */
-const documentKinds: ReadonlySet<ContentKind> = new Set<ContentKind>([
-  ...(['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub'] as const),
+const fileKinds: ReadonlySet<ContentKind> = new Set<ContentKind>([
+  ...(Object.keys(documentKinds) as DocumentKind[]),
   ...(['zip', 'oldOffice', 'encryptedOffice'] as const),
 ]);
 
@@ -35,7 +35,7 @@ export function kindOfType(contentType: string | undefined): 'html' | 'text' | '
 /** A page's kind by its bytes, which may prove the content type wrong. Throws `not_a_page` too. */
 export function kindOfBytes(bytes: Uint8Array, byType: 'html' | 'text' | 'unknown'): 'html' | 'text' {
   const kind = readContentKind(bytes);
-  if (documentKinds.has(kind)) throw documentError();
+  if (fileKinds.has(kind)) throw documentError();
   if (byType !== 'unknown') return byType;
   if (kind === 'html') return 'html';
   if (bytes.subarray(0, binaryCheckBytes).includes(0) || !isUtf8(bytes)) throw documentError();

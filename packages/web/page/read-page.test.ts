@@ -49,6 +49,7 @@ describe('readPage', () => {
   it.each([
     ['application/pdf', '%PDF-1.7', 'document_parse'],
     ['text/html', '%PDF-1.7', 'document_parse'],
+    ['text/plain', '{\\rtf1 text}', 'document_parse'],
     [
       'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
       'PK\x03\x04',

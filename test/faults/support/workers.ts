@@ -33,7 +33,7 @@ export async function startTestWorker(
 ): Promise<TestWorker> {
   const parts = shared ?? groundParts({ ...given, leaseSeconds }, queues.queueUrl, clock);
   if (hooks) hookCalls(parts.aws, parts.files, hooks);
-  const deps = workerDeps(parts, { inlineImages: true });
+  const deps = workerDeps(parts);
   const stopping = new AbortController();
   const abandon = new AbortController();
   const window = { stopping: () => stopping.signal.aborted, abandon: abandon.signal };

@@ -68,7 +68,7 @@ test('what was written is there at the next start, and a close leaves no process
 
 test('a process that is killed takes its DynamoDB along, and the file can be used at once', async () => {
   const file = await dataFile();
-  const script = new URL('./serve-test-dynamo.ts', import.meta.url).pathname;
+  const script = new URL('./test-support/serve-test-dynamo.ts', import.meta.url).pathname;
   const parent = spawn(process.execPath, [script, file], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   const client = connect(line.toString().trim());
@@ -93,7 +93,7 @@ test('a process that is killed takes its DynamoDB along, and the file can be use
 
 test('Ctrl-C in the terminal does not reach it', async () => {
   const file = await dataFile();
-  const script = new URL('./serve-test-dynamo.ts', import.meta.url).pathname;
+  const script = new URL('./test-support/serve-test-dynamo.ts', import.meta.url).pathname;
   const parent = spawn(process.execPath, [script, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,

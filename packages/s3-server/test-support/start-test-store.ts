@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import type { Clock } from './clock.ts';
-import { startFileStore } from './start-file-store.ts';
-import type { BucketDefinition } from './store/bucket.ts';
+import type { Clock } from '../clock.ts';
+import { startFileStore } from '../start-file-store.ts';
+import type { BucketDefinition } from '../store/bucket.ts';
 
 export const testCredentials = { accessKeyId: 'AKIALOCAL', secretAccessKey: 'a secret for tests' };
 export const Bucket = 'files';

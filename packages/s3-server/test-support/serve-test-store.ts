@@ -1,4 +1,4 @@
-import { startFileStore } from './start-file-store.ts';
+import { startFileStore } from '../start-file-store.ts';
 import { Bucket, testCredentials } from './start-test-store.ts';
 
 /** A store in a process of its own, for tests that kill or measure it: `node serve-test-store.ts FOLDER`. */
