@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Many tests start processes, and each would compile the same modules: with the cache they start in half the time.
@@ -22,14 +22,33 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Packages whose test files leave nothing behind, so that they may share a worker and what it has loaded. */
+const shared = '{agent,decisions,documents,models,skills,stand-ins,text,uploads,web}';
+const shareable = `packages/${shared}/**/*.test.ts`;
+/** What needs the functions' bundles or the evaluated stack. */
+const deployable = 'test/{infra,lambda}/**/*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['packages/**/*.test.ts', 'functions/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/builds/owner.ts'],
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // One more than there are cores: some tests wait for leases and retries.
     maxWorkers: availableParallelism() + 1,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          include: ['packages/**/*.test.ts', 'functions/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, shareable, deployable],
+        },
+      },
+      { extends: true, test: { name: 'shared', include: [shareable], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'deployed', include: [deployable], globalSetup: ['test/support/builds/owner.ts'] },
+      },
+    ],
   },
 });
