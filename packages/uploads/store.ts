@@ -1,6 +1,13 @@
-import { ConditionsFailed, deleteItem, limits, newUuid, putItem, runsPartitions } from '@errand/platform';
+import { ConditionsFailed, deleteItem, limits, putItem, runsPartitions } from '@errand/platform';
 import type { UploadDeps } from './deps.ts';
 import type { AnnouncedUpload } from './upload-id.ts';
+
+export interface Claim {
+  /** Tells this request's claim from those of others. */
+  claimant: string;
+  /** Equal for requests that repeat each other. */
+  repetition: string | undefined;
+}
 
 /** Another request's claim on an upload. */
 export interface TakenUpload {
@@ -17,9 +24,8 @@ const keyOf = (agentId: string) => ({ pk: `${runsPartitions.uploadClaim}${agentI
 export async function claimUpload(
   deps: UploadDeps,
   { agentId, expiresAtSeconds }: AnnouncedUpload,
-  repetition: string | undefined,
+  { claimant, repetition }: Claim,
 ): Promise<TakenUpload | undefined> {
-  const claimant = newUuid();
   try {
     await putItem(deps, {
       condition: 'upload-unclaimed',
@@ -41,7 +47,20 @@ export async function claimUpload(
   }
 }
 
-/** Gives up the claim, so that another run can be created with the upload. */
-export async function releaseUpload(deps: UploadDeps, agentId: string): Promise<void> {
-  await deleteItem(deps, { TableName: deps.tables.runs, Key: keyOf(agentId) });
+/**
+ * Gives up the claim, so that another run can be created with the upload. A deletion whose answer got lost is sent again,
+ * and must leave the claim that another request made meanwhile.
+ */
+export async function releaseUpload(deps: UploadDeps, agentId: string, claimant: string): Promise<void> {
+  try {
+    await deleteItem(deps, {
+      condition: 'claim-ours',
+      TableName: deps.tables.runs,
+      Key: keyOf(agentId),
+      ConditionExpression: 'claimant = :claimant',
+      ExpressionAttributeValues: { ':claimant': claimant },
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+  }
 }

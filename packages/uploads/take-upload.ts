@@ -3,13 +3,14 @@ import {
   describeError,
   fieldIssue,
   isDomainError,
+  newUuid,
   type Principal,
   toSeconds,
 } from '@errand/platform';
 import type { UploadDeps } from './deps.ts';
 import { fileKind } from './file-kind.ts';
 import { discard, withStorage } from './storage/storage.ts';
-import { claimUpload, releaseUpload } from './store.ts';
+import { type Claim, claimUpload, releaseUpload } from './store.ts';
 import { requireUploads, type Upload, uploadKey } from './upload.ts';
 import { type AnnouncedUpload, readUploadId } from './upload-id.ts';
 
@@ -31,37 +32,35 @@ export async function takeUpload(
   if (toSeconds(deps.clock()) >= expiresAtSeconds) throw fieldIssue('uploadId', 'has expired');
   const kind = fileKind(filename, { conversionEnabled: deps.uploads.documentConversionEnabled });
   const key = uploadKey(agentId, filename);
-  await claim(deps, announced, repetition);
+  const claimant = newUuid();
+  await claim(deps, announced, { claimant, repetition });
   try {
     const size = await withStorage(deps, () => deps.files.size(key));
     if (size === undefined) throw fieldIssue('uploadId', 'has no file yet: upload it to its url first');
     if (size !== bytes) throw fieldIssue('uploadId', 'has a file of another size than was announced');
   } catch (error) {
-    await release(deps, agentId);
+    await release(deps, agentId, claimant);
     throw error;
   }
   const drop = async (reason?: unknown) => {
     if (isDomainError(reason, 'upload_unreadable') && !reason.details.temporary) await discard(deps, key);
-    await release(deps, agentId);
+    await release(deps, agentId, claimant);
   };
   return { agentId, key, filename, kind, drop };
 }
 
-async function claim(
-  deps: UploadDeps,
-  announced: AnnouncedUpload,
-  repetition: string | undefined,
-): Promise<void> {
-  const taken = await claimUpload(deps, announced, repetition);
+async function claim(deps: UploadDeps, announced: AnnouncedUpload, ours: Claim): Promise<void> {
+  const taken = await claimUpload(deps, announced, ours);
   if (!taken) return;
-  if (repetition !== undefined && taken.repetition === repetition) throw new DomainError('queue_unavailable');
+  if (ours.repetition !== undefined && taken.repetition === ours.repetition)
+    throw new DomainError('queue_unavailable');
   throw fieldIssue('uploadId', 'was used already');
 }
 
 /** Never throws: if this fails, the caller has to upload the file again, and nothing else is lost. */
-async function release(deps: UploadDeps, agentId: string): Promise<void> {
+async function release(deps: UploadDeps, agentId: string, claimant: string): Promise<void> {
   try {
-    await releaseUpload(deps, agentId);
+    await releaseUpload(deps, agentId, claimant);
   } catch (error) {
     deps.log.warn('upload not given back', describeError(error));
   }
