@@ -1,20 +1,15 @@
 import { createSkill } from '@errand/skills';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newTestAccount } from '../support/accounts.ts';
-import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
+import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
 import { type ChatService, chatCatalogue, readChunks, startChatService } from './support/chat-service.ts';
 import { answersPlainly, hello, upstreamUsage } from './support/chunks.ts';
+import { useChat } from './support/use-chat.ts';
 
 let upstream: ScriptedUpstream;
 let service: ChatService;
-
-beforeAll(async () => {
-  upstream = await startUpstream();
-  service = await startChatService(chatCatalogue(upstream.baseUrl));
-});
-afterAll(async () => {
-  await service.close();
-  await upstream.close();
+useChat((chat) => {
+  ({ upstream, service } = chat);
 });
 
 const messages = [{ role: 'user', content: 'Say hello' }];

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type ScriptedUpstream, startUpstream, type Wire } from '../support/scripted-upstream.ts';
-import { type ChatService, chatCatalogue, startChatService } from './support/chat-service.ts';
+import { expect, test, vi } from 'vitest';
+import type { ScriptedUpstream, Wire } from '../support/scripted-upstream.ts';
+import type { ChatService } from './support/chat-service.ts';
 import { chunk, event } from './support/chunks.ts';
+import { useChat } from './support/use-chat.ts';
 
 let upstream: ScriptedUpstream;
 let service: ChatService;
-
-beforeAll(async () => {
-  upstream = await startUpstream();
-  service = await startChatService(chatCatalogue(upstream.baseUrl));
-});
-afterAll(async () => {
-  await service.close();
-  await upstream.close();
+useChat((chat) => {
+  ({ upstream, service } = chat);
 });
 
 const question = { model: 'writer', stream: true, messages: [{ role: 'user', content: 'Say hello' }] };

@@ -1,6 +1,6 @@
 import { limits } from '@errand/platform';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ScriptedUpstream, startUpstream, type UpstreamScript } from '../support/scripted-upstream.ts';
+import { describe, expect, test } from 'vitest';
+import type { ScriptedUpstream, UpstreamScript } from '../support/scripted-upstream.ts';
 import {
   type ChatService,
   chatCatalogue,
@@ -9,17 +9,12 @@ import {
   startChatService,
 } from './support/chat-service.ts';
 import { chunk, done, event, hello, streams, upstreamUsage, usageChunk } from './support/chunks.ts';
+import { useChat } from './support/use-chat.ts';
 
 let upstream: ScriptedUpstream;
 let service: ChatService;
-
-beforeAll(async () => {
-  upstream = await startUpstream();
-  service = await startChatService(chatCatalogue(upstream.baseUrl));
-});
-afterAll(async () => {
-  await service.close();
-  await upstream.close();
+useChat((chat) => {
+  ({ upstream, service } = chat);
 });
 
 const question = { model: 'writer', stream: true, messages: [{ role: 'user', content: 'Say hello' }] };

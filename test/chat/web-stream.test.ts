@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ScriptedUpstream, startUpstream, type Wire } from '../support/scripted-upstream.ts';
-import { type ChatService, chatCatalogue, readChunks, startChatService } from './support/chat-service.ts';
+import { expect, test } from 'vitest';
+import type { ScriptedUpstream, Wire } from '../support/scripted-upstream.ts';
+import { type ChatService, readChunks } from './support/chat-service.ts';
 import { answersPlainly, chunk, event, hello, streams, upstreamUsage } from './support/chunks.ts';
+import { useChat } from './support/use-chat.ts';
 
 let upstream: ScriptedUpstream;
 let service: ChatService;
-
-beforeAll(async () => {
-  upstream = await startUpstream();
-  service = await startChatService(chatCatalogue(upstream.baseUrl));
-});
-afterAll(async () => {
-  await service.close();
-  await upstream.close();
+useChat((chat) => {
+  ({ upstream, service } = chat);
 });
 
 /** As on Lambda: a web request in, a web response out, no Node response at hand. */
