@@ -22,9 +22,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Packages whose test files leave nothing behind, so that they may share a worker and what it has loaded. */
-const shared = '{agent,decisions,documents,models,skills,stand-ins,text,uploads,web}';
-const shareable = `packages/${shared}/**/*.test.ts`;
+/** Replaces a module. All other test files share workers, and the modules that a worker has loaded. */
+const replacing = 'packages/platform/http/stream-writer.test.ts';
 /** What needs the functions' bundles or the evaluated stack. */
 const deployable = 'test/{infra,lambda}/**/*.test.ts';
 
@@ -39,15 +38,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'isolated',
-          include: ['packages/**/*.test.ts', 'functions/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, shareable, deployable],
+          name: 'shared',
+          include: ['{packages,functions,test}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, replacing, deployable],
+          isolate: false,
         },
       },
-      { extends: true, test: { name: 'shared', include: [shareable], isolate: false } },
+      { extends: true, test: { name: 'isolated', include: [replacing] } },
       {
         extends: true,
-        test: { name: 'deployed', include: [deployable], globalSetup: ['test/support/builds/owner.ts'] },
+        test: {
+          name: 'deployed',
+          include: [deployable],
+          isolate: false,
+          globalSetup: ['test/support/builds/owner.ts'],
+        },
       },
     ],
   },

@@ -101,7 +101,7 @@ test.concurrent('a finished run stays as it is', async () => {
 test.concurrent('a run whose worker died is ended by the one that takes over, which asks nobody anything', async () => {
   const subject = await startSubject(ground, 'cancel-dead');
   const doom = { kind: 'commit', ordinal: 4, moment: 'after' } as const;
-  expect(await ended(spawnWorker(ground.settings, subject.desk.queues, doom))).toBe('SIGKILL');
+  expect(await ended(await spawnWorker(ground.settings, subject.desk.queues, doom))).toBe('SIGKILL');
   await cancel(subject);
   const asked = ground.outside.asked.filter(({ label }) => label === 'cancel-dead').length;
   const worker = await startTestWorker(ground.settings, subject.desk.queues);

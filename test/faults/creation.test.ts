@@ -179,7 +179,7 @@ test('a queue that is down does not fail a read of a forgotten run', async () =>
 test('a running run whose worker died together with its message is sent again by a read, a minute after', async () => {
   const agentId = await desk.start({ question: 'Lost [half run]' });
   const doom = { kind: 'commit', ordinal: 2, moment: 'after' } as const;
-  expect(await ended(spawnWorker(ground.settings, desk.queues, doom))).toBe('SIGKILL');
+  expect(await ended(await spawnWorker(ground.settings, desk.queues, doom))).toBe('SIGKILL');
   // The new queue has no messages except those that the read sends.
   const queues = await ground.newQueues();
   const reader = await desk.colleague(() => Date.now() + 62_000, queues);

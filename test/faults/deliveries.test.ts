@@ -100,7 +100,7 @@ test.concurrent('a message that waited almost too often for the queue is replace
 test.concurrent('a worker stopped with SIGSTOP past its lease and continued cannot write over its successor', async () => {
   const subject = await startSubject(ground, 'stopped');
   const hold = holdFirst(subject, 'completion-2');
-  const child = spawnWorker(ground.settings, subject.desk.queues);
+  const child = await spawnWorker(ground.settings, subject.desk.queues);
   await hold.asked;
   child.kill('SIGSTOP');
   const second = await startTestWorker(ground.settings, subject.desk.queues);
@@ -121,7 +121,7 @@ test.concurrent('a run that kills its worker three times ends failed, with an er
   const { desk, agentId } = subject;
   const doom = { kind: 'store checkpoint', ordinal: 1, moment: 'before' } as const;
   for (const _ of [1, 2, 3])
-    expect(await ended(spawnWorker(ground.settings, desk.queues, doom))).toBe('SIGKILL');
+    expect(await ended(await spawnWorker(ground.settings, desk.queues, doom))).toBe('SIGKILL');
   const last = await startTestWorker(ground.settings, desk.queues);
   const events = await desk.follow(agentId);
   const message = 'The run was stopped because it could not be carried on after several attempts.';

@@ -28,7 +28,7 @@ afterAll(() => ground.close());
 async function killAt(point: Point & Doom): Promise<void> {
   const subject = await startSubject(ground, `${nameOf(point)}-${point.moment}`.replace(/\W+/g, '-'));
   const { desk, agentId } = subject;
-  expect(await ended(spawnWorker(ground.settings, desk.queues, point))).toBe('SIGKILL');
+  expect(await ended(await spawnWorker(ground.settings, desk.queues, point))).toBe('SIGKILL');
   const committed = await committedWork(subject);
   const before = timesAsked(subject, committed.asked);
   if ((await desk.read(agentId)).status === 'queued') await readLater(subject);

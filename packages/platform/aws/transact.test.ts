@@ -1,11 +1,12 @@
 import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { ConditionsFailed } from './conditions.ts';
 import { type NamedWrite, transact } from './transact.ts';
 
 const mock = mockClient(DynamoDBDocumentClient);
+afterAll(() => mock.restore());
 beforeEach(() => mock.reset());
 
 const cancelled = (...codes: string[]) =>

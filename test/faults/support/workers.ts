@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import type { Clock } from '@errand/platform';
 import { deadLetterHandler, queueHandler } from '@errand/runs';
 import { type ServiceDeps, workerDeps } from '@errand/service';
 import { pollQueue } from '../../../packages/local/aws/index.ts';
 import { closeParts, type GroundSettings, groundParts, type Queues } from './ground.ts';
 import { type Hooks, hookCalls } from './points.ts';
+import { workerProgram } from './worker-program.ts';
 
 export type Outcome = 'deleted' | 'kept';
 
@@ -94,12 +94,14 @@ export interface Doom {
 }
 
 /** Starts a worker in a process of its own, which ends with this process. */
-export function spawnWorker(settings: GroundSettings, queues: Queues, doom?: Doom): ChildProcess {
-  const entry = path.join(import.meta.dirname, 'worker-process.ts');
-  const child = spawn(process.execPath, [entry, JSON.stringify({ settings, queues, doom })], {
+export async function spawnWorker(
+  settings: GroundSettings,
+  queues: Queues,
+  doom?: Doom,
+): Promise<ChildProcess> {
+  return spawn(process.execPath, [await workerProgram(), JSON.stringify({ settings, queues, doom })], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  return child;
 }
 
 /** Resolves with the outcome when the process has handled a message. */
@@ -108,6 +110,7 @@ export async function handledBy(child: ChildProcess): Promise<Outcome> {
   return outcome as Outcome;
 }
 
+/** Resolves with how the process ended: its signal, or `status N`. */
 export async function ended(child: ChildProcess): Promise<string> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return child.signalCode ?? `status ${child.exitCode}`;
