@@ -1,4 +1,4 @@
-/** A fixed number of slots, given out in the order of the calls: a conversion may need half a gigabyte of memory. */
+/** A first-come, first-served semaphore. `take` resolves with the function that gives the slot back. */
 export function createSlots(count: number): { take(signal?: AbortSignal): Promise<() => void> } {
   const waiting: (() => void)[] = [];
   let free = count;

@@ -11,7 +11,7 @@ export interface Conversion {
   truncatedCharacters?: number;
 }
 
-/** The text, with a last line that says how much was cut, if anything was. */
+/** The text. If it was cut, a last line says how many characters are missing. */
 export const convertedText = ({ text, truncatedCharacters }: Conversion): string =>
   truncatedCharacters ? `${text}\n\n[${truncatedCharacters} more characters were cut here.]` : text;
 

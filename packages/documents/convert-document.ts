@@ -5,7 +5,7 @@ import { isDocumentExtension } from './document-extensions.ts';
 import { runWorker } from './run-worker.ts';
 
 export interface ConvertLimits {
-  /** From the start of the conversion; waiting for a turn does not count. */
+  /** From the start of the conversion; waiting for a slot does not count. */
   timeoutMilliseconds: number;
   /** The size of the worker's heap. The document's bytes are outside of it. */
   memoryMegabytes: number;
@@ -22,10 +22,10 @@ const defaultLimits: ConvertLimits = {
 const maximumBytes = 64 * 1024 * 1024;
 const simultaneousConversions = 2;
 
-/** One for the process, because all conversions share its memory. */
+/** One semaphore for the process, because a conversion may need half a gigabyte of its memory. */
 const slots = createSlots(simultaneousConversions);
 
-/** The bytes in a buffer of their own, which can be moved to a worker. They are copied if they share theirs. */
+/** The bytes in a buffer of their own, which can be moved to a worker. Bytes in a shared buffer are copied. */
 function movableBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
@@ -34,7 +34,7 @@ function movableBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /**
  * Converts a document to markdown or plain text in a worker thread, so that no file can stop the process. The bytes are
- * moved there: an array that fills its buffer is empty afterwards. Throws `DocumentError`, or the signal's reason.
+ * moved there, so an array that fills its buffer is empty afterwards. Throws `DocumentError`, or the signal's reason.
  */
 export async function convertDocument(
   deps: { limits?: Partial<ConvertLimits> },

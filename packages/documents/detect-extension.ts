@@ -22,9 +22,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Works out the extension for a fetched document. What the bytes prove counts more than what the server says, because
- * servers are often wrong. The kind of a text is told by the content type, else by the name. Undefined for what neither
- * bytes, server nor name call a document.
+ * The extension of a fetched document, such as `.pdf`; undefined if neither the bytes, the content type nor the name
+ * tells one. Bytes win over the content type, because servers are often wrong. The kind of a text comes from its
+ * content type, else from its name.
  */
 export function detectDocumentExtension(input: {
   contentType?: string;

@@ -27,11 +27,11 @@ export function isDocumentExtension(extension: string): extension is DocumentExt
   return documentExtensions.includes(extension);
 }
 
-/** The extension of a document that was told by its bytes; undefined for text and for kinds that no converter reads. */
+/** The extension of a document whose bytes tell its kind; undefined for text and for kinds that no converter reads. */
 export const provenExtension = (kind: ContentKind): string | undefined =>
   isDocumentKind(kind) ? documentKinds[kind].extensions[0] : undefined;
 
-/** The extensions of such documents, by media type. */
+/** The extensions of documents whose bytes tell their kind, by media type. */
 export const provenMediaTypes: Readonly<Record<string, string>> = Object.fromEntries(
   proven.map(({ mediaType, extensions }) => [mediaType, extensions[0]]),
 );

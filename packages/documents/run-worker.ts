@@ -52,15 +52,15 @@ function start(task: ConversionTask, limits: WorkerLimits): Worker {
 }
 
 /**
- * Whether a worker holds more than this outside of its heap, such as buffers into which a PDF's streams unpack.
- * Resource limits bound the heap alone. A busy worker answers too.
+ * Whether a worker holds more than `bytes` outside of its heap, where a PDF's streams are unpacked. Resource limits
+ * bound only the heap. A busy worker answers too.
  */
 async function holdsMoreThan(worker: Worker, bytes: number): Promise<boolean> {
   const statistics = await worker.getHeapStatistics().catch(() => undefined);
   return statistics !== undefined && statistics.external_memory > bytes;
 }
 
-/** Runs one conversion in a worker thread of its own, which has ended when this settles. */
+/** Runs one conversion in a worker thread of its own. The thread has ended when the promise settles. */
 export async function runWorker(
   task: ConversionTask,
   limits: WorkerLimits,

@@ -3,7 +3,7 @@ import { compressedSuffix, type Model, type Role } from './catalogue.ts';
 import { modelKind } from './catalogue-schema.ts';
 import { defaultSpeechProtocol, speechProtocols } from './speech/protocols.ts';
 
-/** Gives the value of an environment variable that an `apiKeyEnv` names. */
+/** Gives the value of the environment variable that an `apiKeyEnv` names. */
 export type Secret = (name: string) => string | undefined;
 
 const rolesOf: Record<Role, readonly Model['kind'][]> = {
@@ -21,7 +21,7 @@ const looseUpstream = v.fallback(
   {},
 );
 
-/** The fields that entries ask of each other. A field that is wrong in itself is read as absent. */
+/** The fields that checks between fields and entries need. A field that is invalid by itself is read as absent. */
 const looseSchema = v.object({
   models: v.array(
     v.fallback(
@@ -42,7 +42,7 @@ const looseSchema = v.object({
 type Loose = v.InferOutput<typeof looseSchema>;
 type LooseModel = Loose['models'][number];
 
-/** The problems between entries, each with its place. They are found even if other fields are wrong in themselves. */
+/** Problems between fields or entries, each with its place. They are found even if other fields are invalid. */
 export function relationProblems(json: unknown, secret: Secret): string[] {
   const loose = v.safeParse(looseSchema, json);
   if (!loose.success) return [];

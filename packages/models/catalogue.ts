@@ -7,7 +7,7 @@ export type ModelKind = (typeof modelKinds)[number];
 
 /** One server that has the model. */
 export interface ModelUpstream {
-  /** Has the version prefix and no slash at the end: `https://api.example.com/v1`. */
+  /** With the version prefix and without a slash at the end: `https://api.example.com/v1`. */
   baseUrl: string;
   /** The name of the secret that holds the key. */
   apiKeyEnv?: string;
@@ -22,7 +22,7 @@ export interface ModelUpstream {
 /** In EUR. At most 9 decimals, so that prices in nano-euro are exact. */
 export interface Price {
   inputPerMillionTokens?: number;
-  /** For input that the upstream had in its prompt cache; the input price if absent. */
+  /** The price of input from the upstream's prompt cache; `inputPerMillionTokens` if absent. */
   cachedInputPerMillionTokens?: number;
   outputPerMillionTokens?: number;
   perSecond?: number;
@@ -54,7 +54,7 @@ export interface Model {
   /** `YYYY-MM-DD`. */
   releaseDate?: string;
   upstream: ModelUpstream;
-  /** Each is tried if the one before it is busy or unreachable. */
+  /** Each fallback is tried if the one before it is busy, too slow or unreachable. */
   fallbacks: ModelUpstream[];
   price: Price;
   /** Whether `<id>-compressed` exists. */

@@ -132,7 +132,7 @@ test('a completion without usage is counted', async () => {
 
 describe('tries again', () => {
   test('after what passes, with growing waits', async () => {
-    // Closes the connection: a request on a kept one would be sent again at once, without the wait that is tested.
+    // `close`, because a request on a kept connection would be sent again at once, without the wait that is tested.
     upstream.script(
       busy({ Connection: 'close' }),
       (wire) => wire.reset(),

@@ -11,14 +11,14 @@ export interface Completion {
   message: AssistantMessage;
   finishReason: string;
   usage: Usage;
-  /** From sending the request that succeeded to the last byte of its answer. */
+  /** The time from sending the request that succeeded to the last byte of its answer. */
   inferenceMilliseconds: number;
 }
 
 export interface CompleteOptions {
   signal?: AbortSignal;
   attempts?: number;
-  /** Bounds all tries, waits and the answer together; then `UpstreamError` `timeout`. 10 minutes if absent. */
+  /** The limit of all tries and waits together, then `UpstreamError` `timeout`. 10 minutes if absent. */
   timeoutMilliseconds?: number;
 }
 
@@ -27,8 +27,8 @@ const defaultTimeoutMilliseconds = 600_000;
 const answerBytes = 32 * 1024 * 1024;
 
 /**
- * Makes one completion that is not streamed. A 429, a 5xx and a broken connection are tried again, each time over the
- * model's fallbacks in order. Throws `UpstreamError`, or the signal's reason.
+ * Makes one completion that is not streamed. Passing errors (`isPassing`) are retried, each time over the model's
+ * fallbacks in order. Throws `UpstreamError`, or the signal's reason.
  */
 export async function completeChat(
   deps: UpstreamDeps,
@@ -61,7 +61,7 @@ function boundTime(milliseconds: number, outer?: AbortSignal) {
   return { signal: controller.signal, stop };
 }
 
-/** Newer OpenAI models refuse `max_tokens`, most other servers know nothing else: the new name is tried second. */
+/** Most servers know only `max_tokens`, so it is tried first. Newer OpenAI models want `max_completion_tokens`. */
 async function completeWithin(
   deps: UpstreamDeps,
   upstream: ModelUpstream,

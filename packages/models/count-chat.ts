@@ -8,7 +8,7 @@ const tokensBeforeAnswer = 3;
 /** OpenAI's published count for a picture of 1024 x 1024 pixels at full detail. */
 const tokensPerImage = 765;
 
-/** Estimates the input tokens if the upstream reports none: texts by o200k, each picture at a flat number. */
+/** Estimates input tokens for upstreams that report none: texts by o200k, each picture at a flat number. */
 export async function countInputTokens(body: ChatBody): Promise<number> {
   let tokens = tokensBeforeAnswer;
   const texts: string[] = [];
@@ -24,7 +24,7 @@ export async function countInputTokens(body: ChatBody): Promise<number> {
   return tokens;
 }
 
-/** The other fields of a message, and of the request, that the model reads. */
+/** The fields that the model reads besides a message's content. */
 const messageFields = ['tool_calls', 'function_call', 'reasoning_content', 'reasoning', 'refusal', 'name'];
 const bodyFields = ['tools', 'functions', 'response_format'];
 
@@ -48,7 +48,7 @@ function collect(content: unknown, texts: string[]): number {
   return tokens;
 }
 
-/** Estimates the usage of a completion if the upstream reports none. */
+/** Estimates the usage of a completion for upstreams that report none. */
 export async function countCompletion(body: ChatBody, message: AssistantMessage): Promise<Usage> {
   const calls = (message.tool_calls ?? []).map((call) => call.function.name + call.function.arguments);
   return {

@@ -6,8 +6,8 @@ import { parseCatalogue } from './parse-catalogue.ts';
 type CatalogueSettings = Pick<Config, 'modelCatalogue' | 'model' | 'secret'>;
 
 /**
- * Reads the catalogue file if one is configured; else makes a catalogue of the one model of `MODEL_BASE_URL`; else calls
- * `fallback`. Throws `ConfigError` with every problem.
+ * Reads the catalogue file if one is configured, else makes a catalogue of the one model of `MODEL_BASE_URL` and
+ * `MODEL_ID`, else calls `fallback`. Throws `ConfigError` with every problem.
  */
 export async function loadCatalogue(
   config: CatalogueSettings,
@@ -36,7 +36,7 @@ async function readCatalogue(path: string, secret: Config['secret']): Promise<Ca
   return parseCatalogue(json, secret);
 }
 
-/** Its price is 0: without a catalogue file there is no price to charge callers by. */
+/** The model's price is 0, because only a catalogue file gives prices to charge callers by. */
 function singleModelCatalogue(baseUrl: string, id: string, apiKey: string | undefined): Catalogue {
   const keyName = 'MODEL_API_KEY';
   return parseCatalogue(

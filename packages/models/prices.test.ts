@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { audioCost, completionCost } from './prices.ts';
 
-/** A price as people write it, and the same in nano-euro. */
+/** A price in euro as people write it, and the same price in nano-euro. */
 const price = fc
   .tuple(fc.integer({ min: 0, max: 9_999 }), fc.integer({ min: 0, max: 999_999_999 }))
   .map(([whole, fraction]) => {

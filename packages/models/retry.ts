@@ -6,14 +6,14 @@ import { isPassing, type UpstreamError } from './upstream-error.ts';
 export interface UpstreamDeps {
   clock: Clock;
   log: Log;
-  /** Replaced in tests that hold the time. */
+  /** Tests replace this to skip the waiting. */
   wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 const baseWaitMilliseconds = 500;
 const longestWaitMilliseconds = 20_000;
 
-/** What the upstream asked for and up to 0.5 s more; else exponential. The random share spreads callers out. */
+/** The wait that the upstream asked for plus up to 0.5 s, else exponential. The random part spreads callers out. */
 export function backoffMilliseconds(error: UpstreamError, attempt: number, random = Math.random): number {
   const backoff = Math.min(longestWaitMilliseconds, baseWaitMilliseconds * 2 ** (attempt - 1));
   const jittered = backoff / 2 + random() * (backoff / 2);
@@ -22,7 +22,7 @@ export function backoffMilliseconds(error: UpstreamError, attempt: number, rando
     : error.retryAfterSeconds * 1000 + Math.round(random() * baseWaitMilliseconds);
 }
 
-/** Repeats an attempt that failed with a passing error. `deps.wait` does the waiting, so that tests can replace it. */
+/** Repeats an attempt that failed with a passing error, after a wait. */
 export function retryUpstream<T>(
   deps: UpstreamDeps,
   options: { attempts: number; signal?: AbortSignal },
@@ -42,8 +42,8 @@ export function retryUpstream<T>(
 }
 
 /**
- * Attempts the model's upstream, then each fallback, until one fails with anything but a passing error or succeeds.
- * Throws the last upstream's error if all are busy or out of reach.
+ * Attempts the model's upstream, then each fallback, until one succeeds or fails with an error that is not passing.
+ * Throws the last upstream's error if all fail with passing errors.
  */
 export async function tryUpstreams<T>(
   deps: UpstreamDeps,

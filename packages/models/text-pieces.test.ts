@@ -7,7 +7,7 @@ import { countTokens } from './tokens.ts';
 /** Runs that o200k may take for one piece, and others. */
 const runs = /[\p{L}\p{M}]+|[^\p{L}\p{N}]+/gu;
 
-/** Is repeated only in the test, so that a counterexample stays readable. */
+/** A unit and its repetitions. They are expanded only in the test, so that a counterexample stays readable. */
 const repeated = fc.tuple(
   fc.array(fc.constantFrom('!', '\n', '/', ' ', 'a', 'B', '\u0301', '1', '😀', '漢', "'s", '\u200d'), {
     minLength: 1,

@@ -20,12 +20,12 @@ export function* textPieces(text: string): Generator<string> {
 
 /**
  * o200k merges a run of letters, or of signs, in quadratic time: 100,000 equal letters would hold the process for 7 s.
- * A sign is whatever is no letter and no digit; marks count as both.
+ * A sign is any character but letters and digits. A combining mark counts as letter and as sign.
  */
 const longestRun = 512;
 const longRuns = /[\p{L}\p{M}]{513,}|[^\p{L}\p{N}]{513,}/gu;
 
-/** Splits a text so that no run is longer than any word. Each cut may add one token to the count. */
+/** Splits a text so that no run is longer than 512 characters. Each cut may add one token to the count. */
 export function* withShortRuns(text: string): Generator<string> {
   let from = 0;
   for (const { index, 0: run } of text.matchAll(longRuns)) {

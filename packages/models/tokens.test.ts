@@ -51,6 +51,6 @@ test('a request is counted with its texts, calls and tools; a picture at a flat 
 });
 
 test('a run of signs and line ends, which o200k takes for one piece, does not hold the process', async () => {
-  // In one piece, merging this would take more than a minute.
+  // Merging this text in one piece would take more than a minute.
   expect(await countTokens(`!${'\n/'.repeat(100_000)}`)).toBeGreaterThan(10_000);
 });

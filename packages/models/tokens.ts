@@ -11,12 +11,12 @@ const load = (): Promise<Encoding> => {
   return loaded;
 };
 
-/** Characters counted since other work had its turn, by all callers: many short texts block as one long text does. */
+/** Characters that all callers counted since other work last had a turn: many short texts block like one long text. */
 let charactersInTurn = 0;
 
 /**
- * Characters counted since the library's cache of words was emptied. A full cache has 100,000 words, and each look into
- * a full one takes up to 50 microseconds (gpt-tokenizer 4.0).
+ * Characters counted since the library's cache of words was emptied. A full cache has 100,000 words, and a lookup in it
+ * takes up to 50 microseconds (gpt-tokenizer 4.0).
  */
 let charactersInCache = 0;
 const cacheCharacters = 256 * 1024;

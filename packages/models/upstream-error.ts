@@ -2,7 +2,7 @@
  * What went wrong at an upstream:
  * - `refused`: it refuses the request (400, 413, 422), which is the caller's fault;
  * - `misconfigured`: it refuses our key, path or model, which is the operator's fault;
- * - `busy`: it answered 429 or 5xx;
+ * - `busy`: it answered 408, 409, 425, 429 or 5xx;
  * - `broken`: it could not be connected to, or the connection died;
  * - `timeout`: it was too slow;
  * - `unreadable`: its answer could not be read.
@@ -15,7 +15,7 @@ export interface UpstreamErrorDetails {
   code?: string | null;
   param?: string | null;
   retryAfterSeconds?: number;
-  /** Whether the error's text has the word of `UpstreamRequest.watchFor`. */
+  /** Whether the error's text contains `UpstreamRequest.watchFor`. */
   mentioned?: boolean;
 }
 
@@ -45,7 +45,6 @@ export const isPassing = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
   (error.kind === 'busy' || error.kind === 'broken' || error.kind === 'timeout');
 
-/** What an error status of an upstream means. */
 export function failureOf(status: number): UpstreamFailure {
   if (status === 400 || status === 413 || status === 422) return 'refused';
   if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500) return 'busy';

@@ -12,10 +12,10 @@ const httpAgent = new http.Agent(pool);
 const httpsAgent = new https.Agent(pool);
 
 export interface UpstreamRequest {
-  /** Is appended to the upstream's base URL: `/chat/completions`. */
+  /** The path after the upstream's base URL, such as `/chat/completions`. */
   path: string;
   method?: 'GET' | 'POST';
-  /** Win over the default ones, `authorization` too. */
+  /** These override the default headers, `authorization` too. */
   headers?: Record<string, string | number>;
   /** A stream is sent as it is read, chunked unless `headers` has its `content-length`. */
   body?: string | Uint8Array | Readable;
@@ -23,7 +23,7 @@ export interface UpstreamRequest {
   connectMilliseconds?: number;
   /** The time until the answer's head. The caller bounds the reading of the body. */
   firstByteMilliseconds?: number;
-  /** A word to look for in the text of an error answer; found, it sets `UpstreamError.mentioned`. */
+  /** A word that sets `UpstreamError.mentioned` if the text of an error answer contains it. */
   watchFor?: string;
 }
 
@@ -31,8 +31,8 @@ const defaultConnectMilliseconds = 5_000;
 const defaultFirstByteMilliseconds = 180_000;
 
 /**
- * Sends a request and resolves with the answer when its head is there and its status is 2xx. The caller reads the body
- * or destroys it. Throws `UpstreamError`, or the signal's reason.
+ * Sends a request and resolves with a 2xx answer once its head has arrived. The caller reads the body or destroys it.
+ * Throws `UpstreamError`, or the signal's reason.
  */
 export async function requestUpstream(
   upstream: ModelUpstream,
@@ -47,7 +47,7 @@ export async function requestUpstream(
   throw await readRefusal(response, upstream, request);
 }
 
-/** A pooled connection turned out to be closed by the upstream, which has not seen the request. */
+/** A pooled connection failed before the answer: most likely the upstream had closed it before it saw the request. */
 class StaleConnection extends Error {}
 
 const isStream = (body: UpstreamRequest['body']): body is Readable =>

@@ -6,7 +6,7 @@ export interface Usage {
   reasoningTokens?: number;
 }
 
-/** Far more than any model reads or writes at once. A larger number is no count, and its charge could overflow. */
+/** Far more than any model reads or writes at once. The charge for a larger number could overflow. */
 const mostTokens = 100_000_000;
 
 /** The value if it can be a number of tokens, else undefined. */
@@ -19,8 +19,8 @@ const property = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
 /**
- * Reads OpenAI's `usage` object. Undefined if the tokens have to be counted instead: no such object, no output tokens in
- * it, or 0 input tokens, which some servers send if they did not count.
+ * Reads OpenAI's `usage` object. Returns undefined if the tokens must be counted instead: it has no input tokens (some
+ * servers send 0 if they did not count), or neither output nor total tokens.
  */
 export function readUsage(value: unknown): Usage | undefined {
   const inputTokens = readTokenCount(property(value, 'prompt_tokens'));
@@ -42,7 +42,7 @@ export function readUsage(value: unknown): Usage | undefined {
   };
 }
 
-/** OpenAI's `usage` object. */
+/** Writes usage as OpenAI's `usage` object. */
 export function formatUsage(usage: Usage): Record<string, unknown> {
   return {
     prompt_tokens: usage.inputTokens,

@@ -21,10 +21,7 @@ export function isPublicAddress(address: string): boolean {
     : isPublicIpv6(ipaddr.IPv6.parse(withoutDottedTail(address)));
 }
 
-/**
- * `ipaddr.js` (2.5.0) reads `::8.8.8.8` as `::ffff:8.8.8.8`, which is another address. It cannot do so without the
- * dots.
- */
+/** `ipaddr.js` (2.5.0) reads `::8.8.8.8` as `::ffff:8.8.8.8`, another address. A hexadecimal tail is read correctly. */
 function withoutDottedTail(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

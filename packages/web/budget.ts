@@ -4,7 +4,7 @@ export interface FetchLimits {
   /** The limit of the bytes over the wire, and of the bytes after decompression. */
   maxBytes: number;
   maxRedirects: number;
-  /** For each hop: name, connection and TLS. */
+  /** For each hop: resolving the name, connecting and TLS. */
   connectMilliseconds: number;
   /** For each hop: from the connection to the head of the answer. */
   firstByteMilliseconds: number;
@@ -20,13 +20,13 @@ export const defaultFetchLimits: Readonly<FetchLimits> = {
   totalMilliseconds: 60_000,
 };
 
-/** The time limits of one fetch. Its signal aborts with a `FetchError` when one has passed or the caller gives up. */
+/** The time limits of one fetch. Its signal aborts with a `FetchError` when a limit has passed or the caller aborts. */
 export interface Budget extends Disposable {
   limits: FetchLimits;
   signal: AbortSignal;
-  /** Ends the timer of the phase before and starts that of this one. */
+  /** Stops the timer of the previous phase and starts the timer of this one. */
   enter(phase: 'connect' | 'firstByte' | 'body'): void;
-  /** The `FetchError` to throw for an error of the network or of an abort. */
+  /** The `FetchError` to throw for an error of the network, or for the abort that caused it. */
   explain(error: unknown): FetchError;
 }
 

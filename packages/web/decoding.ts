@@ -18,13 +18,13 @@ const maxLayers = 2;
 const decoders: Record<string, (firstByte: number) => Transform> = {
   gzip: () => createGunzip(),
   'x-gzip': () => createGunzip(),
-  // The standard says zlib's format; some servers send bare deflate.
+  // The standard means zlib's format, but some servers send bare deflate.
   deflate: (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw()),
   br: () => createBrotliDecompress(),
   zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLog } }),
 };
 
-/** The decompressed body. It fails once it, or its compressed form, has more bytes than the limit. */
+/** The decompressed body. It fails with `too_large` if the compressed or the decompressed bytes exceed `maxBytes`. */
 export function decodeBody(response: IncomingMessage, maxBytes: number): Readable {
   const encodings = readEncodings(response.headers['content-encoding']);
   const layers = encodings.map((encoding) => layer(decoders[encoding]!));
@@ -55,7 +55,7 @@ function limitBytes(maxBytes: number): Transform {
   });
 }
 
-/** A decoder that is made when the first bytes come. An empty body needs none and stays empty. */
+/** A decoder that is made when the first bytes arrive. An empty body needs none and stays empty. */
 function layer(create: (firstByte: number) => Transform): Duplex {
   return Duplex.from(async function* (source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const chunks = source[Symbol.asyncIterator]();

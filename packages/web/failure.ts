@@ -42,7 +42,7 @@ export class FetchError extends Error {
   }
 }
 
-/** What the model reads in place of a document that could not be fetched (docs/api.md, Events). */
+/** The text that the model gets instead of a document that could not be fetched (docs/api.md, Events). */
 export function describeFetchFailure(error: unknown): string {
   const reason = error instanceof FetchError ? error.message : 'the request failed';
   return `Error: Failed to fetch document from URL: ${reason}`;

@@ -5,7 +5,7 @@ import { startDnsServer } from './test-support/dns-server.ts';
 import { startServer } from './test-support/http-server.ts';
 import { codeOf, watchConnections } from './test-support/sockets.ts';
 
-/** Inside the globally routed block, yet in no allocated part of it: public to the check, reachable by nobody. */
+/** An address that passes the check but that nobody can reach: its part of 2000::/3 is not allocated. */
 const unroutedPublicAddress = '2d00::1';
 
 const hello = () =>

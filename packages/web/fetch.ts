@@ -16,16 +16,13 @@ export interface FetchInput {
   signal?: AbortSignal;
 }
 
-/** An answer with a 2xx status. Its body must be read, once, or discarded; the total time runs until then. */
+/** An answer with a 2xx status. Its body must be read once or discarded; the total time limit runs until then. */
 export interface FetchedResponse {
   status: number;
   finalUrl: string;
   contentType: string | undefined;
   headers: IncomingHttpHeaders;
-  /**
-   * The decompressed body, of bounded size. It throws `FetchError`. The connection is closed however the reading
-   * ends.
-   */
+  /** The decompressed body. It throws `FetchError`. The connection is closed however the reading ends. */
   body: AsyncIterable<Uint8Array>;
   discard(): void;
 }
@@ -33,9 +30,9 @@ export interface FetchedResponse {
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetches a URL that a caller or a model gave; there is no other way to one. Each hop reaches only public addresses and
- * `allowedHosts`, through no proxy, and without cookies, credentials or headers of the hop before. Throws only
- * `FetchError`; a status outside 2xx is `bad_status`.
+ * The one way to fetch a URL that a caller or a model gave. Each hop reaches only public addresses and `allowedHosts`,
+ * through no proxy, and without cookies, credentials or headers of the hop before. Throws only `FetchError`; a status
+ * outside 2xx is `bad_status`.
  */
 export async function guardedFetch(deps: WebDeps, input: FetchInput): Promise<FetchedResponse> {
   const budget = startBudget(input.limits, input.signal);
@@ -115,7 +112,7 @@ async function* readBody(
   }
 }
 
-/** The whole body, at most `maxBytes` of the fetch's limits. */
+/** Reads the whole body. Throws `FetchError`, `too_large` past the `maxBytes` of the fetch. */
 export async function readAll(response: Pick<FetchedResponse, 'body'>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body) chunks.push(chunk);

@@ -42,8 +42,8 @@ export function sendHop(
   });
   request.on('response', (response) => {
     budget.enter('body');
-    // The body may fail before anyone reads it. Without a listener that error would end the process; the reader still
-    // gets it.
+    // The body may fail before anyone reads it. Without a listener, that error would end the process. The reader still
+    // gets the error.
     response.on('error', () => {});
     resolve(response);
   });

@@ -5,8 +5,8 @@ import { FetchError } from './failure.ts';
 import { guardedFetch } from './fetch.ts';
 import { mediaTypeOf } from './page/content-kind.ts';
 
-/** Endings that say that a URL is no image. `.html` says nothing: hosts give it to any address. */
-const otherEndings: readonly string[] = [
+/** Extensions of URLs that are no images. `.html` is not one of them, because hosts give it to any address. */
+const otherExtensions: readonly string[] = [
   ...Object.values(documentKinds).flatMap(({ extensions }) => extensions),
   ...contentKinds.oldOffice.extensions,
   ...contentKinds.text.extensions,
@@ -15,13 +15,13 @@ const otherEndings: readonly string[] = [
 const probeLimits = { connectMilliseconds: 5_000, firstByteMilliseconds: 10_000, totalMilliseconds: 15_000 };
 
 /**
- * Whether a URL is an image: by the extension in its path, else by the content type that its host answers with. False
- * for a host that does not answer; its failure shows when the document is read. Rejects only when aborted.
+ * Whether a URL is an image: by the extension in its path, else by the content type that its host sends. False if the
+ * host does not answer; reading the document will show why. Rejects only when aborted.
  */
 export async function looksLikeImage(deps: WebDeps, url: string, signal?: AbortSignal): Promise<boolean> {
   const path = (URL.parse(url)?.pathname ?? '').toLowerCase();
   if (Object.hasOwn(imageKindsByExtension, extname(path))) return true;
-  if (otherEndings.some((ending) => path.endsWith(ending))) return false;
+  if (otherExtensions.some((extension) => path.endsWith(extension))) return false;
   const type = (await askType(deps, url, 'HEAD', signal)) ?? (await askType(deps, url, 'GET', signal)) ?? '';
   return type.startsWith('image/') && type !== 'image/svg+xml';
 }

@@ -4,9 +4,8 @@ import { isPublicAddress } from './address.ts';
 import { FetchError } from './failure.ts';
 
 /**
- * A lookup for `node:net` that returns only addresses it has checked. The socket connects to what this returns, so a
- * name cannot change its address between the check and the connection. One address that is not public refuses the
- * name.
+ * A lookup for `node:net` that checks the addresses it returns. The socket connects to these, so a name cannot change
+ * its address between the check and the connection. A name with one address that is not public is refused.
  */
 export function guardLookup(lookup: LookupFunction = systemLookup, isAllowedByName = false): LookupFunction {
   return (hostname, options, callback) => {

@@ -8,10 +8,7 @@ export interface Target {
   isAllowedByName: boolean;
 }
 
-/**
- * Parses a URL and refuses what can be refused before its name is resolved. A host that is an address is checked
- * here.
- */
+/** Parses a URL. Throws `FetchError` if it is not http(s), has credentials, or its host is a private address. */
 export function readTarget(allowedHosts: ReadonlySet<string>, text: string, base?: URL): Target {
   const url = URL.parse(text, base?.href);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new FetchError('invalid_url');

@@ -6,7 +6,7 @@ const maximumDepth = 1_000;
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Element names come without their prefix, attributes with it. */
+/** Element names come without their prefix, attribute names with it. */
 export interface XmlHandler {
   open?(name: string, attributes: Attributes): void;
   close?(name: string): void;
@@ -24,8 +24,8 @@ function decoderFor(first: Uint8Array): TextDecoder {
 }
 
 /**
- * Streams an XML part to a handler. Document types are skipped and their entities never expand: the parser
- * knows only the five of XML itself and character references.
+ * Streams an XML part to a handler. Document types are skipped and their entities never expand: the parser knows only
+ * XML's own five entities and character references.
  */
 export async function readXml(chunks: AsyncIterable<Uint8Array>, handler: XmlHandler): Promise<void> {
   let depth = 0;

@@ -16,8 +16,8 @@ const endRecord = Buffer.from('PK\x05\x06', 'latin1');
 const endRecordBytes = 22;
 
 /**
- * Mends an archive that lost or gained some bytes at its very end, as many do that Office still opens: the length of
- * the last record's comment is set to the bytes that are left. Changes `bytes`.
+ * Repairs an archive that lost or gained some bytes at its very end; Office opens such files too. The length of the
+ * last record's comment is set to the bytes that are left. Changes `bytes`.
  */
 function mendEnd(bytes: Buffer): void {
   const at = bytes.lastIndexOf(endRecord);
@@ -41,14 +41,14 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** Office ignores the case of names, and some programs refer to a part in another case than they wrote it in. */
+/** Office ignores the case of names. Some programs write a name in one case and refer to it in another. */
 const nameOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
 
 function tooLarge(): DocumentError {
   return new DocumentError('too_large', 'The file unpacks to more data than can be converted.');
 }
 
-/** Reads a zip file in memory. Its limit counts bytes as they inflate, not the sizes that the file claims. */
+/** Reads a zip file in memory. The size limit counts bytes as they inflate, not the sizes that the file claims. */
 export async function openZipArchive(bytes: Uint8Array): Promise<ZipArchive> {
   const zip = await open(bytes);
   const entries = await readEntries(zip);

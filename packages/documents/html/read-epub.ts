@@ -75,7 +75,7 @@ export const readEpub: ReadFormat = async (bytes, options) => {
   return createConversion(writer.finish(), { title });
 };
 
-/** Writes a chapter and gives its title. */
+/** Writes a chapter and returns its title. */
 async function writeChapter(writer: MarkdownWriter, xhtml: string): Promise<string> {
   const handler = createHtmlHandler(writer);
   const parser = await createHtmlParser(handler, { xhtml: true });

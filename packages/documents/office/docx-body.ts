@@ -11,28 +11,26 @@ export interface DocxParts {
   relationships: ReadonlyMap<string, Relationship>;
 }
 
-/** Where in the body its reader is. */
+/** The reader's position in the body. */
 interface BodyState {
   writer: MarkdownWriter;
   parts: DocxParts;
   fields: HyperlinkField[];
   links: (string | undefined)[];
-  /** The columns of each open cell. */
+  /** The number of columns that each open cell spans. */
   spans: number[];
   paragraph: ParagraphStyle;
   run: { bold: boolean; italic: boolean; hidden: boolean };
-  /**
-   * Whether the paragraph has begun in the writer. It begins with its first text, because its properties come before.
-   */
+  /** Whether the paragraph has begun in the writer. It begins with its first text, after its properties. */
   begun: boolean;
   inParagraphProperties: boolean;
   inRunProperties: boolean;
   textElement: 't' | 'instrText' | undefined;
-  /** How many elements are open from the one on that is skipped, or 0. */
+  /** The number of open elements from the skipped one inwards; 0 if none is skipped. */
   skipped: number;
 }
 
-/** Elements that are not shown: text that was moved away or deleted, second renderings, former properties. */
+/** Elements that are not shown: moved or deleted text, alternative renderings, earlier properties. */
 const skippedElements = new Set([
   'Fallback',
   'moveFrom',
@@ -46,7 +44,7 @@ const hyperlink = /^\s*HYPERLINK\s+"([^"]+)"/;
 const maximumSpan = 63;
 const deepestList = 8;
 
-/** Turns the events of `word/document.xml`, or of the notes, into blocks. */
+/** Turns the events of `word/document.xml`, or of the parts that hold notes, into blocks. */
 export function createDocxHandler(writer: MarkdownWriter, parts: DocxParts): XmlHandler {
   const state: BodyState = {
     writer,
@@ -147,7 +145,7 @@ function openInline(state: BodyState, name: string, attributes: Attributes): voi
   else openTableElement(state, name, attributes);
 }
 
-/** The text that is shown for an element without text. */
+/** The text that an element without text of its own stands for. */
 function shownText(name: string, attributes: Attributes): string | undefined {
   const description = name === 'docPr' ? attributes.descr?.trim() : undefined;
   if (name === 'tab') return ' ';

@@ -6,7 +6,7 @@ interface NumberingLevel {
   start: number;
 }
 
-/** Counts the items of each list as Word does and gives the next marker; `undefined` for a level that shows none. */
+/** Counts the items of each list as Word does. Returns the next marker, or undefined for a level that shows none. */
 export type NextMarker = (numberingId: string, level: number) => string | undefined;
 
 async function readLevels(zip: ZipArchive): Promise<Map<string, NumberingLevel[]>> {

@@ -4,7 +4,7 @@ import { type Relationship, relationshipId } from './relationships.ts';
 
 export interface SlideContext {
   relationships: ReadonlyMap<string, Relationship>;
-  /** Kinds of placeholder whose text is left out. */
+  /** The kinds of placeholders that are left out. */
   leftOut: ReadonlySet<string>;
 }
 
@@ -17,13 +17,13 @@ interface Paragraph {
   bullet: 'none' | 'point' | 'number' | undefined;
 }
 
-/** Where in the slide its reader is. */
+/** The reader's position in a slide. */
 interface SlideState {
   writer: MarkdownWriter;
   context: SlideContext;
   /** The last number of each level of the shape's numbered lists. */
   numbers: number[];
-  /** The kind of the shape's placeholder, if it is one. */
+  /** The kind of placeholder that the shape is, if it is one. */
   placeholder: string | undefined;
   paragraph: Paragraph;
   marks: { bold: boolean; italic: boolean; link: string | undefined };
@@ -31,7 +31,7 @@ interface SlideState {
   begun: boolean;
   inText: boolean;
   inCell: boolean;
-  /** How many elements are open from the one on that is skipped, or 0. */
+  /** The number of open elements from the skipped one inwards; 0 if none is skipped. */
   skipped: number;
 }
 

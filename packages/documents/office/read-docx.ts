@@ -20,27 +20,27 @@ async function readNotes(
     ...parts,
     relationships: await readRelationships(zip, notes.part),
   });
-  let shown = false;
+  let inNote = false;
   await readXml(zip.chunks(notes.part), {
     open(name, attributes) {
       if (name === notes.element) {
-        // The lines that separate notes from the page are notes with a type.
-        shown = !attributes['w:type'] || attributes['w:type'] === 'normal';
-        if (shown) writer.begin({ kind: 'paragraph' });
-        if (shown) writer.text(`[^${notes.prefix}${attributes['w:id']}]: `);
+        // Notes of other types are separator lines, not text.
+        inNote = !attributes['w:type'] || attributes['w:type'] === 'normal';
+        if (inNote) writer.begin({ kind: 'paragraph' });
+        if (inNote) writer.text(`[^${notes.prefix}${attributes['w:id']}]: `);
         return;
       }
-      // The first paragraph of a note goes on the line of its mark.
-      if (shown && name !== 'p') body.open?.(name, attributes);
+      // All paragraphs of a note go on the line of its mark.
+      if (inNote && name !== 'p') body.open?.(name, attributes);
     },
     close(name) {
       if (name === notes.element) {
-        shown = false;
+        inNote = false;
         writer.end();
-      } else if (shown && name === 'p') writer.text(' ');
-      else if (shown) body.close?.(name);
+      } else if (inNote && name === 'p') writer.text(' ');
+      else if (inNote) body.close?.(name);
     },
-    text: (value) => shown && body.text?.(value),
+    text: (value) => inNote && body.text?.(value),
   });
 }
 

@@ -22,7 +22,7 @@ async function slideParts(zip: ZipArchive, mainPart: string): Promise<string[]> 
   return parts;
 }
 
-/** The slide's title, which may be at any place among its shapes. */
+/** The slide's title, which may be in any of its shapes. */
 async function slideTitle(zip: ZipArchive, part: string): Promise<string> {
   let title = '';
   let inTitle = false;
@@ -44,7 +44,7 @@ async function slideTitle(zip: ZipArchive, part: string): Promise<string> {
   return title.replace(/\s+/g, ' ').trim();
 }
 
-/** Writes the slide; false if it holds no text. */
+/** Writes the slide and its notes. Returns false if they hold no text. */
 async function writeSlide(
   zip: ZipArchive,
   writer: MarkdownWriter,

@@ -28,7 +28,7 @@ function cellText(cell: Cell, context: SheetContext): string {
   return numberText(cell.raw, context.formats[cell.style] ?? 'general', context.from1904);
 }
 
-/** Writes the sheet's rows; false if it has none. */
+/** Writes the sheet's rows. Returns false if it has none. */
 async function readSheet(
   zip: ZipArchive,
   part: string,

@@ -11,7 +11,7 @@ export interface Relationship {
   type: string;
 }
 
-/** The references of a part of an Office package, by id. An empty `part` means the package itself. */
+/** The relationships of a part of an Office package, by id. An empty `part` means the package itself. */
 export async function readRelationships(zip: ZipArchive, part: string): Promise<Map<string, Relationship>> {
   const folder = posix.dirname(part);
   const relationships = new Map<string, Relationship>();

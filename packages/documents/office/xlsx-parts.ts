@@ -3,7 +3,7 @@ import type { ZipArchive } from '../archive/zip-archive.ts';
 import { type Relationship, relationshipId } from './relationships.ts';
 import { type NumberFormat, numberFormat } from './xlsx-values.ts';
 
-/** Excel's own limit. Many cells may refer to one string, and each of them writes it out. */
+/** Excel's own limit. It bounds the output, because many cells may refer to one string. */
 const cellCharacters = 32_767;
 
 export interface Workbook {
@@ -52,7 +52,7 @@ export async function readSharedStrings(zip: ZipArchive, part: string): Promise<
   return strings;
 }
 
-/** The number format of each cell style, by its index. */
+/** The number format of each cell style, in the order of the styles. */
 export async function readCellFormats(zip: ZipArchive, part: string): Promise<NumberFormat[]> {
   const codes = new Map<number, string>();
   const formats: NumberFormat[] = [];

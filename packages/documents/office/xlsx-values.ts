@@ -1,5 +1,5 @@
 const dayMilliseconds = 86_400_000;
-/** Excel's day 0. It counts a 29 February 1900 that never was, so dates after it are right from this day on. */
+/** Excel's day 0 for dates from March 1900 on: before them, Excel counts a 29 February that never was. */
 const epoch1900 = Date.UTC(1899, 11, 30);
 const epoch1904 = Date.UTC(1904, 0, 1);
 
@@ -12,7 +12,7 @@ function isBuiltInDate(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 }
 
-/** What a number format shows, from its id and, for formats that the workbook defines, its code. */
+/** What a number format shows. `code` is given for formats that the workbook defines. */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) return isBuiltInDate(id) ? 'date' : id === 9 || id === 10 ? 'percent' : 'general';
   const bare = code
@@ -43,7 +43,7 @@ export function numberText(raw: string, format: NumberFormat, from1904: boolean)
   return format === 'percent' ? `${plainNumber(value * 100)}%` : plainNumber(value);
 }
 
-/** The column's index, from 0, of a reference such as `AB12`. */
+/** The column's index, from 0, in a reference such as `AB12`; -1 if there is none. */
 export function columnIndex(reference: string): number {
   let index = 0;
   for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '')

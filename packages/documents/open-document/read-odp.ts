@@ -31,9 +31,7 @@ async function slideTitles(zip: ZipArchive): Promise<string[]> {
   return titles.map((title) => title.replace(/\s+/g, ' ').trim());
 }
 
-/**
- * Adds headings for slides and notes to a text handler, and keeps from it the titles that the headings already hold.
- */
+/** Adds headings for slides and notes to a text handler, and drops the titles that these headings already hold. */
 function createSlidesHandler(
   writer: MarkdownWriter,
   body: XmlHandler,

@@ -7,7 +7,7 @@ const maximumRepeatedRows = 1_000;
 const maximumColumns = 16_384;
 const skippedElements = new Set(['annotation', 'shapes', 'tracked-changes', 'forms', 'frame']);
 
-/** Where in a spreadsheet its reader is. */
+/** The reader's position in a spreadsheet. */
 interface SheetState {
   writer: MarkdownWriter;
   table: TableLines;
@@ -18,7 +18,7 @@ interface SheetState {
   /** Empty cells after the row's last value. They are added only when another value follows. */
   emptyCells: number;
   paragraphs: number;
-  /** How many elements are open from the one on that is skipped, or 0. */
+  /** The number of open elements from the skipped one inwards; 0 if none is skipped. */
   skipped: number;
   hasRows: boolean;
 }

@@ -27,24 +27,24 @@ export interface OdfNote {
   text: string;
 }
 
-/** Where in the text its reader is. */
+/** The reader's position in the text. */
 interface TextState {
   writer: MarkdownWriter;
   styles: OdfStyles;
   notes: OdfNote[];
   lists: List[];
-  /** The marks of each open span, with those of the spans around it. */
+  /** The marks of each open span, including those of the spans around it. */
   spans: { bold: boolean; italic: boolean }[];
   links: (string | undefined)[];
-  /** How many columns each open cell is repeated over. */
+  /** The number of columns that each open cell fills. */
   cellRepeats: number[];
   paragraphs: number;
   inNote: boolean;
-  /** How many elements are open from the one on that is skipped, or 0. */
+  /** The number of open elements from the skipped one inwards; 0 if none is skipped. */
   skipped: number;
 }
 
-/** Turns the text of an OpenDocument file into blocks; notes are collected in `notes`. */
+/** Turns the text of an OpenDocument file into blocks. Notes are added to `notes` instead. */
 export function createOdfTextHandler(
   writer: MarkdownWriter,
   styles: OdfStyles,

@@ -7,8 +7,8 @@ const longestHeading = 200;
 const headingLevels = 4;
 
 /**
- * The least place of the right edge, in parts of the page's width. It keeps short lines apart on a page without long
- * ones.
+ * The smallest right edge that a page may have, as a part of its width. It keeps the short lines of a page without long
+ * ones apart.
  */
 const leastRightEdge = 0.6;
 
@@ -17,7 +17,7 @@ export interface PdfPage {
   lines: PdfLine[];
 }
 
-/** The size that most of a document's text has, and the larger ones, largest first. */
+/** The text size that most of a document has, and the sizes of its headings, largest first. */
 export interface PdfSizes {
   body: number;
   headings: readonly number[];
@@ -57,10 +57,7 @@ function isSameParagraph(before: PdfLine, line: PdfLine): boolean {
   );
 }
 
-/**
- * A block that lines are still added to. Its texts are joined at its end, because a paragraph may have very many
- * lines.
- */
+/** A block that lines are still added to. Its texts are joined only at its end, because there may be very many. */
 interface OpenBlock {
   style: BlockStyle;
   texts: string[];
@@ -106,7 +103,7 @@ function startBlock(line: PdfLine, sizes: PdfSizes): OpenBlock {
 const continues = (block: OpenBlock, before: PdfLine, line: PdfLine): boolean =>
   block.tail !== '' && !listItem(lineText(line)) && isSameParagraph(before, line);
 
-/** Adds a line to its paragraph. A hyphenated word becomes whole; a line that ends early keeps its end. */
+/** Adds a line to its paragraph. A hyphenated word is joined; a line that ends early keeps its line break. */
 function joinLine(block: OpenBlock, before: PdfLine, line: PdfLine, rightEdge: number): void {
   const text = lineText(line);
   const { texts, style, tail } = block;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { convertDocument } from '../index.ts';
 import { makePdfOf } from '../test-support/pdf-file.ts';
 
-/** A font that is not in the file, with an encoding that only its name tells. */
+/** A font that is not embedded. Only the name of its encoding tells what its codes mean. */
 const font = (encoding: string, ordering: string): string =>
   `<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/${encoding}/DescendantFonts[<</Type/Font/Subtype/CIDFontType0/BaseFont/X` +
   `/CIDSystemInfo<</Registry(Adobe)/Ordering(${ordering})/Supplement 2>>` +

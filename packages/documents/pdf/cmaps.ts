@@ -15,9 +15,9 @@ const firstTrail = 0x30;
 const lastByte = 0xfe;
 
 /**
- * Makes the CMaps that PDF.js asks for, instead of shipping them. Each code is mapped to the number of its character,
- * and the collection's own map returns the character of that number. A file that uses the collection's numbers but
- * none of the encodings above cannot be read. The factory is a class because PDF.js makes one for each document.
+ * Makes the CMaps that PDF.js asks for, instead of shipping Adobe's. The CMap of an encoding gives each code its
+ * Unicode code point as CID, and the collection's `UCS2` CMap returns each CID unchanged. A font with Adobe's own CIDs
+ * and none of the encodings above cannot be read. The factory is a class because PDF.js makes one for each document.
  */
 export function createCMapFactory() {
   return class {
@@ -67,7 +67,7 @@ function codesAfter(encoding: string, lead: number): string[] {
 
 const decoders = new Map<string, TextDecoder>();
 
-/** The code of the one character that these bytes are, if it is below 65,536. */
+/** The code point of the character that these bytes encode; undefined unless they are one character below 65,536. */
 function decode(encoding: string, bytes: readonly number[]): number | undefined {
   const decoder = decoders.get(encoding) ?? new TextDecoder(encoding, { fatal: true });
   decoders.set(encoding, decoder);

@@ -18,7 +18,7 @@ export function isRightToLeft(pieces: readonly Pick<SeenPiece, 'text' | 'isRight
   return length(read.filter((piece) => piece.isRightToLeft)) * 2 > length(read);
 }
 
-/** The pieces' text in reading order: from the right in Arabic or Hebrew, except for runs of other scripts in it. */
+/** The pieces' text in reading order: Arabic and Hebrew from the right, runs of other scripts in them from the left. */
 export function inReadingOrder(pieces: readonly SeenPiece[]): string {
   if (!isRightToLeft(pieces)) return join(pieces);
   const runs: SeenPiece[][] = [];

@@ -35,7 +35,7 @@ const unchecked = '☐';
 const isMark = (text: string): boolean => text === checked || text === unchecked;
 const defaultSize = 10;
 
-/** The fields and notes that can be seen on the page and hold something. */
+/** The fields and notes that are visible and filled in. */
 export function readFields(annotations: readonly PdfAnnotation[]): PdfField[] {
   return annotations.flatMap((annotation) => {
     const [left, bottom, right, top] = annotation.rect ?? [];
@@ -92,7 +92,7 @@ const ownLine = ({ left, right, top }: PdfField, size: number, text: string, dow
   segments: [{ x: left, endX: right, text }],
 });
 
-/** The line at the height of the field, or of its first line, whose text is nearest. */
+/** The nearest line at the height of the field, or of the field's first line. */
 function lineBeside(lines: readonly PdfLine[], field: PdfField): PdfLine | undefined {
   const isBeside = ({ y, size, segments }: PdfLine) => {
     const middle = y + size * 0.3;
@@ -116,6 +116,6 @@ function addSegment({ segments, size }: PdfLine, segment: PdfSegment): void {
   else segments.splice(at < 0 ? segments.length : at, 0, segment);
 }
 
-/** Whether a page has any text besides boxes to tick. */
+/** Whether a page has any text besides tick boxes. */
 export const saysSomething = (lines: readonly PdfLine[]): boolean =>
   lines.some((line) => /[^☑☐\s]/u.test(lineText(line)));

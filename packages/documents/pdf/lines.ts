@@ -10,7 +10,7 @@ export interface PdfTextItem {
   isRightToLeft?: boolean;
 }
 
-/** Text of a line up to a wide gap. */
+/** A part of a line that ends at a wide gap. */
 export interface PdfSegment {
   x: number;
   endX: number;
@@ -25,7 +25,7 @@ export interface PdfLine {
   isRightToLeft?: boolean;
 }
 
-/** Gaps wider than these, in parts of the text's size, are a space and the end of a column. */
+/** A gap wider than these multiples of the text's size is a space, or the end of a column. */
 const spaceGap = 0.15;
 const columnGap = 1.2;
 
@@ -48,7 +48,7 @@ function startsLine(line: OpenLine | undefined, item: PdfTextItem): boolean {
   if (!line) return true;
   const size = Math.max(line.size, item.size);
   if (Math.abs(item.y - line.y) > size * 0.6) return true;
-  // Programs draw text from right to left in either order.
+  // Programs draw the pieces of right-to-left text in either order.
   if (item.isRightToLeft || line.items.at(-1)?.isRightToLeft) return false;
   return item.x < line.endX - size * 2;
 }

@@ -8,7 +8,7 @@ export interface PdfLink {
   top: number;
 }
 
-/** The edge of a word that is nearest to `position`. */
+/** The word edge that is nearest to `position`. */
 function wordEdge(text: string, position: number): number {
   for (let distance = 0; distance <= text.length; distance++) {
     for (const place of [position - distance, position + distance]) {
@@ -28,7 +28,7 @@ function linkOver(item: PdfTextItem, links: readonly PdfLink[]): PdfLink | undef
   );
 }
 
-/** Writes a link around the words under its rectangle: a PDF does not say which words a link has. */
+/** Writes a link around the words under its rectangle, because a PDF does not say which words it belongs to. */
 export function withLink(item: PdfTextItem, links: readonly PdfLink[]): PdfTextItem {
   const link = item.text.trim() === '' ? undefined : linkOver(item, links);
   if (!link) return item;

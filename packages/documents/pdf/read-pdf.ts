@@ -23,7 +23,7 @@ async function open(bytes: Uint8Array): Promise<PdfDocument> {
   }
 }
 
-/** Codes for the shapes that Arabic letters take in a word. Searches use the letters' own codes. */
+/** Codes for the shapes of Arabic letters in a word. They become the letters' own codes, which searches use. */
 const presentationForms = /[\ufb50-\ufdff\ufe70-\ufefc]+/g;
 
 function readLinks(annotations: readonly PdfAnnotation[]): PdfLink[] {

@@ -107,8 +107,8 @@ function begin(state: BodyState, paragraph: RtfParagraph): void {
   else writer.begin({ kind: 'paragraph' });
 }
 
-function listMarker(shown: string): string {
-  const number = /(\d+)\D*$/.exec(shown)?.[1];
+function listMarker(marker: string): string {
+  const number = /(\d+)\D*$/.exec(marker)?.[1];
   return number ? `${number}.` : '-';
 }
 

@@ -12,8 +12,7 @@ export type RtfDestination =
   | 'note';
 
 /**
- * The settings that a `{` keeps and its `}` brings back. A group shares its paragraph and its field with the group
- * around it.
+ * The settings that `{` saves and `}` restores. A group shares its paragraph and its field with the group around it.
  */
 export interface RtfGroup {
   destination: RtfDestination;
@@ -62,11 +61,11 @@ const skipped = new Set(
 );
 
 /** Destinations that hold text of the document even where they are marked as ignorable. */
-const shown = new Set(['shpinst', 'shptxt']);
+const visibleDestinations = new Set(['shpinst', 'shptxt']);
 
 /** Where a group's text goes if the group starts with this word; undefined for a word that names no destination. */
 export function destinationOf(word: string, ignorable: boolean): RtfDestination | undefined {
   if (Object.hasOwn(destinations, word)) return destinations[word];
   if (skipped.has(word)) return 'skip';
-  return ignorable && !shown.has(word) ? 'skip' : undefined;
+  return ignorable && !visibleDestinations.has(word) ? 'skip' : undefined;
 }

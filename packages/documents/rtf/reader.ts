@@ -16,13 +16,13 @@ export interface RtfState {
   groups: RtfGroup[];
   group: RtfGroup;
   fonts: Map<number, TextDecoder>;
-  /** Levels of the styles that are headings. */
+  /** Heading levels, by the number of the style. */
   headingStyles: Map<number, number>;
   notes: string[];
   documentDecoder: TextDecoder;
-  /** Bytes that have not been decoded yet: a character may have two of them. */
+  /** Bytes that are not decoded yet, because a character may have two of them. */
   bytes: number[];
-  /** Characters to leave out: they replace a Unicode character for readers that cannot show it. */
+  /** The number of characters to skip. They stand in for a Unicode character in readers that cannot show it. */
   fallbacksToSkip: number;
   styleName: string;
   title: string;
@@ -126,7 +126,7 @@ function readWord(state: RtfState, word: string, value: number | undefined): voi
   else applyFormatting(group, word, value, group.destination === 'styles' ? noHeadings : state.headingStyles);
 }
 
-/** Starts a destination if the word names one; false if it does not. */
+/** Starts a destination. Returns false if the word names none. */
 function enterDestination(state: RtfState, word: string): boolean {
   const { group, notes } = state;
   const destination = destinationOf(word, group.ignorable);
@@ -142,7 +142,7 @@ function enterDestination(state: RtfState, word: string): boolean {
   return true;
 }
 
-/** Ends a paragraph, a cell or a row if the word does so; false if it does not. */
+/** Ends a paragraph, a cell or a row. Returns false if the word does not. */
 function endText(state: RtfState, word: string): boolean {
   const { group, body } = state;
   const ended = endsOf(word);

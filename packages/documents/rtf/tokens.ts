@@ -18,7 +18,7 @@ export function* readRtfTokens(source: string): Generator<RtfToken> {
     position = pattern.lastIndex;
     const [, word, value, byte, symbol, brace, text] = match;
     if (word) {
-      // \bin is followed by as many raw bytes as it says; a brace among them is none.
+      // The number after \bin says how many raw bytes follow. Braces among them open and close nothing.
       if (word === 'bin') position += Math.max(0, Number(value ?? 0));
       else yield { kind: 'word', word, value: value === undefined ? undefined : Number(value) };
     } else if (byte) yield { kind: 'byte', value: Number.parseInt(byte, 16) };

@@ -27,23 +27,20 @@ export function characterOf(word: string): string | undefined {
   return Object.hasOwn(characters, word) ? characters[word] : undefined;
 }
 
-/** What a control word ends. A line end behind a backslash ends a paragraph. */
+/** What a control word ends. A line end after a backslash ends a paragraph. */
 export function endsOf(word: string): 'paragraph' | 'cell' | 'row' | undefined {
   if (word === 'cell' || word === 'row') return word;
   return ['par', 'sect', 'page', '\n', '\r'].includes(word) ? 'paragraph' : undefined;
 }
 
-/**
- * Applies a word that changes how the following text looks. `styles` holds the levels of the styles that are
- * headings.
- */
+/** Applies a word that changes the look of the following text. `styles` holds heading levels by style number. */
 export function applyFormatting(
   group: RtfGroup,
   word: string,
   value: number | undefined,
   styles: ReadonlyMap<number, number>,
 ): void {
-  // A list's marker has formatting of its own, which is not its paragraph's.
+  // The formatting of a list's marker does not apply to its paragraph.
   if (group.destination === 'marker') return;
   const { paragraph } = group;
   if (word === 'pard') Object.assign(paragraph, plainParagraph);

@@ -1,8 +1,8 @@
 /** A PDF with one page for each list of lines, set in 12 point Helvetica; a page without lines is blank. */
 export function makePdf(pages: readonly (readonly string[])[]): Uint8Array {
   const contents = pages.map((lines) => {
-    const shown = lines.map((line) => `(${line}) Tj 0 -16 Td`).join('\n');
-    return { data: `BT /F1 12 Tf 72 760 Td ${shown} ET` };
+    const operators = lines.map((line) => `(${line}) Tj 0 -16 Td`).join('\n');
+    return { data: `BT /F1 12 Tf 72 760 Td ${operators} ET` };
   });
   return makePdfOf(contents);
 }
@@ -11,9 +11,9 @@ export interface PdfPageSource {
   /** The content stream. Its characters must be below U+0100, since each becomes one byte. */
   data: string;
   filter?: string;
-  /** Dictionaries. */
+  /** Annotation dictionaries, in PDF's syntax. */
   annotations?: readonly string[];
-  /** Beside `F1`, which is Helvetica. */
+  /** Fonts besides `F1`, which is Helvetica. */
   fonts?: Readonly<Record<string, string>>;
 }
 

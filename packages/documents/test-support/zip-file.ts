@@ -6,7 +6,7 @@ export interface ZipMember {
   /** Members are deflated unless this is set. */
   stored?: boolean;
   encrypted?: boolean;
-  /** A false size for the member's headers. They have the true one if this is absent. */
+  /** The size in the member's headers; its true size if absent. */
   claimedBytes?: number;
 }
 
@@ -25,7 +25,7 @@ function header(signature: number, member: ZipMember, data: Buffer, packed: Buff
   return fields;
 }
 
-/** A zip file as programs write it, for the cases that no program will make. */
+/** A zip file, for cases that no program writes. */
 export function makeZip(members: readonly ZipMember[]): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

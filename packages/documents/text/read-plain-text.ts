@@ -1,7 +1,7 @@
 import { createOutputText, decodeText } from '@errand/text';
 import { createConversion, type ReadFormat } from '../conversion.ts';
 
-/** Breaks JSON that came on one line into lines. Only white space is added: numbers and strings keep their spelling. */
+/** Breaks one-line JSON into lines. Only white space is added: numbers and strings keep their spelling. */
 export function indentJson(text: string): string {
   const parts: string[] = [];
   let depth = 0;
@@ -23,7 +23,7 @@ export function indentJson(text: string): string {
 
 const largestIndentedCharacters = 5_000_000;
 
-/** Keeps the text, with \n at the ends of its lines. */
+/** Keeps the text, with \n as line ends. Only JSON that came on one line is indented. */
 export const readPlainText: ReadFormat = async (bytes, options, extension) => {
   let text = decodeText(bytes, options.charset).replace(/\r\n?/g, '\n').trim();
   if (extension === '.json' && !text.includes('\n') && text.length <= largestIndentedCharacters) {

@@ -30,9 +30,9 @@ describe('the encoding of a text', () => {
   test.each([
     ['.csv', 'windows-1251', '\xcf\xee\xf0\xf2', 'Порт'],
     ['.txt', 'Shift_JIS', '\x8d`', '港'],
-    // In seven bits, each of which UTF-8 would take for ASCII.
+    // This charset uses seven-bit bytes, which UTF-8 would take for ASCII.
     ['.html', 'iso-2022-jp', '<p>\x1b$B9A\x1b(B</p>', '港'],
-    // Many servers say this of everything.
+    // Many servers send this charset with every file.
     ['.txt', 'iso-8859-1', 'Gr\xc3\xb6\xc3\x9fe', 'Größe'],
     ['.csv', 'utf-8', 'Gr\xf6\xdfe', 'Größe'],
     ['.html', 'utf-8', '<meta charset=windows-1251><p>\xcf\xee\xf0\xf2', 'Порт'],

@@ -1,6 +1,6 @@
 /**
- * Every number that impacts are computed with; docs/impact.md has their sources. `version` is the day of the last
- * change, which a test enforces.
+ * Every number that an impact is computed from; docs/impact.md gives the sources. `version` is the day of the last
+ * change; a test fails if the numbers change without it.
  */
 export const impactConstants = {
   version: '20261121',

@@ -19,7 +19,7 @@ export function energyWattMilliseconds(
   return outputTokens * outputTokenWattMilliseconds(energy) + input;
 }
 
-/** Wms per output token, by EcoLogits: the GPUs that hold the model, and their share of the server meanwhile. */
+/** Wms per output token by EcoLogits: the energy of the GPUs that hold the model, plus their share of the server's. */
 export function outputTokenWattMilliseconds(model: TokenModel): number {
   const { output } = impactConstants;
   const { activeBillionParameters: active, totalBillionParameters: total, pue } = model;

@@ -8,7 +8,7 @@ import { energyWattMilliseconds } from './energy.ts';
 const total = <U extends string>(unit: U) =>
   v.object({ total: v.pipe(v.number(), v.integer(), v.minValue(1)), unit: v.literal(unit) });
 
-/** The impact object; this order of keys is that of the wire. */
+/** The impact object. Callers receive its keys in this order. */
 export const impactSchema = v.object({
   version: v.string(),
   inferenceTime: total('ms'),
@@ -22,7 +22,7 @@ export interface ImpactDeps {
   carbonIntensity: CarbonIntensity;
 }
 
-/** Each figure is computed from the rounded one before it, so that readers can recompute it. */
+/** Rounds a figure. The next figure is computed from the rounded one, so that readers can recompute it. */
 const whole = (value: number): number => Math.max(1, Math.round(value));
 
 /** The impact of a piece of work. 1 Wms is 1 mJ and 1 kWh is 3.6e9 Wms, so micrograms are Wms x g/kWh / 3600. */

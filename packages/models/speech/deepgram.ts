@@ -9,7 +9,6 @@ export const deepgram: SpeechProtocol = {
   read: readTranscript,
 };
 
-/** `POST /v1/listen` with the recording as the body. */
 function listenRequest({ baseUrl, model, apiKey }: ModelUpstream, recording: Recording): UpstreamRequest {
   const query = new URLSearchParams({
     model,

@@ -10,7 +10,7 @@ export const openai: SpeechProtocol = {
   read: readTranscript,
 };
 
-/** Text with speakers and times, with times, or alone. */
+/** In this order: text with speakers and times, text with times, text alone. */
 type TranscriptFormat = 'diarized_json' | 'verbose_json' | 'json';
 
 /** The formats that a model may know, the best first. A model with an unknown name may refuse some of them. */
@@ -21,7 +21,6 @@ function formatsOf(model: string): TranscriptFormat[] {
   return ['diarized_json', 'verbose_json', 'json'];
 }
 
-/** `POST /audio/transcriptions`, with a form. */
 function transcriptionRequest(
   model: string,
   format: TranscriptFormat,

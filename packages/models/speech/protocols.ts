@@ -5,11 +5,10 @@ import { openai } from './openai.ts';
 import type { Recording } from './recording.ts';
 import type { Transcript } from './transcript.ts';
 
-/** How one kind of speech server is asked. */
 export interface SpeechProtocol {
   /** The requests that the model may understand, the best first. If the server refuses one, the next is sent. */
   requests(upstream: ModelUpstream): ((recording: Recording) => UpstreamRequest)[];
-  /** Reads the answer. Throws `UpstreamError` `unreadable` if it has no duration, for then it cannot be charged. */
+  /** Reads the answer. Throws `UpstreamError` `unreadable` if it gives no duration to charge. */
   read(json: unknown): Transcript;
 }
 

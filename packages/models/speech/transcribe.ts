@@ -12,8 +12,8 @@ const answerBytes = 64 * 1024 * 1024;
 const attempts = 3;
 
 /**
- * Sends a recording as a stream and reads the transcript, over the model's fallbacks and with retries; `open` is called
- * for each try. Throws `UpstreamError`, the signal's reason, or what `open` throws.
+ * Transcribes a recording, with retries and over the model's fallbacks. `open` is called for each try, and its stream
+ * is sent. Throws `UpstreamError`, the signal's reason, or what `open` throws.
  */
 export function transcribe(
   deps: UpstreamDeps,
@@ -38,7 +38,7 @@ async function askInTurn(
     try {
       return protocol.read(await ask(upstream, toRequest, await open(), signal));
     } catch (error) {
-      // What is too large for one format is too large for all.
+      // A recording that is too large in one format is too large in all.
       if (!(error instanceof UpstreamError && error.kind === 'refused' && error.status !== 413)) throw error;
       refusal ??= error;
     }

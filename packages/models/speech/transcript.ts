@@ -3,7 +3,7 @@ import { UpstreamError } from '../upstream-error.ts';
 export interface TranscriptSegment {
   startSeconds: number;
   endSeconds: number;
-  /** The number of the speaker, from 1 in the order of first words. */
+  /** Speakers are numbered from 1 in the order in which they first speak. */
   speaker: number;
   text: string;
 }
@@ -35,8 +35,9 @@ const seconds = (value: unknown): number | undefined => {
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
- * Makes a transcript, in order of time, of what a provider sent. Throws `UpstreamError` `unreadable` if there are words
- * but no duration, for they could not be charged.
+ * Makes a transcript, in order of time, from a provider's answer. The end of the last segment replaces a missing
+ * duration. Throws `UpstreamError` `unreadable` if there is no duration, or 0 seconds with words: nothing could be
+ * charged.
  */
 export function toTranscript(sent: {
   duration: unknown;

@@ -3,10 +3,10 @@ import { TextDecoder } from 'node:util';
 import { declaredCharset } from './declared-charset.ts';
 
 /**
- * Decodes bytes. A byte order mark decides. Without one, bytes that are valid UTF-8 and not ASCII alone are UTF-8,
- * whatever is declared. Otherwise the charset is `charset`, which the sender's header names, then the one that the
- * text itself declares, then windows-1252. A charset that is unknown, or that the bytes contradict, does not count.
- * Bytes without a meaning in the charset become U+FFFD.
+ * Decodes bytes. A byte order mark decides. Without one, bytes that are valid UTF-8 and not only ASCII are UTF-8,
+ * whatever is declared. Otherwise the charset is `charset` (from the sender's header), then the one that the text
+ * itself declares, then windows-1252. A charset that is unknown, or that the bytes contradict, is passed over. Bytes
+ * without a meaning in the charset become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   const marked = byteOrderMark(bytes);
@@ -39,7 +39,7 @@ function createDecoder(label: string | undefined): TextDecoder | undefined {
   }
 }
 
-/** Whether most characters beyond ASCII were decoded. A text that is declared as UTF-8 may have a broken one or two. */
+/** Whether most characters beyond ASCII were decoded. A text that is declared as UTF-8 may have a few broken ones. */
 function isMostlyReadable(text: string): boolean {
   let unreadable = 0;
   let readable = 0;

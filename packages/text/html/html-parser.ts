@@ -2,9 +2,9 @@ import type { HtmlHandler } from './html-handler.ts';
 import { NestingError } from './nesting-error.ts';
 
 export interface HtmlParser {
-  /** Takes the next part of the page. Throws `NestingError`; nothing can be written after that. */
+  /** Parses the next part of the page. Throws `NestingError`, after which nothing more can be written. */
   write(html: string): void;
-  /** Closes what is still open. */
+  /** Closes the elements that are still open. */
   end(): void;
 }
 
@@ -17,14 +17,14 @@ export interface HtmlParserOptions {
 const defaultDepth = 3_000;
 
 /**
- * Parses HTML in parts for a handler. Its depth is bounded because the parser searches all open elements for each
- * closing tag.
+ * Parses HTML in parts for a handler. The depth of elements is bounded, because the parser searches all open elements
+ * for each closing tag.
  */
 export async function createHtmlParser(
   handler: HtmlHandler,
   options: HtmlParserOptions = {},
 ): Promise<HtmlParser> {
-  // The package is loaded on demand, because functions that read no HTML contain it too.
+  // The package is loaded on demand, because it is also bundled into functions that read no HTML.
   const { Parser } = await import('htmlparser2');
   const { maximumDepth = defaultDepth, xhtml = false } = options;
   let depth = 0;

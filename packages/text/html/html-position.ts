@@ -34,7 +34,7 @@ export interface HtmlPosition {
 }
 
 /**
- * A cell with a heading and more characters than this is part of the page's layout. In a table's row nobody could
+ * A cell with a heading and more characters than this belongs to the page's layout. In a row of a table nobody could
  * read it.
  */
 const longestHeadedCell = 500;
@@ -83,8 +83,8 @@ function marksAt({ links, bold, italic, code, preformatted }: HtmlPosition): Mar
 }
 
 export function writeImage(position: HtmlPosition, description = '', source = ''): void {
-  const shown = description.trim();
-  if (shown) writeText(position, /^https?:/i.test(source) ? `![${shown}](${source})` : `![${shown}]`);
+  const text = description.trim();
+  if (text) writeText(position, /^https?:/i.test(source) ? `![${text}](${source})` : `![${text}]`);
 }
 
 export function openHeading(position: HtmlPosition, level: number): void {

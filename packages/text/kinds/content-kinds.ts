@@ -3,7 +3,7 @@ import { imageKinds } from './image-kinds.ts';
 import { type KindFacts, startsWith } from './kind-facts.ts';
 import { recordingKinds } from './recording-kinds.ts';
 
-/** Every kind of file that bytes can be told to be. Rows with signatures are tried in this order. */
+/** Every kind of file that `readContentKind` tells. Rows with signatures are tried in this order. */
 export const contentKinds = {
   ...imageKinds,
   ...recordingKinds,
@@ -30,6 +30,6 @@ export type ContentKind = keyof typeof contentKinds;
 /** The same table with rows of one type, for code that takes any kind. */
 export const kindFacts: Readonly<Record<ContentKind, KindFacts>> = contentKinds;
 
-/** What a caller reads of a file whose content is not what its extension says. */
+/** The message about a file whose content is not what its extension says. */
 export const describeMismatch = (extension: string, kind: ContentKind): string =>
   `The file is named ${extension} but its content is ${kindFacts[kind].words}.`;

@@ -1,6 +1,6 @@
 import type { KindFacts } from './kind-facts.ts';
 
-/** Documents that can be told by their bytes, in the order in which people see their extensions listed. */
+/** Documents whose bytes tell their kind, in the order in which people see their extensions listed. */
 export const documentKinds = {
   pdf: { words: 'a PDF document (.pdf)', mediaType: 'application/pdf', extensions: ['.pdf'] },
   docx: {

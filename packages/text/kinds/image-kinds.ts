@@ -46,7 +46,7 @@ export const isImageKind = (kind: string): kind is ImageKind => Object.hasOwn(im
 
 const rows = Object.entries(imageKinds) as [ImageKind, (typeof imageKinds)[ImageKind]][];
 
-/** The kind that each extension of an image stands for. */
+/** Image kinds by extension, with the dot. */
 export const imageKindsByExtension: Readonly<Record<string, ImageKind>> = Object.fromEntries(
   rows.flatMap(([kind, { extensions }]) => extensions.map((extension) => [extension, kind])),
 );

@@ -1,15 +1,15 @@
-/** Bytes that must all be in the file: one word alone is also found in texts. */
-export type Signature = readonly { offset: number /** One character for each byte. */; bytes: string }[];
+/** Bytes that must all be in the file, because a text may have one of them. A character of `bytes` is one byte. */
+export type Signature = readonly { offset: number; bytes: string }[];
 
 export const startsWith = (bytes: string): Signature => [{ offset: 0, bytes }];
 
 /** The facts about one kind of file. */
 export interface KindFacts {
-  /** Its name in sentences for people, with an article. */
+  /** The kind's name in sentences for people, with an article. */
   words: string;
   mediaType?: string;
-  /** With the dot, the usual one first. */
+  /** Extensions with the dot, the usual one first. */
   extensions?: readonly string[];
-  /** A file with any of these is of this kind. */
+  /** A file that matches one of these is of this kind. */
   signatures?: readonly Signature[];
 }

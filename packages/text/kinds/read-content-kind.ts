@@ -6,7 +6,7 @@ const binaryCheckBytes = 8192;
 
 const withSignatures = (Object.keys(kindFacts) as ContentKind[]).filter((kind) => kindFacts[kind].signatures);
 
-/** A PDF may have other bytes in front. If they are printable, the file is a text that mentions the format. */
+/** A PDF may have other bytes in front. A printable byte right before `%PDF-` means a text that mentions the format. */
 const pdf = /(?:^|[^\x20-\x7e])%PDF-/;
 const html = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|!--|html|head|body)/i;
 

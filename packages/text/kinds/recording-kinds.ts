@@ -1,6 +1,6 @@
 import { type KindFacts, startsWith } from './kind-facts.ts';
 
-/** What the bytes of a recording can be told to be. */
+/** Recordings whose bytes tell their kind. */
 export const recordingKinds = {
   wav: {
     words: 'a WAV recording',
@@ -20,7 +20,7 @@ export const recordingKinds = {
 export interface RecordingFormat {
   /** The usual one first; hosts also send the others. */
   mediaTypes: readonly [string, ...string[]];
-  /** What its bytes may prove. Frames of MP3 and AAC prove nothing. */
+  /** The kinds that its bytes may prove. Bare frames of MP3 and AAC prove none. */
   kinds: readonly (keyof typeof recordingKinds)[];
 }
 
@@ -31,13 +31,13 @@ export const recordingFormats: Readonly<Record<string, RecordingFormat>> = {
   '.wav': { mediaTypes: ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'], kinds: ['wav'] },
   '.ogg': { mediaTypes: ['audio/ogg'], kinds: ['ogg'] },
   '.opus': { mediaTypes: ['audio/ogg', 'audio/opus'], kinds: ['ogg'] },
-  // An ID3 tag, which is all that tells an MP3, may also come first in FLAC and AAC.
+  // Only an ID3 tag tells an MP3, and FLAC and AAC may start with one too.
   '.flac': { mediaTypes: ['audio/flac', 'audio/x-flac'], kinds: ['flac', 'mp3'] },
   '.aac': { mediaTypes: ['audio/aac', 'audio/aacp'], kinds: ['mp3'] },
   '.webm': { mediaTypes: ['audio/webm', 'video/webm'], kinds: ['matroska'] },
   '.mp4': { mediaTypes: ['video/mp4'], kinds: ['mp4'] },
 };
 
-/** The recording that an extension stands for. */
+/** The format that an extension, with its dot, stands for. */
 export const recordingFormat = (extension: string): RecordingFormat | undefined =>
   Object.hasOwn(recordingFormats, extension) ? recordingFormats[extension] : undefined;

@@ -9,7 +9,7 @@ const officeMembers = [
 
 const packageKinds = ['odt', 'ods', 'odp', 'epub'] as const;
 
-/** Enough for the list of members at the end of a zip file, unless it has very many. */
+/** A zip file's list of members is in this many bytes at its end, unless it is very long. */
 const memberListBytes = 64 * 1024;
 
 const mimetypeBytes = 200;

@@ -16,7 +16,7 @@ export interface Block {
 
 const deepestIndent = 12;
 
-/** Undefined for a block without text. */
+/** Writes a block as markdown. Returns undefined if it has no text. */
 export function renderBlock(style: BlockStyle, pieces: readonly InlinePiece[]): Block | undefined {
   if (style.kind === 'code') return renderCodeBlock(pieces.map(({ text }) => text).join(''));
   if (style.kind === 'heading') {

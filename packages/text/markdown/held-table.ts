@@ -2,8 +2,8 @@ import type { Block } from './block-text.ts';
 import type { TableLines } from './markdown-table.ts';
 
 /**
- * Blocks in their order. A layout table joins the cell around it as one group, so moving it costs the same at any
- * depth.
+ * Blocks in their order. The blocks of a layout table join the cell around it as one group, so that moving them costs
+ * the same at any depth.
  */
 export type Blocks = (Block | Blocks)[];
 
@@ -12,9 +12,9 @@ export interface HeldTable {
   rows: Blocks[][];
   /** Cells in the widest row. */
   columns: number;
-  /** Whether the table only lays out the page. Its blocks are then written without it. */
+  /** Whether the table only lays out the page. Then only its blocks are written. */
   isLayout: boolean;
-  /** Set once the table has too many rows to be held. Its rows are then written as they come. */
+  /** Set once the table has too many rows to be held. From then on, rows are written as they come. */
   lines?: TableLines;
 }
 
@@ -25,7 +25,7 @@ export function addCell(table: HeldTable, cell: Blocks): void {
   table.columns = Math.max(table.columns, row?.length ?? 1);
 }
 
-/** Takes the rows out of the table, as texts. */
+/** Removes the rows from the table and returns their texts. */
 export function takeRows(table: HeldTable): string[][] {
   const rows = table.rows.map((row) => row.map(cellText));
   table.rows = [];

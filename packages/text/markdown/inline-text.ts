@@ -12,7 +12,7 @@ export interface InlinePiece {
   code: boolean;
   /** The address as the reader gave it. */
   givenLink: string | undefined;
-  /** The address as it is written. Undefined if it leads nowhere. */
+  /** The address as it is written to markdown; undefined if it is left out. */
   link: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function renderInline(pieces: readonly InlinePiece[]): string {
   return tidy(renderPieces(pieces, renderPiece));
 }
 
-/** The pieces as one line, with links and without other marks. */
+/** The pieces as one line, with their links but without their other marks. */
 export function renderLine(pieces: readonly InlinePiece[]): string {
   return tidy(renderPieces(pieces, ({ text }) => text)).replaceAll('\n', ' ');
 }

@@ -12,7 +12,7 @@ export interface MarkdownWriter {
   openRow(): void;
   openCell(): void;
   closeCell(): void;
-  /** Marks the innermost open table as one that only lays out the page. Its blocks are then written without it. */
+  /** Marks the innermost open table as one that only lays out the page. Then only its blocks are written. */
   markLayout(): void;
   closeTable(): void;
   /** Starts a table whose rows are written as they come, because it may be too long to be held. */
@@ -36,8 +36,8 @@ interface WriterState {
 
 const rowsHeld = 1_000;
 /**
- * The bound on added empty cells. Each takes three characters, so this many exceed a conversion's text, and a table
- * that is shown whole lacks none.
+ * The bound on added empty cells. Each takes three characters, so this many are longer than a whole conversion: tables
+ * that are shown whole get all of theirs.
  */
 const paddingCells = 1_000_000;
 const paragraph: BlockStyle = { kind: 'paragraph' };

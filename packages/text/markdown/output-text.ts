@@ -19,7 +19,7 @@ export function createOutputText(limit: number): OutputText {
     },
     characters: () => total,
     finish() {
-      // A pair of surrogates is never cut in two.
+      // A surrogate pair is never cut in two.
       const text = parts.join('').replace(/[\ud800-\udbff]$/, '');
       return { text, truncatedCharacters: total - text.length };
     },

@@ -20,8 +20,8 @@ export interface ReadDocument {
 }
 
 /**
- * The article of an HTML page as markdown, or all of the page where no article can be told from the rest. `url` is what
- * its links are relative to. Gives way to other work while it reads; rejects with the signal's reason.
+ * An HTML page as markdown: its article, or the whole page if no article can be told from the rest. Links are relative
+ * to `url`. Lets other work run while it parses; rejects with the signal's reason.
  */
 export async function readHtml(html: string, url: string, signal?: AbortSignal): Promise<ReadDocument> {
   const whole = createMarkdown();
@@ -73,7 +73,7 @@ const both = (one: HtmlHandler, other: HtmlHandler): HtmlHandler => ({
   },
 });
 
-/** Finds the article and takes it out of the document, which is of no use afterwards. */
+/** Finds the article and takes it out of the document. The document is of no use afterwards. */
 function readArticle(document: PageDocument): ReadDocument | undefined {
   const reader = new Readability<PageElement>(document as never, {
     serializer: (node) => node as unknown as PageElement,

@@ -8,17 +8,18 @@ const htmlTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+
 const unknownTypes: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 const textTypes = /^text\/|[/+](json|xml|yaml|x-yaml|csv|javascript|x-ndjson|jsonl|toml|sql|graphql)$/;
 
-/** Kinds that count whatever the content type says. */
+/** Kinds that the bytes prove, whatever the content type says. */
 const fileKinds: ReadonlySet<ContentKind> = new Set<ContentKind>([
   ...(Object.keys(documentKinds) as DocumentKind[]),
   ...(['zip', 'oldOffice', 'encryptedOffice'] as const),
 ]);
 
+/** The media type of a `Content-Type` header: in lower case, without parameters, empty if there is none. */
 export const mediaTypeOf = (contentType = ''): string => contentType.split(';')[0]!.trim().toLowerCase();
 
 /**
- * A page's kind by its content type; `unknown` leaves it to the bytes. Throws `not_a_page` for files that another tool
- * reads, and names that tool.
+ * A page's kind by its content type; `unknown` leaves it to the bytes. Throws `FetchError` `not_a_page` for other
+ * files; its message names the tool that reads them.
  */
 export function kindOfType(contentType: string | undefined): 'html' | 'text' | 'unknown' {
   const type = mediaTypeOf(contentType);
@@ -32,7 +33,7 @@ export function kindOfType(contentType: string | undefined): 'html' | 'text' | '
   throw documentError();
 }
 
-/** A page's kind by its bytes, which may prove the content type wrong. Throws `not_a_page` too. */
+/** A page's kind by its bytes, which may prove the content type wrong. Throws `FetchError` `not_a_page` too. */
 export function kindOfBytes(bytes: Uint8Array, byType: 'html' | 'text' | 'unknown'): 'html' | 'text' {
   const kind = readContentKind(bytes);
   if (fileKinds.has(kind)) throw documentError();

@@ -1,7 +1,7 @@
 import type { HtmlHandler } from '@errand/text';
 import { parseHTML } from 'linkedom';
 
-/** The part of the DOM that pages are read with. */
+/** The part of the DOM that this folder uses. */
 export interface PageNode {
   nodeType: number;
   nodeValue: string | null;
@@ -24,7 +24,7 @@ export interface PageDocument {
   createTextNode(text: string): PageNode;
 }
 
-/** Finding an article costs more than linear time; a page that would hold the process for seconds is given whole. */
+/** The search for an article takes more than linear time: a heavier page would hold the process for seconds. */
 const heaviestSearched = 8_000;
 /** Readability reads an element's text again for each element around it. */
 const charactersAndLevelsPerNode = 1_000;
@@ -42,13 +42,13 @@ interface BuildState {
   open: PageElement[];
   text: string;
   nodes: number;
-  /** Each text's length times its depth. */
+  /** The sum of each text's length times its depth. */
   reach: number;
   headingCharacters: number;
   openHeadings: number;
 }
 
-/** Makes a document of a page's events. `finish` gives it, unless it is too heavy to be searched for an article. */
+/** Builds a document from a page's events. `finish` returns undefined if searching it would take too long. */
 export function createPageDocument(): HtmlHandler & { finish(): PageDocument | undefined } {
   const empty = '<!doctype html><html><head></head><body></body></html>';
   const document = parseHTML(empty).document as unknown as PageDocument;
@@ -134,7 +134,7 @@ function openNode(element: PageElement, handler: HtmlHandler): void {
   handler.open(element.localName, Object.fromEntries(attributes));
 }
 
-/** The node after this one and all that is in it. Closes the elements that end before that node. */
+/** Goes from a node, past its children, to the next one. Closes the elements that end on the way. */
 function nextAfter(node: PageNode, root: PageElement, handler: HtmlHandler): PageNode | null {
   let ended: PageNode | null = node;
   while (ended && ended !== root) {

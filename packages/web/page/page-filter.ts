@@ -1,7 +1,7 @@
 import type { HtmlHandler } from '@errand/text';
 import { baseAddress, cleanAttributes } from './attributes.ts';
 
-/** A page with more elements is cut: it says that it goes on. */
+/** A page with more elements is cut, and a notice at its end says so. */
 export const pageElements = 30_000;
 const pageDepth = 64;
 const wrapperDepth = 48;
@@ -16,7 +16,7 @@ const wrappers: ReadonlySet<string> = new Set([
 const unwrapped: ReadonlySet<string> = new Set(['html', 'head', 'body', 'base', 'link']);
 
 interface FilterState {
-  /** Names of open elements; undefined for those that are not passed on. */
+  /** Names of open elements; undefined for elements that are not passed on. */
   open: (string | undefined)[];
   base: string;
   elements: number;
@@ -33,8 +33,8 @@ export interface PageFilter extends HtmlHandler {
 }
 
 /**
- * Passes on the readable part of a page: no scripts and no forms, with links made whole. Depth and size are bounded: of
- * elements that are nested too deeply the text alone is passed on, and the page ends after its last allowed element.
+ * Passes on the readable part of a page, with absolute links and without scripts and form controls. Of elements that
+ * are nested too deeply, only the text is passed on. The page ends after its last allowed element.
  */
 export function createPageFilter(url: string, sink: HtmlHandler): PageFilter {
   const state: FilterState = { open: [], base: url, elements: 0, skippedFrom: 0, isCut: false };

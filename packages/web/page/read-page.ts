@@ -5,7 +5,7 @@ import { guardedFetch, readAll } from '../fetch.ts';
 import type { ReadDocument } from './article.ts';
 import { kindOfType } from './content-kind.ts';
 
-/** Larger pages are refused: a page becomes markdown in the process itself, and nothing else runs meanwhile. */
+/** Larger pages are refused, because a page is converted in the process's main thread. */
 export const pageLimits = {
   maxBytes: 5_000_000,
   totalMilliseconds: 30_000,

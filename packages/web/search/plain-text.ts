@@ -1,4 +1,4 @@
-const named: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -17,7 +17,7 @@ export function plainText(markup: string): string {
 }
 
 function readEntity(entity: string, name: string): string {
-  if (!name.startsWith('#')) return named[name.toLowerCase()] ?? entity;
+  if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? entity;
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A provider's list without the entries that cannot be read. A list in which none can be read is refused. */
+/** A provider's list without the entries that cannot be read. A list with only such entries is refused. */
 export const resultList = <const Entry extends v.GenericSchema>(entry: Entry) =>
   v.pipe(
     v.array(v.fallback(v.nullable(entry), null)),

@@ -15,8 +15,8 @@ export const searchLimits = { milliseconds: 20_000, answerBytes: 2_000_000, quer
 export type Search = (input: { query: string; signal?: AbortSignal }) => Promise<SearchResult[]>;
 
 /**
- * Web search by the provider that the operator chose, whose address may be on a private network. A search gives up to
- * eight results. Throws `SearchError`, at once for settings that cannot work.
+ * Web search by the operator's provider, whose address may be private. A search gives up to eight results. Throws
+ * `SearchError`: at once for settings that cannot work, else from the search.
  */
 export function createSearch(settings: SearchSettings): Search {
   const provider = createProvider(settings);

@@ -14,7 +14,6 @@ export interface SearchResult {
   snippet: string;
 }
 
-/** How one provider is asked and how its answer reads. */
 export interface SearchProvider {
   request(query: string): { url: URL; method?: 'POST'; headers?: Record<string, string>; body?: string };
   /** Throws when the answer does not have the provider's shape. */

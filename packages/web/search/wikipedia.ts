@@ -10,7 +10,7 @@ const answerSchema = v.object({
   }),
 });
 
-/** Searches any MediaWiki. The site's answer says where its articles are. */
+/** Searches any MediaWiki. The answer says at which address the site has its articles. */
 export function wikipedia(baseUrl = 'https://en.wikipedia.org'): SearchProvider {
   const site = /\.php$/.test(new URL(baseUrl).pathname) ? new URL(baseUrl) : under(baseUrl, '/w/api.php');
   return {

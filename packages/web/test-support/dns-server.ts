@@ -3,16 +3,16 @@ import { type LookupAddress, Resolver } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { type Answer, decode, encode, type Question } from 'dns-packet';
 
-/** The addresses of each answer in turn; the last one is repeated. No entry: the name does not exist. */
+/** By name, the addresses of each answer in turn; the last answer repeats. Names without an entry do not exist. */
 export type Zone = Record<string, readonly (readonly string[])[]>;
 
 export interface DnsServer extends AsyncDisposable {
-  /** How often each name was asked for, by record type: `A name`, `AAAA name`. */
+  /** How often each name was asked for. The keys are `A name` and `AAAA name`. */
   asked: Map<string, number>;
   lookup: LookupFunction;
 }
 
-/** A name server over UDP, and a lookup that asks nothing else. A name in `silent` is never answered. */
+/** A name server over UDP, and a lookup that asks only this server. A name in `silent` is never answered. */
 export async function startDnsServer(
   zone: Zone,
   silent: ReadonlySet<string> = new Set(),

@@ -7,7 +7,7 @@ export interface ScriptedServer extends AsyncDisposable {
   origin: string;
   /** Every request that arrived, in order. */
   requests: IncomingMessage[];
-  /** The `allowedHosts` that open this server alone. */
+  /** `allowedHosts` with only this server. */
   allowed: ReadonlySet<string>;
 }
 
