@@ -26,7 +26,9 @@ export function createSlots(count: number): { take(signal?: AbortSignal): Promis
       }
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const abort = () => {
-        waiting.splice(waiting.indexOf(resolve), 1);
+        const position = waiting.indexOf(resolve);
+        // A caller that was given its slot a moment ago stands in the queue no longer.
+        if (position !== -1) waiting.splice(position, 1);
         reject(signal?.reason);
       };
       waiting.push(resolve);

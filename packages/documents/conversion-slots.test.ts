@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createSlots } from './conversion-slots.ts';
+
+test('slots are given in the order of the calls, and a caller that gives up leaves the queue', async () => {
+  const { take } = createSlots(1);
+  const giveBack = await take();
+  const leaving = new AbortController();
+  const left = take(leaving.signal);
+  const next = take();
+  leaving.abort();
+  await expect(left).rejects.toThrow();
+  giveBack();
+  (await next)();
+  expect(await take()).toBeTypeOf('function');
+});
+
+test('a caller that gives up in the moment in which it gets its slot takes nobody else out of the queue', async () => {
+  const { take } = createSlots(1);
+  const giveBack = await take();
+  const leaving = new AbortController();
+  const second = take(leaving.signal);
+  const third = take();
+  giveBack();
+  leaving.abort();
+  (await second)();
+  (await third)();
+});
