@@ -23,7 +23,7 @@ const listener = getRequestListener(
 const server = createServer(listener);
 // Node's default ends a request after 5 minutes; an upload may take longer.
 server.requestTimeout = 0;
-// The load balancer keeps idle connections for 60 s. If ours closed first, it would send requests into closing ones.
+// The load balancer keeps idle connections for 60 s. If this server closed them first, requests could be lost.
 server.keepAliveTimeout = 75_000;
 server.listen(deps.config.port, deps.config.host);
 process.once('SIGTERM', () => server.close(() => process.exit(0)));

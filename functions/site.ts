@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { mountSite } from '@errand/service';
 import { apiHandler } from './lambda/api.ts';
 
-/** scripts/build-assets.ts makes this file from all routes and puts it beside the bundle. */
+/** scripts/build-assets.ts makes openapi.json from all routes and puts it beside the bundle. */
 const openApi = () => readFile(new URL('openapi.json', import.meta.url), 'utf8');
 
 /** Serves the account, health, the OpenAPI document, and every path that no other function serves. */

@@ -8,7 +8,7 @@ interface Alarm {
   description: string;
   threshold: number;
   metrics: aws.types.input.cloudwatch.MetricAlarmMetricQuery[];
-  /** Of 5 minutes each. */
+  /** The alarm goes off after this many periods of 5 minutes. Default: 1. */
   periods?: number;
 }
 
@@ -72,7 +72,7 @@ function alarmsOf(
       description: 'Dead letters keep coming, or their consumer does not get them done.',
       threshold: 0,
       periods: 3,
-      // A message that is tried again and again is in flight most of the time.
+      // Messages in flight count too: one that is tried again and again is seldom visible.
       metrics: total(
         ['ApproximateNumberOfMessagesVisible', 'ApproximateNumberOfMessagesNotVisible'].map((metricName) =>
           metric('AWS/SQS', metricName, { QueueName: queue.deadLetters.nodes.queue.name }, 'Maximum'),

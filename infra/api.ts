@@ -20,7 +20,7 @@ export function createApi(surroundings: Surroundings, router: sst.aws.Router): F
       // The app sets the headers for other origins itself. The URL would set them a second time.
       url: { authorization: 'none', cors: false },
     });
-    // CloudFront must not send a POST twice: it would be done twice.
+    // CloudFront must not repeat a POST, because its work would be done twice.
     for (const path of paths) router.route(path, made.url, { readTimeout, connectionAttempts: 1 });
     functions[name] = made;
   }

@@ -17,9 +17,7 @@ export interface Surroundings {
   publicUrl: $util.Input<string>;
 }
 
-/**
- * Makes a function with permissions of its own. Nothing is linked, because a link grants every action on a resource.
- */
+/** Makes a function with its own permissions. Nothing is linked, because a link grants every action on a resource. */
 export function createFunction(
   name: FunctionName,
   surroundings: Surroundings,
@@ -57,7 +55,7 @@ export function createFunction(
   });
 }
 
-/** SST 4.17 lets the whole account assume the roles of functions, which only its live development needs. */
+/** Only live development needs SST 4.17's default: everybody in the account may assume a function's role. */
 const narrowRole = (role: aws.iam.RoleArgs): undefined => {
   role.managedPolicyArns = [];
   if (!$dev)
@@ -69,11 +67,11 @@ export function environmentOf(
   { settings, stores, secrets, publicUrl }: Surroundings,
   search: boolean,
 ): Record<string, $util.Input<string>> {
-  const given = Object.entries(settings.environment).filter(
+  const variables = Object.entries(settings.environment).filter(
     ([name]) => search || !name.startsWith('SEARCH_'),
   );
   return {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(variables),
     LOCATION: locationOf(settings.region),
     METRICS_NAMESPACE: metricsNamespace(),
     TABLE_NAMES: tableNames(stores.tables),

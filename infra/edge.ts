@@ -1,20 +1,19 @@
 export interface EdgeSettings {
   originSecret: string;
-  /** Takes the forms that are too large for Lambda. */
+  /** The host for forms that are too large for Lambda. */
   uploadHost?: string;
 }
 
 /**
- * The largest bodies that a function can take. Lambda's 6 MB hold the whole event, in which a JSON body is a string
- * with its quotes escaped and any other body is base64.
+ * The largest bodies that a function can take. Lambda's limit of 6 MB is for the whole event, in which a JSON body is a
+ * string with its quotes escaped and any other body is base64.
  */
 export const edgeLimits = { jsonBytes: 5_000_000, otherBytes: 4_400_000 } as const;
 
 /**
- * Code for CloudFront's viewer-request function, in its JavaScript. It adds the secret that functions ask for. By their
- * Content-Length it refuses bodies that are too large for Lambda, with the answer of the area: Lambda would give no
- * reason. `uploadHost` takes forms of any size. The code is terse, because CloudFront allows 10 KB and the router's own
- * code takes most of them.
+ * JavaScript for CloudFront's viewer-request function. It adds the secret that functions ask for. It refuses bodies
+ * whose Content-Length is too large for Lambda with the area's own error, because Lambda would give no reason.
+ * Forms for `uploadHost` may have any size. The code is terse, because most of CloudFront's 10 KB go to the router.
  */
 export function viewerRequest({ originSecret, uploadHost }: EdgeSettings): string {
   return [
@@ -34,7 +33,7 @@ export function viewerRequest({ originSecret, uploadHost }: EdgeSettings): strin
 
 const tooLarge = 'Over 4.4 MB (JSON 5 MB): send files by POST /v1/uploads.';
 
-/** Returns before the router's own code runs, which would send these requests elsewhere. */
+/** This code returns before the router's own code, which would send the requests elsewhere. */
 const toUploadHost = (host: string): string =>
   [
     "if(q.method==='POST'&&q.uri==='/v1/agents/runs'&&t.startsWith('multipart/form-data'))",

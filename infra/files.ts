@@ -1,6 +1,6 @@
 import { abortUploadsAfterDays, fileExpirations } from '@errand/platform';
 
-/** The private bucket. Its objects go by themselves. */
+/** The private bucket. Lifecycle rules delete its objects. */
 export function createFiles(): sst.aws.Bucket {
   const rules = fileExpirations.map(({ prefix, days }) => ({
     id: prefix.replace('/', ''),
@@ -12,7 +12,7 @@ export function createFiles(): sst.aws.Bucket {
   return new sst.aws.Bucket('Files', {
     // Browsers put files straight into the bucket, with a link that is good for one file.
     cors: { allowMethods: ['GET', 'PUT'], allowOrigins: ['*'], allowHeaders: ['*'] },
-    // SST makes the rules from these, and the transform replaces them, to end unfinished uploads too.
+    // SST makes rules from these. The transform replaces the rules, because unfinished uploads must end too.
     lifecycle: fileExpirations.map(({ prefix, days }) => ({
       prefix,
       expiresIn: `${days} day${days > 1 ? 's' : ''}` as '2 days',

@@ -1,13 +1,13 @@
 import { limits } from '@errand/platform';
 import type { FunctionName } from './permissions.ts';
 
-/** A function's size, and what it is given beside its code. */
+/** A function's size, routes, and what it gets beside its code. */
 export interface FunctionShape {
   memoryMegabytes: number;
   timeoutSeconds: number;
-  /** Asks models, and is given the catalogue and the upstreams' keys for it. */
+  /** The function asks models: it gets the catalogue and the upstreams' keys. */
   models: boolean;
-  /** Searches the web, and is given the search provider's settings and key for it. */
+  /** The function searches the web: it gets the search provider's settings and key. */
   search: boolean;
   /** Files beside the bundle, which `scripts/build-assets.ts` makes. */
   assets: readonly ('openapi.json' | 'convert-worker.mjs')[];
@@ -17,7 +17,7 @@ export interface FunctionShape {
 
 /** Lambda's own limit for an invocation. */
 const longestSeconds = 900;
-/** The function itself refuses a request that is not answered within 55 s. 10 s are left for that. */
+/** The function itself refuses a request that is not answered within 55 s, and has 10 s more to do so. */
 const answerSeconds = limits.answerMilliseconds / 1000 + 10;
 const streamSeconds = (limits.streamMilliseconds + limits.invocationEndMilliseconds) / 1000 + 10;
 

@@ -4,7 +4,7 @@ import { toStatements } from './statements.ts';
 
 const port = 8080;
 
-/** Runs the agents' app in a container, for forms that are too large for Lambda, if the stage asks for it. */
+/** If the stage's settings ask for it, runs the agents' app in a container for forms that are too large for Lambda. */
 export function createLargeUploads(surroundings: Surroundings): void {
   const { settings, stores, secrets } = surroundings;
   const { largeUploads } = settings;
@@ -26,7 +26,7 @@ export function createLargeUploads(surroundings: Surroundings): void {
     },
     permissions: toStatements(permissions.agents, stores),
     transform: {
-      // SST 4.17 would let the agent that starts the container read every secret of the account, and people enter it.
+      // SST 4.17 would let the execution role read every secret of the account, and let people open a shell.
       executionRole: { inlinePolicies: [] },
       service: { enableExecuteCommand: false },
     },

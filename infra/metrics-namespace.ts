@@ -1,2 +1,2 @@
-/** Each stage has its own, because several may share an account. */
+/** Each stage has its own namespace, because several stages may share an account. */
 export const metricsNamespace = (): string => `Errand/${$app.stage}`;

@@ -3,13 +3,13 @@ import type { Settings } from './settings.ts';
 
 export interface OwnLog {
   name: $util.Output<string>;
-  /** Instead of AWS's managed policy, which lets a function write every log of the account. */
+  /** Replaces AWS's managed policy, which lets a function write every log of the account. */
   permission: { actions: string[]; resources: $util.Input<string>[] };
 }
 
 /**
- * Makes a function's log, which that function alone may write. SST would name it after the function, whose name is
- * known only once it is made. This name is known before, also to `sst diff`.
+ * Makes a log that only the function of this name may write. SST would name the log after the deployed
+ * function, whose name is not known before. The log's name here is known before, also to `sst diff`.
  */
 export function createOwnLog(id: string, name: FunctionName, { permanent }: Settings): OwnLog {
   const group = new aws.cloudwatch.LogGroup(`${id}Log`, {

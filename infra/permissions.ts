@@ -17,7 +17,7 @@ export type FileAction =
   | 'PutObject'
   | 'DeleteObject'
   | 'AbortMultipartUpload'
-  /** On the bucket, not on objects. Without it, S3 answers 403 instead of 404 for an object that is missing. */
+  /** A permission on the bucket. Without it, S3 answers 403 instead of 404 for a missing object. */
   | 'ListBucket';
 
 export type QueueAction =
@@ -37,11 +37,11 @@ export interface Permissions {
   deadLetters?: readonly QueueAction[];
 }
 
-/** Reads a key and its account, and counts the request. */
+/** Reads the key and counts the request. */
 const edge = ['GetItem', 'UpdateItem'] as const;
-/** Also writes charges: a ledger entry and a balance each. */
+/** Also reads the credits and writes charges: a ledger entry and a balance each. */
 const edgeAndCharges = [...edge, 'BatchGetItem', 'PutItem'] as const;
-/** What Lambda's poller does in the function's name. */
+/** The actions of Lambda's poller, which uses the function's role. */
 const consume = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'] as const;
 
 /** All that each function may do. Tests compare it with the requests that the function's code can send. */

@@ -5,7 +5,7 @@ export interface Queues {
   deadLetters: sst.aws.Queue;
 }
 
-/** The queue for work on runs and charges that could not be written at once, and its dead letters. */
+/** The work queue, for runs and deferred charges, and its dead-letter queue. */
 export function createQueue(): Queues {
   const deadLetters = new sst.aws.Queue('DeadLetters', {
     visibilityTimeout: `${queueNumbers.deadLetterVisibilitySeconds} seconds`,

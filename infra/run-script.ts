@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs a script on the project's own Node, whatever runs SST. Throws with what the script wrote to stderr. */
+/** Runs a script on the project's own Node, whatever runs SST. The error of a failed script has its stderr. */
 export function runScript(name: string, ...args: string[]): void {
   const { root } = $cli.paths;
   const done = spawnSync(`${root}/node_modules/.bin/node`, [`${root}/scripts/${name}`, ...args], {

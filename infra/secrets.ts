@@ -11,15 +11,13 @@ export interface Secrets {
   origin: Value;
   /** Signs links and upload ids. */
   link: Value;
-  /** The upstreams' keys, by the names that the catalogue has for them. */
+  /** The upstreams' keys, by their names in the catalogue. */
   models: Record<string, Value>;
   search: Value;
   carbon: Value;
 }
 
-/**
- * `origin` and `link` are made once per stage and kept in its state. Operators set the others with `sst secret set`.
- */
+/** `origin` and `link` are made once per stage and kept in its state. Operators set the rest with `sst secret set`. */
 export function createSecrets(settings: Settings): Secrets {
   const made = (name: string) => new random.RandomPassword(name, { length: 48, special: false }).result;
   // Empty counts as unset. A secret that is needed has no fallback, so that the deploy asks for it.

@@ -1,4 +1,4 @@
-/** What an operator chooses for a stage. */
+/** An operator's choices for a stage. */
 export interface Settings {
   /** An AWS region, `eu-...` or `us-...`: the service reports its location by it. */
   region: string;
@@ -46,9 +46,7 @@ const everyStage: Settings = {
   environment: {},
 };
 
-/**
- * Stages that differ from `everyStage`. Any other stage is a developer's own, and leaves nothing when it is removed.
- */
+/** Stages that differ from `everyStage`. Any other stage is a developer's own, and leaves nothing when removed. */
 const stages: Record<string, Partial<Settings>> = {
   production: { permanent: true, protected: true, runsAtOnce: 100 },
   staging: { permanent: true },

@@ -12,7 +12,6 @@ import { settingsOf } from './settings.ts';
 import { createTables } from './tables.ts';
 import { createWorker } from './worker.ts';
 
-/** Makes everything of a stage. */
 export function createStack(stage: string) {
   const settings = settingsOf(stage);
   runScript('check-settings.ts', JSON.stringify(settings));

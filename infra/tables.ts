@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 
 export type Tables = Record<TableId, sst.aws.Dynamo>;
 
-/** Makes the tables, which are defined for the cloud and for one machine in one place. They are billed by request. */
+/** Makes the tables from the definitions that the service on one machine uses too. They are billed by request. */
 export function createTables(settings: Settings): Tables {
   const made = Object.entries(tableDefinitions).map(([id, definition]) => [
     id,

@@ -15,7 +15,7 @@ export function createWorker(surroundings: Surroundings): Functions {
     batch,
     transform: { eventSourceMapping: { scalingConfig: { maximumConcurrency: 2 } } },
   });
-  // A long run is handed on through the queue. AWS would take that for a loop and end it at the 16th time.
+  // A long run is handed on through the queue. AWS would take that for a loop and stop it at the 16th invocation.
   new aws.lambda.FunctionRecursionConfig('WorkerRecursion', {
     functionName: worker.name,
     recursiveLoop: 'Allow',

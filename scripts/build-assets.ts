@@ -4,7 +4,7 @@ import { readConfig, silentLog, systemClock } from '@errand/platform';
 import { createServiceDeps, createWholeApp } from '@errand/service';
 import { assetsFolder, bundleFunction } from './bundle-function.ts';
 
-/** The OpenAPI document of all areas, which no single function could make. Needs no AWS. */
+/** The OpenAPI document of all areas. No single function has all routes. Needs no AWS. */
 export async function writeOpenApi(): Promise<string> {
   const parts = createServiceDeps({
     config: readConfig('local', {}),

@@ -3,7 +3,7 @@ import { type BuildResult, build } from 'esbuild';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
-/** What is deployed beside functions' bundles. */
+/** The folder of files that are deployed beside functions' bundles. */
 export const assetsFolder = path.join(root, 'dist/assets');
 
 /** SST 4.17.1 puts this before the code of every function. */

@@ -4,7 +4,7 @@ import { readConfig } from '@errand/platform';
 export interface CheckedSettings {
   /** Path of the catalogue. */
   catalogue: string;
-  /** What an operator adds to the functions' environment. */
+  /** The variables that an operator adds to the functions' environment. */
   environment: Record<string, string | undefined>;
 }
 
@@ -17,7 +17,7 @@ const added = {
   SEARCH_API_KEY: 'key',
 };
 
-/** Throws `ConfigError` before a deploy, with every problem for which functions would refuse to start. */
+/** Throws `ConfigError` with every problem that would keep the deployed functions from starting. */
 export async function checkSettings({ catalogue, environment }: CheckedSettings): Promise<void> {
   const config = readConfig('cloud', { ...environment, ...added, MODEL_CATALOGUE: catalogue });
   await loadCatalogue({ ...config, secret: () => 'key' });

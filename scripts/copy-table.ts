@@ -5,13 +5,13 @@ import { createAwsClients } from '@errand/platform';
 export interface Copied {
   /** Items that were missing. */
   copied: number;
-  /** Items whose keys existed, which were left as they are. */
+  /** Items whose keys existed. They are left as they are. */
   kept: number;
 }
 
 const atOnce = 25;
 
-/** Copies the items that `to` lacks from `from`, such as a table that was restored. Overwrites nothing. */
+/** Copies the items that `to` lacks from `from`, for example from a restored table. Overwrites nothing. */
 export async function copyMissingItems(
   dynamodb: DynamoDBDocumentClient,
   { from, to }: { from: string; to: string },

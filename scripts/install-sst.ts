@@ -53,7 +53,7 @@ export function ensurePlatform(): { installed: boolean; reason: string } {
   return { installed: hasPlatform(), reason: output.trim() };
 }
 
-/** Path of SST's runtime client in JavaScript. SST's command unpacks it without the network. */
+/** Path of SST's runtime client in JavaScript, which SST's command unpacks without the network. */
 export function ensureRuntime(): string {
   const folder = path.join(root, '.sst', `runtime-${version}`);
   const file = path.join(folder, 'index.mjs');
@@ -73,7 +73,7 @@ function findRuntime(): string {
     path.join(empty, 'sst.config.ts'),
     "export default $config({ app: () => ({ name: 'errand', home: 'aws' }), async run() {} });",
   );
-  // This unpacks the runtime, and then fails to fetch what the runtime does not need.
+  // The command unpacks the runtime, and then fails to fetch things that the runtime does not need.
   const output = runSst(empty, { npm_config_offline: 'true' }, 120_000);
   const found = path.join(empty, '.sst/platform', runtime);
   if (!existsSync(found)) throw new Error(`sst ${version} unpacked no runtime client: ${output}`);

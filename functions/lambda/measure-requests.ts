@@ -27,6 +27,6 @@ export function measureRequests(
   };
 }
 
-/** A path may hold any text in place of the id, also a secret. */
+/** Only ids are logged: a path may hold any text in place of the id, even a secret. */
 const runIdOf = (text: string | undefined): string | undefined =>
   text !== undefined && isUuid(text) ? text : undefined;

@@ -6,10 +6,7 @@ interface Write {
   Update?: { ExpressionAttributeValues?: Record<string, unknown>; Key?: Record<string, unknown> };
 }
 
-/**
- * Logs each charge that was committed and each run that ended. Only what the database took is counted: no failed attempt,
- * and no charge that was already there.
- */
+/** Logs each charge that was committed and each run that ended. Failed writes and repeated charges are not logged. */
 export function meterWrites(dynamodb: DynamoDBDocumentClient, log: Log): void {
   dynamodb.middlewareStack.add(
     (next) => async (args) => {

@@ -1,4 +1,4 @@
-/** What CloudWatch counts in log lines with one message. A metric is a field with a number, or with up to 100 numbers. */
+/** The metrics of log lines with one message. A metric is a field with one number, or with up to 100. */
 interface Counted {
   dimensions: readonly string[];
   metrics: Readonly<Record<string, 'Count' | 'Milliseconds' | 'None'>>;
@@ -18,8 +18,8 @@ export const countedLines: Readonly<Record<string, Counted>> = {
 };
 
 /**
- * Adds CloudWatch's embedded metrics to a log line whose message is counted. CloudWatch makes metrics of such lines
- * by itself, so counting costs no request. The line must reach the log unchanged.
+ * Adds CloudWatch's embedded metric format to a log line if its message is in `countedLines`. CloudWatch reads metrics
+ * from such lines, so counting costs no request. The line must reach the log unchanged.
  */
 export function withMetrics(line: string, namespace: string): string {
   const fields = JSON.parse(line) as { message: string; time: string };

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** What Lambda tells about an invocation. */
+/** Lambda's description of an invocation. */
 export interface LambdaContext {
   awsRequestId: string;
   getRemainingTimeInMillis(): number;
@@ -11,7 +11,7 @@ export interface FunctionUrlEvent {
   rawPath: string;
   rawQueryString: string;
   headers: Record<string, string | undefined>;
-  /** Lambda removes them from the headers. */
+  /** Lambda removes cookies from the headers. */
   cookies?: string[];
   body?: string;
   isBase64Encoded?: boolean;
@@ -30,7 +30,7 @@ export type StreamingHandler = (
   context: LambdaContext,
 ) => Promise<void>;
 
-/** What Lambda's Node runtime puts into the global scope. */
+/** The global `awslambda` of Lambda's Node runtime. */
 export interface LambdaGlobal {
   streamifyResponse(handler: StreamingHandler): StreamingHandler;
   HttpResponseStream: { from(responseStream: Writable, metadata: StreamMetadata): Writable };

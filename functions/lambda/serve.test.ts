@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LambdaGlobal } from './runtime.ts';
 import { serve } from './serve.ts';
 
-/** Lambda's own, without the head that it writes before the body. */
+/** Lambda's runtime, without the head that it writes before the body. */
 const runtime: LambdaGlobal = {
   streamifyResponse: (handler) => handler,
   HttpResponseStream: { from: (responseStream) => responseStream },
@@ -81,7 +81,7 @@ test('a stream that fails is not ended as if it were whole, and fails the invoca
   const stream = new PassThrough();
   const invocation = serve(answer, { log: silentLog, whenDone })(event, stream, context);
   await expect(invocation).rejects.toThrow('lost');
-  // Lambda's runtime client breaks it off; it could not, had we destroyed it.
+  // The stream stays open, because Lambda's runtime client must break it off.
   expect([String(stream.read()), stream.writableEnded, stream.destroyed]).toEqual(['one', false, false]);
 });
 
@@ -89,7 +89,7 @@ test('a stream that nobody takes for 60 s is cut off, and fails the invocation',
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const full = Promise.withResolvers<void>();
-    // The empty write that sends the head is taken.
+    // Only the empty write, which sends the head, is accepted.
     const stuck = new Writable({
       write: (piece: Buffer, _, taken) => (piece.length === 0 ? taken() : full.resolve()),
     });
@@ -105,14 +105,14 @@ test('a stream that nobody takes for 60 s is cut off, and fails the invocation',
     await full.promise;
     vi.advanceTimersByTime(limits.streamStallMilliseconds);
     await failed;
-    // AWS's runtime client ends the process when its stream is destroyed, and what was not charged yet would be lost.
+    // AWS's runtime client ends the process when its stream is destroyed. Unwritten charges would be lost.
     expect(stuck.destroyed).toBe(false);
   } finally {
     vi.useRealTimers();
   }
 });
 
-/** As AWS's runtime client (4.0.2) has it: the head goes before the first write, and an end alone sends none. */
+/** Like AWS's runtime client (4.0.2), it sends the head before the first write, and an end alone sends none. */
 function awsRuntime(): LambdaGlobal {
   return {
     ...runtime,

@@ -7,9 +7,9 @@ import { toRequest } from './to-request.ts';
 export type Answer = (request: Request) => Response | Promise<Response>;
 
 /**
- * A handler for a function URL with streamed responses. An answer that breaks off fails the invocation, so that a client
- * sees a broken connection and not an end. The handler's promise settles after `whenDone`, so that Lambda does not freeze
- * the process before work that the answer did not wait for is done. (Its runtime client, 4.0.2, waits for the promise.)
+ * A handler for a function URL with streamed responses. An answer that breaks off fails the invocation: the client sees
+ * a broken connection and not an end. The handler's promise settles after `whenDone`, so that background work is done:
+ * Lambda freezes the process once the promise has settled (runtime client 4.0.2).
  */
 export function serve(
   answer: Answer,
@@ -30,7 +30,7 @@ export function serve(
   });
 }
 
-/** The signal aborts before the invocation's time is up. Run streams then end cleanly, and clients resume them by id. */
+/** The signal aborts before the invocation's time is up. Run streams then end cleanly: clients resume them by id. */
 function endBeforeDeadline(context: LambdaContext): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController();
   const left = context.getRemainingTimeInMillis() - limits.invocationEndMilliseconds;
@@ -44,11 +44,11 @@ async function send(response: Response, responseStream: Writable): Promise<void>
     headers: Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie')),
     cookies: response.headers.getSetCookie(),
   });
-  // AWS's runtime client (4.0.2) sends status and headers with the first write, never with the end. SST's sends them at once.
+  // AWS's runtime client (4.0.2) sends status and headers only with the first write. SST's sends them at once.
   out.write('');
   const write = rawWriteOf(response);
   if (write) {
-    // Destroying the stream would end the process of AWS's runtime client, with the charge that is still to be written.
+    // AWS's runtime client ends the process when the stream is destroyed. Unwritten charges would be lost.
     if (!(await write(out, { cutOff() {} }))) throw new Error('the client does not read');
     return;
   }

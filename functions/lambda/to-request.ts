@@ -2,7 +2,6 @@ import type { FunctionUrlEvent } from './runtime.ts';
 
 const bodiless = new Set(['GET', 'HEAD']);
 
-/** The event as a web request with this signal. */
 export function toRequest(event: FunctionUrlEvent, signal: AbortSignal): Request {
   const { method } = event.requestContext.http;
   const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
@@ -31,6 +30,6 @@ function toHeaders({ headers, cookies }: FunctionUrlEvent): Headers {
   return result;
 }
 
-/** Lambda decodes headers as UTF-8. `Headers` takes one character for each byte, as a Node server gives them. */
+/** Lambda decodes headers as UTF-8, but `Headers` takes one character for each byte, as Node servers do. */
 const asBytes = (value: string): string =>
   /[^\0-\xff]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value;

@@ -4,13 +4,13 @@ import { perConnection } from './per-connection.ts';
 import type { RateWindow } from './rate.ts';
 import { createRecentCache } from './recent-cache.ts';
 
-/** The store's decision, made once per request, whether the request is let in. */
+/** Whether the store lets a request in. The store is asked once per request. */
 export interface Admission {
-  /** Rejects with `rate_limited`, else with `no_credits`. */
+  /** Rejects with `rate_limited` or `no_credits` if the request is refused; `rate_limited` goes first. */
   credits: Promise<Credits>;
   /**
-   * The account had plenty of requests and credits a moment ago. Work may begin before `credits` resolves; nothing of
-   * it may be sent before.
+   * True if the account had plenty of requests and credits a moment ago. Work may then begin before `credits` resolves,
+   * but no result may be sent before.
    */
   likely: boolean;
 }
@@ -50,7 +50,7 @@ const plentyOf = perConnection(() => createRecentCache<true>(rememberedMilliseco
 export const hadPlenty = (deps: AccountsDeps, accountId: string): boolean =>
   plentyOf(deps).get(accountId, deps.clock()) ?? false;
 
-/** Remembers whether the account has plenty after this request. A refusal makes its next request wait for the store. */
+/** Remembers whether the account has plenty left. After a refusal, the account's next request waits for the store. */
 export async function rememberPlenty(
   deps: AccountsDeps,
   accountId: string,

@@ -8,7 +8,7 @@ const bearer = /^Bearer +(\S+) *$/i;
 
 /**
  * The principal whose key is in the `Authorization` header. Throws `unauthorized` for a missing, malformed, unknown or
- * revoked key. A malformed key costs no DynamoDB request, nor does one read within `limits.keyCacheMilliseconds`.
+ * revoked key. Malformed keys and keys read within `limits.keyCacheMilliseconds` cost no DynamoDB request.
  */
 export async function authenticate(
   deps: TimedStoreDeps,
@@ -20,7 +20,7 @@ export async function authenticate(
   const cache = keyCacheOf(deps);
   const cached = cache.get(hash, deps.clock());
   if (cached) return cached;
-  // The entry's age counts from before the read, so that a key revoked during the read does not pass any longer.
+  // The age of the cache entry counts from before the read: a key may be revoked while it is read.
   const readAt = deps.clock();
   const principal = await readPrincipal(deps, hash);
   if (!principal) throw new DomainError('unauthorized');

@@ -70,7 +70,7 @@ test.each([
   deps.clock.advance(100_500);
   const response = await serve(deps)(path, key);
   expect(response.status).toBe(status);
-  // A window starts at 10:00:00, and 100 s of it have passed.
+  // The window began at 10:00:00, 100 s ago.
   expect(rateOf(response)).toEqual({
     policy: `${limits.requestsPerWindow};w=${limits.windowSeconds}`,
     limit: String(limits.requestsPerWindow),

@@ -58,8 +58,8 @@ export function requireKeyAndCredits(deps: AccountsDeps): MiddlewareHandler<Payi
 }
 
 /**
- * For paths and methods without a route. Counts the request of a known key and returns the answer to one over the
- * limit; any other request gets undefined.
+ * For paths and methods without a route. Counts a request with a known key. Returns the refusal if the request is over
+ * the rate limit, otherwise undefined.
  */
 export function countUnrouted(deps: AccountsDeps): (c: Context<HttpEnv>) => Promise<Response | undefined> {
   return async (c) => {
@@ -75,7 +75,7 @@ export function countUnrouted(deps: AccountsDeps): (c: Context<HttpEnv>) => Prom
   };
 }
 
-/** Sets and returns the rate headers; throws `rate_limited`, with the headers set, for a request over the limit. */
+/** Sets and returns the rate headers, then throws `rate_limited` if the request is over the limit. */
 function setRateHeaders(c: Pick<Context, 'header'>, window: RateWindow): Record<string, string> {
   const headers = rateHeaders(window);
   setHeaders(c, headers);

@@ -2,7 +2,7 @@ import { ConditionsFailed, type NamedWrite, type TableNames, transact } from '@e
 import type { StoreDeps } from './deps.ts';
 import { itemKeys } from './store.ts';
 
-/** Who pays a charge: the organisation's subscription if there is an `organisationId`, otherwise the account's credits. */
+/** Who pays a charge: with an `organisationId` the organisation's subscription, otherwise the account's credits. */
 export interface Payer {
   accountId: string;
   organisationId?: string;
@@ -22,7 +22,7 @@ export interface MeteredUsage {
 }
 
 export interface Charge extends MeteredUsage {
-  /** A charge is made once, however often one with its id is written. */
+  /** Charges with the same id are one charge: it is made once, however often it is written. */
   id: string;
   /** ISO 8601. */
   at: string;
@@ -52,8 +52,7 @@ export const ledgerOf = (owner: LedgerOwner): string =>
 
 /**
  * The ledger entries of the charges and one balance update per account, for the caller's own transaction. A charge
- * that was made before fails the condition `charge-new:<id>`. An organisation has no balance: its total is the sum of
- * its entries.
+ * that was made before fails the condition `charge-new:<id>`. Organisations have no balance to update.
  */
 export function chargeWrites(deps: { tables: TableNames }, charges: readonly Charge[]): NamedWrite[] {
   const spent = new Map<string, number>();

@@ -10,7 +10,7 @@ export interface EntriesPage {
   cursor?: string;
 }
 
-/** One page of the ledger, newest entry first. Throws `invalid_request` for a cursor that no page has had. */
+/** One page of the ledger, newest entry first. Throws `invalid_request` for a malformed cursor. */
 export async function listEntries(
   deps: StoreDeps,
   owner: LedgerOwner,

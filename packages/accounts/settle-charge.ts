@@ -14,19 +14,22 @@ import { perConnection } from './per-connection.ts';
 export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | 'log'> {
   /** Puts a charge that could not be written into the queue, to be written later. */
   deferCharge(charge: Charge): Promise<void>;
-  /** For tests that hold the clock, as `startTimer`. */
+  /** `wait` and `startTimer` are for tests that hold the clock. */
   wait?: (milliseconds: number) => Promise<void>;
   startTimer?: StartTimer;
 }
 
 const maxAttempts = 3;
 const baseWaitMilliseconds = 50;
-/** Three attempts and the deferral take 4.3 s: they fit between our limit for an answer, 55 s, and CloudFront's, 60 s. */
+/**
+ * Three attempts and the deferral take 4.3 s, plus the wait for a write of the payer's earlier charges. They must fit
+ * between our limit for an answer, 55 s, and CloudFront's, 60 s.
+ */
 const attemptMilliseconds = 1_000;
 
 /**
- * Writes the charge into the ledger or, after three failed attempts, defers it. Never throws, because a finished
- * answer is not lost for its charge: a charge that can be neither written nor deferred is logged with all its fields.
+ * Writes the charge into the ledger or, after three failed attempts, defers it. Never throws, because the caller gets
+ * the answer anyway. A charge that can be neither written nor deferred is logged with all its fields.
  */
 export async function settleCharge(deps: SettleDeps, charge: Charge): Promise<void> {
   if (await tryToWrite(deps, charge)) return;
@@ -77,7 +80,7 @@ async function writeGroup(group: readonly Writing[]): Promise<undefined[]> {
   return group.map(() => undefined);
 }
 
-/** Rejects if the write is slow. The charge may then be written again: its id keeps it from being made twice. */
+/** Rejects if the write is slow. It may still succeed: the charge's id keeps the next attempt from charging twice. */
 function withinTime({ startTimer = startSystemTimer }: SettleDeps, writing: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = startTimer(attemptMilliseconds, () => reject(new Error('write too slow')));

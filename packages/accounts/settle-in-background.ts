@@ -22,7 +22,7 @@ export function settleInBackground(deps: SettleDeps, charge: Charge): void {
   ofAccount.add(settling);
 }
 
-/** Resolves when the background charges started so far are settled: the account's, or without one, all of them. */
+/** Resolves when the charges started so far are settled: those of the account, or all if no account is named. */
 export async function whenSettled(deps: Pick<StoreDeps, 'dynamodb'>, accountId?: string): Promise<void> {
   const all = settlingOf(deps);
   if (all.size === 0) return;

@@ -5,7 +5,7 @@ import { requireOrganisation } from './require-organisation.ts';
 import { readBalance } from './store.ts';
 
 /**
- * The balance and every ledger entry, newest first. An organisation's balance is the sum of its entries, which is what
+ * The balance and every ledger entry, newest first. An organisation's balance is the sum of its entries: the work that
  * its subscription was metered for. Throws `not_found` for an unknown account or organisation.
  */
 export async function showCredits(

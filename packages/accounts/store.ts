@@ -13,7 +13,7 @@ import type { StoreDeps } from './deps.ts';
 /** The keys of the items in the Accounts table. */
 export const itemKeys = {
   account: (accountId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' }),
-  /** An item of its own, so that charges do not collide with writes of the account or its rate window. */
+  /** The balance is an item of its own: charges do not collide with writes of the account or its rate window. */
   balance: (accountId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: 'BALANCE' }),
   accountKey: (accountId: string, keyId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `KEY#${keyId}` }),
   organisation: (organisationId: string) => ({ pk: `ORGANISATION#${organisationId}`, sk: 'ORGANISATION' }),
@@ -49,7 +49,7 @@ export function queryKeys<T>(deps: StoreDeps, accountId: string): Promise<T[]> {
   });
 }
 
-/** The place of an entry in its ledger: its id as well as its time, so that no entry of the same instant is skipped. */
+/** An entry's position in its ledger. The id is needed because entries may have the same time. */
 export interface LedgerPosition {
   at: string;
   id: string;

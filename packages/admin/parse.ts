@@ -25,8 +25,8 @@ export function parseCommandLine(commands: readonly Command[], line: readonly st
   const words = line.slice(0, 2);
   const command = commands.find(({ name }) => name === words.join(' '));
   if (!command) {
-    const what = words.length > 0 ? `unknown command: ${words.join(' ')}` : 'a command is missing';
-    throw new UsageError(`${what}\n${usageOfAll(commands)}`);
+    const problem = words.length > 0 ? `unknown command: ${words.join(' ')}` : 'a command is missing';
+    throw new UsageError(`${problem}\n${usageOfAll(commands)}`);
   }
   try {
     return parseOptions(command, line.slice(2));

@@ -16,8 +16,8 @@ export function textsOf({ state, questions }: DecisionRequest): string[] {
 }
 
 /**
- * Throws `context_length_exceeded` if the texts have more than `limitTokens` o200k tokens. Texts whose bytes alone
- * decide the matter are not counted.
+ * Throws `context_length_exceeded` if the texts have more than `limitTokens` o200k tokens. Tokens are counted only if
+ * the number of bytes does not decide.
  */
 export async function checkContext(texts: readonly string[], limitTokens: number): Promise<void> {
   checkBytes(texts, limitTokens);

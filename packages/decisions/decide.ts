@@ -20,8 +20,8 @@ import { engines } from './engines/engines.ts';
 import { readRequest } from './read-request.ts';
 
 /**
- * Takes the JSON of a decision request, returns the JSON of its answer, and charges it; a request that fails costs
- * nothing. The charge may still be being written when this resolves. Throws the codes of `decisionErrors`.
+ * Takes the JSON of a decision request, returns the JSON of its answer, and charges it in the background. Failed
+ * requests cost nothing. Throws the codes of `decisionErrors`.
  */
 export async function decide(
   deps: DecisionDeps,

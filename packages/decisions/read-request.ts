@@ -83,7 +83,7 @@ function readScore(criteria: OrderedJson, field: string, report: Report): Option
 
 const isEntry = (value: OrderedJson): boolean => typeof value !== 'number' && typeof value !== 'boolean';
 
-/** Cuts a key that is over the limit of an id: it would make the error message as long as itself. */
+/** Cuts a key that is far too long for an id, so that the error message stays short. */
 const shorten = (key: string): string =>
   key.length > 2 * limits.decisionQuestionIdCharacters
     ? `${key.slice(0, limits.decisionQuestionIdCharacters)}...`

@@ -4,7 +4,7 @@ export type QuestionType = 'noul' | 'choice' | 'score';
 
 /** A possible answer. A `noul` has two: yes, then no. */
 export interface Option {
-  /** `true` or `false` of a `noul`, the key of a `choice`, the number of a level of a `score`. */
+  /** In a `noul`, `true` or `false`; in a `choice`, its key; in a `score`, the number of the level. */
   key: string;
   description: OrderedJson;
 }
@@ -15,7 +15,7 @@ export interface Question {
   /** Null if absent: the model then reads the id. */
   instructions: OrderedJson;
   options: Option[];
-  /** As sent, without unknown keys of a `noul`. Absent on a `noul` that has none. */
+  /** The criteria as sent; a `noul` loses its unknown keys. Absent on a `noul` without criteria. */
   criteria?: OrderedObject | OrderedJson[];
 }
 

@@ -3,7 +3,7 @@ import { access, chmod, constants, mkdir, open, readFile, rename, rm, writeFile 
 import path from 'node:path';
 import { delay } from '@errand/platform';
 
-/** Why the service cannot start, in words for the operator. */
+/** The service cannot start. The message is for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -26,7 +26,7 @@ export async function openDataFolder(folder: string): Promise<string> {
   return absolute;
 }
 
-/** One level at a time: on some file systems (/proc) Node's recursive mkdir never ends. */
+/** Makes one level at a time: on some file systems (/proc) Node's recursive mkdir never ends. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
@@ -46,7 +46,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Replaces a file whole, so that no reader sees half of it. Only its owner may read it. */
+/** Replaces a file at once, so that no reader sees half of it. Only its owner may read it. */
 export async function writePrivate(file: string, text: string): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;
   await writeFile(temporary, text, { mode: 0o600 });

@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   const log = createLog((line) => process.stderr.write(`${line}\n`));
   let end: ((status: number) => void) | undefined;
   let interrupted = false;
-  // A signal during the start takes effect after it: parts are stopped in order.
+  // A signal during the start takes effect when the start is done, so that parts are stopped in order.
   const interrupt = () => {
     if (end) return end(0);
     if (!interrupted) setTimeout(() => process.exit(1), exitMilliseconds).unref();

@@ -33,7 +33,7 @@ export async function readServiceFile(folder: string): Promise<ServiceFile> {
   }
 }
 
-/** The service that runs on this folder. Undefined if none runs, also if one left its file behind. */
+/** The service that runs on this folder. Undefined if none runs, even if a dead one left its file behind. */
 export async function runningService(folder: string): Promise<RunningService | undefined> {
   const service = await readServiceFile(folder);
   const { endpoints, pid } = service;
@@ -56,7 +56,7 @@ function accepts(url: string): Promise<boolean> {
   });
 }
 
-/** Adds fields to the file. Returns a function that removes those that still have the values written here. */
+/** Adds fields to the file. Returns a function that removes them, except fields that were overwritten since. */
 export async function announce(folder: string, fields: ServiceFile): Promise<() => Promise<void>> {
   await change(folder, (service) => ({ ...service, ...fields }));
   return () =>

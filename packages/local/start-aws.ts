@@ -19,7 +19,7 @@ import type { Stoppable } from './stoppable.ts';
 
 const sweepMilliseconds = 60 * 60 * 1000;
 
-/** Starts the embedded AWS of a data folder, with tables, queues, bucket and first key, and writes service.json. */
+/** Starts a data folder's embedded AWS, makes tables, queues, bucket and first key, and writes service.json. */
 export async function startAws(
   config: Config,
   log: Log,
@@ -32,13 +32,13 @@ export async function startAws(
       `The data folder ${dataDir} is already served by process ${running.pid}${running.baseUrl ? ` at ${running.baseUrl}` : ''}.`,
     );
   await clearServiceFile(dataDir);
-  const given = config.aws.endpoints.dynamodb;
+  const dynamodbEndpoint = config.aws.endpoints.dynamodb;
   const aws = await startEmbeddedAws({
     dataDir,
     host: '127.0.0.1',
     credentials: localCredentials,
     buckets: [{ name: localBucket, expirations: fileExpirations, abortUploadsAfterDays }],
-    ...(given !== undefined && { dynamodbEndpoint: given }),
+    ...(dynamodbEndpoint !== undefined && { dynamodbEndpoint }),
     onExit,
     onError: (error) =>
       log.error('embedded aws', { error: error instanceof Error ? error.name : typeof error }),

@@ -17,7 +17,7 @@ export interface LocalService extends Stoppable {
   baseUrl?: string;
   apiKey?: string;
   standIns: boolean;
-  /** Runs can be started: they are switched on, and the catalogue has a reasoning model. */
+  /** True if runs are switched on and the catalogue has a reasoning model. */
   takesRuns: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function startLocal(options: StartOptions): Promise<LocalService> {
 }
 
 interface Started {
-  /** AWS and the models, which the others need: stopped last, the newest first. */
+  /** AWS and the models. They are stopped last, the newest first, because the others need them. */
   foundations: Stoppable[];
   /** The API and the worker. */
   fronts: Stoppable[];
@@ -65,7 +65,7 @@ async function startParts(options: StartOptions, started: Started): Promise<Omit
     list.push(part);
     return part;
   };
-  // First, so that a wrong catalogue or a missing model stops the start before anything is made.
+  // The catalogue is read first: an error in it stops the start before anything is made.
   const models = only === 'aws' ? undefined : keep(await localCatalogue(config));
   const aws = isWanted('aws') ? keep(await startAws(config, log, onExit)) : undefined;
   const takesRuns = config.agentsEnabled && models?.catalogue.roles.reasoning !== undefined;

@@ -28,7 +28,7 @@ export async function startWorker(
       queueUrl: queues.queueUrl,
       queueArn: queues.arns.queue,
       concurrency: runsAtOnce,
-      // A process that ends while it receives must not keep the message for longer than it would keep a run.
+      // If a process dies while it receives a message, the message must come back no later than a run would.
       visibilityTimeoutSeconds: parts.config.runLeaseSeconds,
       handler: (event) => work(event, window),
     }),

@@ -1,4 +1,4 @@
-/** Something of the service that runs in this process. */
+/** A part of the service that runs in this process. */
 export interface Stoppable {
   stop(): Promise<void>;
 }

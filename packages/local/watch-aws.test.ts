@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Lets the timer fire `times` times, each time after the look before has ended. */
+/** Lets the timer fire `times` times, each time after the previous check has ended. */
 async function look(times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
     vi.advanceTimersByTime(2_000);

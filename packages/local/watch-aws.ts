@@ -2,12 +2,12 @@ import { type RunningService, runningService } from './service-file.ts';
 import type { Stoppable } from './stoppable.ts';
 
 const watchMilliseconds = 2_000;
-/** On a busy machine a look may fail though the embedded AWS runs. */
+/** On a busy machine a check may fail though the embedded AWS runs. */
 const missesAllowed = 2;
 
 /**
  * Calls `onGone` once when the embedded AWS has stopped or was started again at other addresses. A part that runs alone
- * would otherwise go on as if it served.
+ * would not notice it otherwise.
  */
 export function watchAws(
   dataDir: string,
@@ -16,7 +16,7 @@ export function watchAws(
 ): Stoppable {
   let misses = 0;
   let stopped = false;
-  const look = async () => {
+  const check = async () => {
     const now = await runningService(dataDir);
     const isThere = JSON.stringify(now?.endpoints) === JSON.stringify(endpoints);
     misses = isThere ? 0 : misses + 1;
@@ -24,7 +24,7 @@ export function watchAws(
     stop();
     onGone(`The embedded AWS of ${dataDir} has ended. Start this part again once it runs.`);
   };
-  const timer = setInterval(() => void look(), watchMilliseconds);
+  const timer = setInterval(() => void check(), watchMilliseconds);
   const stop = () => {
     stopped = true;
     clearInterval(timer);

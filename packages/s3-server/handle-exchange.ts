@@ -32,7 +32,7 @@ export async function handleExchange(
   );
   try {
     response.setHeader('x-amz-request-id', requestId);
-    // The rest of a refused body is read and thrown away: a client that is still sending must get to see the answer.
+    // The rest of a refused body is read and dropped, because a client that is still sending would miss the answer.
     if (!message.complete) {
       response.setHeader('connection', 'close');
       message.resume();

@@ -17,7 +17,7 @@ test('objects and unfinished uploads go when their days are over, with all they 
     clock: () => now,
     definition: { name: Bucket, expirations: [{ prefix: 'uploads/', days: 1 }], abortUploadsAfterDays: 2 },
   });
-  // The SDK learns the server's time from a refusal, as it does from AWS.
+  // The requests are signed for the server's time, which the test moves on.
   const signedNow = () => store.client({ systemClockOffset: now - Date.now() });
   await store.s3.send(new PutObjectCommand({ Bucket, Key: 'uploads/short', Body: 'x' }));
   await store.s3.send(new PutObjectCommand({ Bucket, Key: 'saved/long', Body: 'x' }));

@@ -8,7 +8,7 @@ import { putObject } from './operations/put-object.ts';
 import { S3Error } from './wire/errors.ts';
 import type { S3Request } from './wire/request.ts';
 
-/** A route that names a parameter is for requests that have it. */
+/** In a route's name, `?uploads` stands for requests with the parameter `uploads`. */
 const bucketRoutes: Record<string, Operation> = {
   'GET ?uploads': listUploads,
   'POST ?delete': deleteObjects,
@@ -36,7 +36,7 @@ const amazonHeaders = [
   ...['checksum-mode', 'user-agent'],
 ].map((name) => `x-amz-${name}`);
 
-/** A browser that goes on with a download sends them. */
+/** Browsers send these headers to resume a download. */
 const conditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
 export function findOperation(request: S3Request): Operation {
@@ -49,7 +49,7 @@ export function findOperation(request: S3Request): Operation {
   return operation;
 }
 
-/** A parameter or header that is not known here asks for something that would silently not be done. */
+/** Refuses unknown parameters and headers, because what they ask for would silently not be done. */
 function refuseUnknown({ method, query, headers }: S3Request): void {
   for (const name of query.keys()) {
     const isKnown = routeParameters.includes(name) || otherParameters.includes(name);

@@ -8,14 +8,14 @@ import { holdFolder } from './store/hold-folder.ts';
 import type { Credentials } from './wire/read-authorization.ts';
 
 export interface FileStoreOptions {
-  /** Everything is kept in it. One process at a time may serve it. */
+  /** Objects and uploads are kept in this folder. One process at a time may serve it. */
   folder: string;
   host: string;
-  /** A free one if it is 0 or left out. */
+  /** A free port is chosen if it is 0 or left out. */
   port?: number;
-  /** Requests that are signed with others are refused. */
+  /** Requests signed with other credentials are refused. */
   credentials: Credentials;
-  /** Only these are served. Those that are missing are made. */
+  /** Only these buckets are served. Missing ones are made. */
   buckets: readonly BucketDefinition[];
   clock?: Clock;
   /** Called with errors that no request caused. */
@@ -28,8 +28,8 @@ export interface FileStore {
 }
 
 /**
- * Starts an S3 server over files, for SDK clients with `forcePathStyle`. A write that was answered is on disk. Killing
- * the process neither loses one nor leaves half of one.
+ * Starts an S3 server over files, for SDK clients with `forcePathStyle`. Answered writes are on disk. If the process is
+ * killed, no answered write is lost and no write is left half done.
  */
 export async function startFileStore(options: FileStoreOptions): Promise<FileStore> {
   const { folder, host, port = 0, credentials, clock = Date.now, onError = () => undefined } = options;

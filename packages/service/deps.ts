@@ -26,7 +26,7 @@ export interface ServiceDeps {
   catalogue: Catalogue;
   upstream: UpstreamDeps;
   signals: RunSignals;
-  /** Providers get images themselves, since they cannot follow links into a local bucket. */
+  /** Requests to providers contain the images' bytes, because providers cannot follow links into a local bucket. */
   inlineImages: boolean;
 }
 

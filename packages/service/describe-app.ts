@@ -13,7 +13,7 @@ const documentation = {
   components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
 } as const;
 
-/** The OpenAPI document of the app's routes. It is made at the first call, when all routes are mounted, and kept. */
+/** The OpenAPI document of the app's routes. The first call makes it, after all routes are mounted, and keeps it. */
 export function describeApp(app: Hono<HttpEnv>): OpenApiText {
   let text: Promise<string> | undefined;
   return () => {

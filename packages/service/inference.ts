@@ -4,7 +4,7 @@ import { deferCharge } from '@errand/runs';
 import type { ServiceDeps } from './deps.ts';
 
 /**
- * The deps of chat and decisions for asking models. Made once per process, because they keep the hour's carbon
+ * The deps of chat and decisions for asking models, made once per process, because they cache the hour's carbon
  * intensity.
  */
 export interface Inference extends UpstreamDeps, ImpactDeps {

@@ -4,7 +4,7 @@ import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { accountsDeps, type ServiceDeps } from './deps.ts';
 
-/** Returns the OpenAPI document as JSON. */
+/** Resolves with the OpenAPI document as JSON. */
 export type OpenApiText = () => Promise<string>;
 
 /** Mounts the account's routes, `/healthz` and `/openapi.json`. */

@@ -13,8 +13,8 @@ export const entityTag = (row: SkillRow, form: 'json' | 'markdown' = 'json'): st
 const listedTag = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
 /**
- * Throws `precondition_failed` if no tag of `If-Match` is the skill's. RFC 9110 compares them strongly: a weak tag
- * never matches, and neither does a header that is not a list of tags.
+ * Throws `precondition_failed` unless `If-Match` lists a tag of the skill. RFC 9110 compares `If-Match` strongly: weak
+ * tags never match. A malformed header has no tags.
  */
 export function checkPrecondition(row: SkillRow, { ifMatch }: Precondition): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;

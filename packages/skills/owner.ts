@@ -9,7 +9,7 @@ export type SkillOwner =
 /** Who changes a skill: an account changes its own skills, the operator any. */
 export type SkillEditor = Principal | 'operator';
 
-/** The owner in the table's keys. The provider's does not contain the configured scope name, which may change. */
+/** The owner's partition key. The provider's key is fixed, because its configured scope name may change. */
 export function ownerKey(owner: SkillOwner): string {
   if (owner.scope === 'user') return `user#${owner.accountId}`;
   if (owner.scope === 'organisation') return `organisation#${owner.organisationId}`;

@@ -24,7 +24,7 @@ export function readPrecondition(c: Context): Precondition {
   return ifMatch === undefined ? {} : { ifMatch };
 }
 
-/** The version number in a path; 0, which no published version has, for any other text. */
+/** Reads a version number from a path. Text that is not a number becomes 0, which no published version has. */
 export const readVersionNumber = (text: string): number => (/^\d{1,12}$/.test(text) ? Number(text) : 0);
 
 export function readVersionsPage(c: Context): { limit: number; below?: number } {

@@ -46,7 +46,7 @@ export async function resolveSkill(
 
 async function findRow(deps: SkillsDeps, principal: Principal, name: string): Promise<SkillRow> {
   const owners = visibleOwners(principal).map(ownerKey);
-  // No skill has a name of another form, and DynamoDB refuses keys longer than 1 KB.
+  // A malformed name is not looked up: no skill has it, and DynamoDB refuses keys longer than 1 KB.
   const rows = skillNamePattern.test(name) ? await readNames(deps, owners, name) : [];
   const enabled = rows.find((row) => row.enabled);
   if (enabled) return enabled;
@@ -60,7 +60,7 @@ function chooseNumber(row: SkillRow, { name, version }: SkillReference): number 
   return version;
 }
 
-/** Digest and tokens are those of the stored bytes: content that does not match its recorded digest has no version. */
+/** Describes the stored bytes. If they do not match the recorded digest, they have no version. */
 async function describeResolved(row: SkillRow, content: SkillContent): Promise<ResolvedSkill> {
   const block = wrapInstructions(content.instructions);
   const contentHash = sha256Hex(content.instructions);

@@ -27,7 +27,7 @@ export interface Sweep {
   highest: number;
 }
 
-/** A skill's row. Undefined, without a request, for an id that no skill can have. */
+/** A skill's row. A malformed id gives undefined without a DynamoDB request. */
 export async function readRow(deps: StoreDeps, id: string): Promise<SkillRow | undefined> {
   if (!skillId.test(id)) return undefined;
   return getItem(deps, deps.tables.skills, itemKeys.skill(id));

@@ -33,7 +33,7 @@ export async function finishSomeDeletions(deps: SkillsDeps, owner: string): Prom
   }
 }
 
-/** Removes contents from the highest number down. The mark moves after each step, where the next sweep continues. */
+/** Removes contents from the highest number down. Each step moves the mark, from which the next sweep continues. */
 async function sweepSkill(deps: StoreDeps, owner: string, sweep: Sweep, mostItems: number): Promise<number> {
   let { highest } = sweep;
   let removed = 0;

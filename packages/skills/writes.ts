@@ -35,7 +35,7 @@ function contentWrite(deps: StoreDeps, id: string, content: SkillContent): Named
   };
 }
 
-/** Replaces one state of a skill by the next. Conditions: `skill-unchanged` since it was read, `name-free` of a new name. */
+/** Writes a skill's next state. Conditions: `skill-unchanged` since it was read and, if renamed, `name-free`. */
 export function replaceWrites(deps: StoreDeps, before: StoredSkill, after: StoredSkill): NamedWrite[] {
   const TableName = deps.tables.skills;
   const { id, owner, name } = after.row;

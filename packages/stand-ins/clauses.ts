@@ -11,7 +11,7 @@ export function urlsIn(text: string): string[] {
 export const quotesIn = (text: string): string[] =>
   [...text.matchAll(quoted)].map(([, ...groups]) => groups.find((group) => group !== undefined) ?? '');
 
-/** How much of a question is searched for tasks. Quoted texts and URLs do not count. */
+/** The most characters of a question that are searched for tasks, not counting quoted texts and URLs. */
 const maxTaskCharacters = 20_000;
 
 /** The parts of a question that each ask for one task. Quoted texts and URLs are never cut. */

@@ -16,7 +16,7 @@ import type { ChatRequest } from './wire/chat-request.ts';
 /** The stand-in's next message: text, or calls of tools that the request offers. */
 export type Decision = { text: string } | { calls: ToolRequest[] };
 
-/** A stage begins when the one before wants no more calls. All calls of a stage are made in one turn. */
+/** A stage begins when the previous one wants no more calls. All calls of a stage are made in one turn. */
 const stages: readonly (readonly Behaviour[])[] = [
   [missingRecordingBehaviour],
   [beginPlan],
@@ -65,11 +65,13 @@ function wantedCalls(task: Task): ToolRequest[] {
 function composeAnswer(task: Task): string {
   const { brief, question, skill } = task;
   const reports = stages.flat().flatMap((behaviour) => behaviour.report(task));
-  const said = reports.map(({ text, aside }) => (brief || aside === undefined ? text : `${aside}\n${text}`));
+  const paragraphs = reports.map(({ text, aside }) =>
+    brief || aside === undefined ? text : `${aside}\n${text}`,
+  );
   const echo = brief ? `You asked: ${shorten(question, 60)}` : echoQuestion(question);
   const received =
     skill === undefined ? [] : [`A skill's instructions were received; they begin: "${shorten(skill, 200)}"`];
-  const body = said.length > 0 ? said : [echo];
+  const body = paragraphs.length > 0 ? paragraphs : [echo];
   return [...body, ...received, brief ? briefNotice : notice].join('\n\n');
 }
 

@@ -2,9 +2,7 @@ import { countShared, meaningfulWords } from './words.ts';
 
 const maxQuoteCharacters = 600;
 
-/**
- * A line that begins in lower case belongs to the sentence before it. The full stop after a list's number ends none.
- */
+/** A line in lower case continues the sentence before it. The full stop after a list's number ends no sentence. */
 const sentenceEnd =
   /(?<=[.!?]["'”’)\]]?)(?<!(?:^|\n)[ \t]{0,9}\d{1,3}[.)])\s+(?=\S)|\n\s*\n|\n(?!\s*\p{Ll})/u;
 
@@ -32,7 +30,7 @@ export function findQuotes(text: string, question: string): string[] {
   return (equals.length > 0 ? equals : [top]).map(({ sentence }) => shorten(sentence, maxQuoteCharacters));
 }
 
-/** Of two lines that share as many words with the question, a heading is the worse quote. */
+/** If two lines share equally many words with the question, the one that is no heading is quoted. */
 const headingRank = (sentence: string): number => (sentence.startsWith('#') ? 1 : 0);
 
 export const inQuotationMarks = (quotes: readonly string[]): string =>

@@ -2,7 +2,7 @@ import type { ToolDefinition } from './wire/chat-request.ts';
 
 const maxDepth = 5;
 
-/** Arguments that fit the tool's schema, for a request that demands a call which the question does not ask for. */
+/** Arguments that fit the tool's schema, for requests that force a call which the question does not ask for. */
 export function sampleInput(
   { function: { parameters } }: ToolDefinition,
   question: string,

@@ -9,9 +9,9 @@ import { sendError, sendJson, WireError } from './wire/http.ts';
 
 export interface StandInOptions {
   host: string;
-  /** A free one if it is 0 or left out. */
+  /** A free port is chosen if it is 0 or left out. */
   port?: number;
-  /** Sets the `created` times of answers, and nothing else. */
+  /** Used only for the `created` times of answers. */
   clock?: () => number;
 }
 

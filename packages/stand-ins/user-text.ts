@@ -24,7 +24,7 @@ const readingHeading =
   /(?<=^|\n)[ \t]*((?:transcript|recording|what|image|description)\b[^:\n]{0,150}|(?:#+[ \t]*)?(?:uploaded|attached|converted|content|text|document|file)\b[^:\n]{0,150}):[ \t]*\n[ \t]*\n/gi;
 const documentHeading = /^\W*(?:uploaded|attached|converted|content|text|document|file)\b/i;
 
-/** Becomes one blank, because patterns that begin with blanks take long over many of them. */
+/** A run of blanks is replaced by one, because patterns that begin with blanks are slow on long runs. */
 const blankRun = /[ \t]{100,}/g;
 
 const longTextCharacters = 600;
@@ -50,7 +50,7 @@ export function splitUserText(text: string): UserText {
   return { links, ...splitLongText(question) };
 }
 
-/** A document is last, and all text after its heading belongs to it: its lines may look like headings. */
+/** All text after a document's heading belongs to the document, because its lines may look like headings. */
 function splitAtHeadings(text: string): { opening: string; headed: Material[] } {
   const found = [...text.matchAll(readingHeading)];
   const document = found.findIndex(([, heading = '']) => documentHeading.test(heading));
@@ -62,7 +62,7 @@ function splitAtHeadings(text: string): { opening: string; headed: Material[] } 
   return { opening: text.slice(0, headings[0]?.index).replace(blankRun, ' '), headed };
 }
 
-/** In pasted text without headings, the question is the last paragraph if only that ends in `?`, else the first. */
+/** Without headings, the question is the first paragraph, or the last if that ends in `?` and the first does not. */
 function splitLongText(text: string): { question: string; material: Material[] } {
   const paragraphs = text.split(/\n\s*\n/);
   const first = paragraphs[0] ?? '';

@@ -1,4 +1,4 @@
-/** How many bytes of a file are searched for its format and the start of its samples. */
+/** The part of a file that is searched for its format and the start of its samples. */
 export const wavHeaderBytes = 64 * 1024;
 
 const streamedLength = 0xffff_ffff;
@@ -20,6 +20,6 @@ export function wavSeconds(head: Buffer, totalBytes: number): number | undefined
   return undefined;
 }
 
-/** A recorder that streams its file cannot know the length, and writes 0 or the largest number for it. */
+/** A recorder that streams its file does not know the length, and states 0 or the largest number. */
 const sampleBytes = (stated: number, present: number): number =>
   stated === 0 || stated === streamedLength ? present : Math.min(stated, present);

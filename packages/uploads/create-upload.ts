@@ -11,10 +11,10 @@ import { makeUploadId } from './upload-id.ts';
 export async function createUpload(
   deps: UploadDeps,
   principal: Principal,
-  { filename: given, size: bytes }: CreateUploadBody,
+  { filename: sentName, size: bytes }: CreateUploadBody,
 ): Promise<UploadTicket> {
   requireUploads(deps);
-  const filename = shownName(given);
+  const filename = shownName(sentName);
   if (filename === '') throw fieldIssue('filename', 'must be a file name');
   const { contentType, limitBytes } = fileKind(filename, {
     conversionEnabled: deps.uploads.documentConversionEnabled,

@@ -2,7 +2,7 @@ import { commonErrors, type ErrorTable, errorCodes, plainIssues, unexpectedError
 
 const megabytes = (bytes: number) => `${bytes / 1_000_000} MB`;
 
-/** The answers to refusals about a file, for every route that takes or gives one. */
+/** The answers to refusals about a file, for every route that receives or sends files. */
 export const uploadErrors = {
   uploads_disabled: () => ({ status: 503, body: 'Temporary file storage is not enabled' }),
   storage_unavailable: () => ({ status: 503, body: 'Temporary file storage is unavailable' }),

@@ -9,7 +9,7 @@ import {
   recordingFormat,
 } from '@errand/text';
 
-/** MP3 and AAC frames have no signature, and a recording may begin with silence or the rest of a frame. */
+/** Kinds that prove nothing: MP3 and AAC frames have no signature, and a recording may begin with silence. */
 const unproven: ReadonlySet<ContentKind> = new Set<ContentKind>(['binary', 'text']);
 
 const mismatch = (extension: string, kind: ContentKind) =>
@@ -21,12 +21,13 @@ export function imageTypeOf(bytes: Uint8Array): string | undefined {
   return isImageKind(kind) ? imageKinds[kind].mediaType : undefined;
 }
 
+/** Throws `upload_unreadable` unless the bytes begin as an image of the extension's type does. */
 export function checkImage(bytes: Uint8Array, extension: string): void {
   const kind = readContentKind(bytes);
   if (kind !== imageKindsByExtension[extension]) throw mismatch(extension, kind);
 }
 
-/** Refuses a recording whose beginning proves that it is something else; only listening tells the rest. */
+/** Throws `upload_unreadable` if the first bytes of a recording prove that the file is something else. */
 export function checkRecording(head: Uint8Array, extension: string): void {
   const kind = readContentKind(head);
   if (!unproven.has(kind) && !recordingFormat(extension)?.kinds.some((proven) => proven === kind))

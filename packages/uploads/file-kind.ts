@@ -17,7 +17,7 @@ export const acceptedExtensions: readonly string[] = [
   ...documentExtensions,
 ];
 
-/** Throws `extension_not_accepted`, or `conversion_disabled` for a document that nothing would convert. */
+/** Throws `extension_not_accepted`, or `conversion_disabled` for a document while conversion is switched off. */
 export function fileKind(filename: string, { conversionEnabled }: { conversionEnabled: boolean }): FileKind {
   const extension = extensionOf(filename);
   const image = imageKind(extension);

@@ -7,9 +7,9 @@ const keyCharacters = 80;
  * Makes a caller's file name safe to show, to store and to put into a message: the last part of its path, valid
  * Unicode, without control or direction-changing characters, 120 characters at most. Empty if nothing is left.
  */
-export function shownName(given: string): string {
-  const last = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
-  const visible = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
+export function shownName(sentName: string): string {
+  const baseName = sentName.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const visible = baseName.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
   return /^\.*$/.test(visible) ? '' : shorten(visible, shownCharacters);
 }
 
@@ -22,16 +22,16 @@ function shorten(name: string, maximum: number): string {
 }
 
 /** The file's name in the bucket, in characters that need no escape anywhere. */
-export function keyName(shown: string): string {
-  const extension = safe(extensionOf(shown));
-  const base = safe(path.posix.basename(shown, path.posix.extname(shown))).slice(0, keyCharacters);
+export function keyName(filename: string): string {
+  const extension = safe(extensionOf(filename));
+  const base = safe(path.posix.basename(filename, path.posix.extname(filename))).slice(0, keyCharacters);
   return `${base || 'file'}${extension}`;
 }
 
 const safe = (text: string) => text.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '_');
 
 /** The extension with its dot, in lower case; empty for a name without one. */
-export function extensionOf(shown: string): string {
-  const extension = path.posix.extname(shown).toLowerCase();
+export function extensionOf(filename: string): string {
+  const extension = path.posix.extname(filename).toLowerCase();
   return extension === '.' ? '' : extension;
 }

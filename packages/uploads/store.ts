@@ -3,7 +3,7 @@ import type { UploadDeps } from './deps.ts';
 import type { AnnouncedUpload } from './upload-id.ts';
 
 export interface Claim {
-  /** Tells this request's claim from those of others. */
+  /** Distinguishes this request's claim from the claims of others. */
   claimant: string;
   /** Equal for requests that repeat each other. */
   repetition: string | undefined;
@@ -18,7 +18,7 @@ export interface TakenUpload {
 const keyOf = (agentId: string) => ({ pk: `${runsPartitions.uploadClaim}${agentId}`, sk: 'CLAIM' });
 
 /**
- * Claims an upload for one run. Returns the claim that another request holds; undefined if the upload is ours now. The
+ * Claims an upload for one run. Returns undefined if that succeeds, otherwise the claim that another request holds. The
  * claim outlives the upload id and the run, so that no second run can get the same id.
  */
 export async function claimUpload(
@@ -48,8 +48,8 @@ export async function claimUpload(
 }
 
 /**
- * Gives up the claim, so that another run can be created with the upload. A deletion whose answer got lost is sent again,
- * and must leave the claim that another request made meanwhile.
+ * Gives up the claim, so that another run can be created with the upload. The SDK repeats a deletion whose answer got
+ * lost. The repetition must leave the claim that another request made meanwhile.
  */
 export async function releaseUpload(deps: UploadDeps, agentId: string, claimant: string): Promise<void> {
   try {

@@ -27,9 +27,9 @@ export function makeUploadId(secret: string, accountId: string, upload: Announce
 export function readUploadId(secret: string, accountId: string, id: string): AnnouncedUpload | undefined {
   if (!id.startsWith(prefix)) return undefined;
   const [payload = '', signature = ''] = id.slice(prefix.length).split('.');
-  const wanted = Buffer.from(sign(secret, accountId, payload));
-  const given = Buffer.from(signature);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+  const expected = Buffer.from(sign(secret, accountId, payload));
+  const actual = Buffer.from(signature);
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
   const [agentId, filename, bytes, expiresAtSeconds] = v.parse(
     schema,
     JSON.parse(Buffer.from(payload, 'base64url').toString()),

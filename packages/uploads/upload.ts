@@ -11,7 +11,7 @@ export interface Upload {
   key: string;
   filename: string;
   kind: FileKind;
-  /** Undoes what was done for this file, if the run is not created. Never throws. */
+  /** Call this if the run is not created: it deletes the file or gives up its claim. Never throws. */
   drop(reason?: unknown): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ const uploadPrefix = (agentId: string): string => `${filePrefixes.uploads}${agen
 export const uploadKey = (agentId: string, filename: string): string =>
   `${uploadPrefix(agentId)}${keyName(filename)}`;
 
-/** Deletes the files that a run was sent and those that it saved. */
+/** Deletes the files that were uploaded for a run and those that it saved. */
 export async function deleteRunFiles({ files }: Pick<UploadDeps, 'files'>, agentId: string): Promise<void> {
   await files.deletePrefix(savedPrefix(agentId));
   await files.deletePrefix(uploadPrefix(agentId));

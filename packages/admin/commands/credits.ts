@@ -24,12 +24,12 @@ const show = defineCommand({
   },
   async run(store, values) {
     const { account, organisation } = values;
-    const shown = await orRefuse(
+    const credits = await orRefuse(
       showCredits(store, ownerOf(values)),
       organisation === undefined ? noAccount(account ?? '') : noOrganisation(organisation),
     );
-    const balance = formatEuro(shown.balanceNanoEuro);
-    const entries = shown.entries.map(describeEntry);
+    const balance = formatEuro(credits.balanceNanoEuro);
+    const entries = credits.entries.map(describeEntry);
     return { json: { balance, entries }, lines: [`Balance ${balance} EUR`, ...entries.map(toLine)] };
   },
 });

@@ -15,14 +15,14 @@ export interface Choice {
   finish_reason?: unknown;
 }
 
-const stringOrNumber = /"(?:[^"\\]|\\.)*(?:"|$)|-?\bInfinity\b|\bNaN\b/gs;
+const stringOrNonFinite = /"(?:[^"\\]|\\.)*(?:"|$)|-?\bInfinity\b|\bNaN\b/gs;
 
 /** JSON, and the NaN and Infinity of servers in Python, which become null. Throws a SyntaxError for anything else. */
 export function parseChunk(data: string): unknown {
   try {
     return JSON.parse(data);
   } catch {
-    return JSON.parse(data.replace(stringOrNumber, (found) => (found.startsWith('"') ? found : 'null')));
+    return JSON.parse(data.replace(stringOrNonFinite, (found) => (found.startsWith('"') ? found : 'null')));
   }
 }
 

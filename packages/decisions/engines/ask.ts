@@ -22,9 +22,8 @@ const answerBytes = 64 * 1024 * 1024;
 const overflowWord = 'context';
 
 /**
- * Calls `work` with the model's upstream and, while those before are busy or unreachable, with its fallbacks. If all
- * are, everything is repeated once after 250 ms, unless a part of an answer was already read. Throws the codes of
- * `Engine`.
+ * Calls `work` with the model's upstream and, while upstreams are busy or unreachable, with each fallback. If all fail
+ * so, they are tried once more after 250 ms, unless a part of an answer was already read. Throws the codes of `Engine`.
  */
 export async function askUpstreams<T>(
   deps: UpstreamDeps,

@@ -9,7 +9,7 @@ export interface ServerOptions {
   model: FakeModel;
   modelTokens?: number;
   fault?: Fault;
-  /** The token put before a text whose special tokens are asked for. */
+  /** The special token at the beginning of a text, for requests that ask for special tokens. */
   beginning?: number;
 }
 

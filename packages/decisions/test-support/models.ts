@@ -21,7 +21,7 @@ export const decisionModel = (
   return model as Model;
 };
 
-/** A string is the body's JSON; any other value is serialised. */
+/** Reads a request body: a string is its JSON, any other value is serialised first. */
 export function requestOf(value: unknown): DecisionRequest {
   const body = parseOrderedJson(typeof value === 'string' ? value : JSON.stringify(value)).value;
   if (!(body instanceof Map)) throw new Error('not an object');

@@ -5,14 +5,14 @@ import { startDynamo } from './dynamodb/start-dynamo.ts';
 import { startQueues } from './sqs/start-queues.ts';
 
 export interface EmbeddedAwsOptions {
-  /** Tables and files are kept in it and are there at the next start. Queued messages are not. */
+  /** The folder keeps tables and files until the next start. Queued messages are lost. */
   dataDir: string;
   host: string;
-  /** What requests for files must be signed with. Tables and queues take any. */
+  /** Requests for files must be signed with these. Tables and queues accept any. */
   credentials: Credentials;
-  /** Those that are missing are made. */
+  /** Missing buckets are made. */
   buckets?: readonly BucketDefinition[];
-  /** Where a DynamoDB runs already, which is used instead of the embedded one. */
+  /** The endpoint of a running DynamoDB to use instead of the embedded one. */
   dynamodbEndpoint?: string;
   clock?: Clock;
   /** Called when the embedded DynamoDB ends without having been closed. */

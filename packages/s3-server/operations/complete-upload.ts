@@ -55,7 +55,7 @@ function chooseParts(upload: Upload, text: string): PartRecord[] {
   return parts;
 }
 
-/** S3's tag of an object in parts: the MD5 of the parts' MD5s, and the number of parts. */
+/** S3's entity tag of an object in parts: the MD5 of the parts' MD5s, and the number of parts. */
 function compositeTag(parts: readonly PartRecord[]): string {
   const hash = createHash('md5');
   for (const part of parts) hash.update(Buffer.from(part.entityTag.replaceAll('"', ''), 'hex'));

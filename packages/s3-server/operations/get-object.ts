@@ -10,7 +10,7 @@ export const getObject: Operation = async ({ bucket, request }) => {
   const { answer, range } = describeObject(request, record);
   if (answer.status === 304) return answer;
   const { segments } = bucket;
-  // Held from now on: an overwrite or a deletion must not cut a slow reader.
+  // The segments are held from now on: an overwrite or a deletion must not cut off a slow reader.
   segments.hold(record.segments);
   return {
     ...answer,
@@ -28,7 +28,7 @@ function findObject(bucket: Bucket, key: string): ObjectRecord {
   return record;
 }
 
-/** The first and the last byte, both included. */
+/** The positions of the first and the last byte, both included. */
 interface ByteRange {
   first: number;
   last: number;
@@ -48,7 +48,7 @@ function describeObject(request: S3Request, record: ObjectRecord): { answer: Ans
   return { answer: answerEmpty(range ? 206 : 200, headers), range: { first, last } };
 }
 
-/** A tag counts more than a date. Throws `PreconditionFailed` if the object is not the one that was asked for. */
+/** Whether the client's copy is current. Tags go before dates. Throws `PreconditionFailed` if the object changed. */
 function hasCurrentCopy({ headers }: S3Request, record: ObjectRecord): boolean {
   const [match, noneMatch] = [headers.get('if-match'), headers.get('if-none-match')];
   const modifiedAt = Math.floor(record.modifiedAtMilliseconds / 1000) * 1000;
@@ -64,7 +64,7 @@ function names(condition: string, { entityTag }: ObjectRecord): boolean {
   return tags.includes('*') || tags.includes(entityTag);
 }
 
-/** Several ranges, one of another version, and what is no range get the whole object, as from S3. */
+/** Undefined if the whole object is sent, as S3 does for several ranges, a malformed one or one of another version. */
 function readRange(request: S3Request, record: ObjectRecord): ByteRange | undefined {
   const condition = request.headers.get('if-range');
   if (condition !== undefined && condition !== record.entityTag) return undefined;

@@ -49,7 +49,7 @@ function describe(objects: Objects, key: string) {
   };
 }
 
-/** A token is the last key of the page before. */
+/** A token is the last key of the previous page, in base64url. */
 function readToken(token: string): string {
   const text = Buffer.from(token, 'base64url').toString('utf8');
   if (text === '' || Buffer.from(text).toString('base64url') !== token) {

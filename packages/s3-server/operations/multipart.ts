@@ -42,7 +42,7 @@ export const abortUpload: Operation = async ({ bucket, request }) => {
   return answerEmpty(204);
 };
 
-/** Lists all of them in one page. */
+/** Lists all uploads in one page. */
 export const listUploads: Operation = async ({ bucket, request }) =>
   answerXml('ListMultipartUploadsResult', {
     Bucket: request.bucket,

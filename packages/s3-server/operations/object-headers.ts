@@ -26,7 +26,7 @@ export function keptHeaders(request: S3Request): Record<string, string> {
   return withoutTransferEncoding(kept);
 }
 
-/** Removes `aws-chunked`, which says how the body was sent and not what it is. */
+/** Removes `aws-chunked`, which belongs to the transfer and not to the object. */
 function withoutTransferEncoding(kept: Record<string, string>): Record<string, string> {
   const { 'content-encoding': encoding, ...rest } = kept;
   const encodings = (encoding ?? '').split(',').map((name) => name.trim());
@@ -34,7 +34,7 @@ function withoutTransferEncoding(kept: Record<string, string>): Record<string, s
   return own ? { ...rest, 'content-encoding': own } : rest;
 }
 
-/** The headers that answer a GET or HEAD; the request's `response-` parameters replace them. */
+/** The headers of the answer to a GET or HEAD. The request's `response-` parameters replace them. */
 export function objectHeaders(record: ObjectRecord, request: S3Request): Record<string, string> {
   const headers: Record<string, string> = {
     ...record.headers,
@@ -49,7 +49,7 @@ export function objectHeaders(record: ObjectRecord, request: S3Request): Record<
   return headers;
 }
 
-/** A header is sent as UTF-8; node:http writes one byte for each character that it is given. */
+/** Encodes a header as UTF-8, because node:http writes one byte for each character. */
 function headerText(text: string): string {
   if (/[\u0000-\u001f\u007f]/.test(text))
     throw new S3Error('InvalidArgument', 'A header value has control characters.');

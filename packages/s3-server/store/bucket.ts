@@ -7,9 +7,9 @@ import { openUploads, type Uploads } from './uploads.ts';
 
 export interface BucketDefinition {
   name: string;
-  /** Objects under a prefix go this many days after they were written. */
+  /** Objects under a prefix are deleted this many days after they were written. */
   expirations?: readonly { prefix: string; days: number }[];
-  /** Uploads in parts that were neither completed nor aborted go this many days after they were begun. */
+  /** Unfinished uploads in parts are aborted this many days after they were begun. */
   abortUploadsAfterDays?: number;
 }
 
@@ -17,7 +17,7 @@ export interface Bucket {
   objects: Objects;
   uploads: Uploads;
   segments: Segments;
-  /** Removes the objects and uploads whose days are over. */
+  /** Removes expired objects and uploads. */
   sweep(nowMilliseconds: number): Promise<void>;
 }
 

@@ -24,9 +24,9 @@ export async function writeNewFile(path: string, data: string | AsyncIterable<Bu
 }
 
 /**
- * Replaces a file whole: a reader, also one after a crash, sees the old text or the new. `commit` is called once the
- * new text is on disk. It calls `replace` and changes the records in memory, in one turn. If it throws before, the old
- * file stays.
+ * Replaces a file atomically: even after a crash, readers see either the old text or the new. When the new text is on
+ * disk, `commit` must call `replace` and change the records in memory in the same turn. If it throws before `replace`,
+ * the old file stays.
  */
 export async function replaceFile(
   path: string,
@@ -44,7 +44,7 @@ export async function replaceFile(
   await syncFolder(dirname(path));
 }
 
-/** The finished files of a folder. Removes those that a crash left half written. */
+/** The finished files of a folder. Removes files that a crash left half written. */
 export async function listFinished(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   const unfinished = names.filter((name) => name.endsWith(temporarySuffix));

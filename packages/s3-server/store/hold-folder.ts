@@ -4,8 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 /**
  * Keeps other processes from using the folder until the returned function is called or this process ends. The lock is
- * the operating system's, on a SQLite file, so that it goes with the process however that ends. Throws if another
- * process has it.
+ * the operating system's, on a SQLite file: it ends even if the process is killed. Throws if another process has it.
  */
 export function holdFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true });

@@ -9,11 +9,11 @@ import type { Segments } from './segments.ts';
 /** The objects of a bucket. Each record is in memory, and on disk in a file that is named by its key's hash. */
 export interface Objects {
   get(key: string): ObjectRecord | undefined;
-  /** In S3's order, which is that of the keys' UTF-8 bytes. */
+  /** The keys in S3's order, which is that of their UTF-8 bytes. */
   sortedKeys(): readonly string[];
   /** The record takes over the caller's hold on the segments. If this fails, they are released. */
   put(record: ObjectRecord): Promise<void>;
-  /** Keys without an object are no error. */
+  /** Ignores keys without an object. */
   delete(keys: readonly string[]): Promise<void>;
 }
 

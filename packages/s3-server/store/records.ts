@@ -1,11 +1,11 @@
 import type { Segment } from './segments.ts';
 
-/** Everything of an object but its bytes, which are in its segments. */
+/** An object without its bytes, which are in its segments. */
 export interface ObjectRecord {
   key: string;
   segments: Segment[];
   bytes: number;
-  /** With its quotes. */
+  /** The tag with its quotes. */
   entityTag: string;
   modifiedAtMilliseconds: number;
   /** Content headers and user metadata, as they are sent back. */

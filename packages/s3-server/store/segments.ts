@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeNewFile } from './durable-files.ts';
 
-/** A file of bytes that never changes. An object has one for each part that it was uploaded in. */
+/** A file of bytes that never changes. An object has one for each part of its upload. */
 export interface Segment {
   name: string;
   bytes: number;
@@ -12,7 +12,7 @@ export interface Segment {
 
 /** A segment is held by records, uploads and readers, and is removed when the last of them releases it. */
 export interface Segments {
-  /** The caller holds the new segment. Nothing is left of a body that fails. */
+  /** The caller holds the new segment. A body that fails leaves nothing. */
   write(body: { bytes: number; chunks: AsyncIterable<Buffer> }): Promise<Segment>;
   hold(segments: readonly Segment[]): void;
   release(segments: readonly Segment[]): Promise<void>;

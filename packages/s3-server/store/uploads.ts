@@ -84,7 +84,7 @@ export async function openUploads(folder: string, segments: Segments): Promise<U
   };
 }
 
-/** Removes the folder and returns undefined if a crash came before the upload was answered, or while it was removed. */
+/** Undefined if a crash interrupted the start or the removal of the upload: the folder is then removed. */
 async function loadUpload(folder: string): Promise<OpenUpload | undefined> {
   const names = await listFinished(folder);
   if (!names.includes(uploadFile)) {

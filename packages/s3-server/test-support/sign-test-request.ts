@@ -1,13 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import { testCredentials } from './start-test-store.ts';
 
-/** Signed by code of the tests' own, so that the server's code is not compared with itself. */
 export interface SignedTestRequest {
   headers: Record<string, string>;
 }
 
 export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
+/** The tests have their own signing code, so that the server's code is not compared with itself. */
 export function signTestRequest(
   method: string,
   url: URL,

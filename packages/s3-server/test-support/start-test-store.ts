@@ -15,7 +15,7 @@ export interface TestStore extends AsyncDisposable {
   s3: S3Client;
   errors: unknown[];
   client(config?: S3ClientConfig): S3Client;
-  /** Closes the server and opens its folder again; clients that were made before no longer work. */
+  /** Closes the server and opens its folder again. Earlier clients no longer work. */
   restart(): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import { S3Error } from './errors.ts';
 
 /**
- * Yields the bytes inside an unsigned `aws-chunked` body. Puts its trailing headers into `trailer`, with names in lower
- * case.
+ * Yields the bytes inside an unsigned `aws-chunked` body. Puts the body's trailing headers, with names in lower case,
+ * into `trailer`.
  */
 export async function* decodeAwsChunked(
   source: AsyncIterable<Buffer>,

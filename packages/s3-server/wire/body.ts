@@ -5,7 +5,7 @@ import { S3Error } from './errors.ts';
 import { readInteger, type S3Request } from './request.ts';
 
 export interface IncomingBody {
-  /** As announced: `chunks` fails if there are fewer or more. */
+  /** The announced length. `chunks` fails if the body is shorter or longer. */
   bytes: number;
   /** Ends with an error if the body is not what the request's headers, signature and checksums say. */
   chunks: AsyncIterable<Buffer>;
@@ -82,13 +82,13 @@ function announcedLength(request: S3Request, payloadHash: string): number {
   return bytes;
 }
 
-/** The object's own bytes. Headers that follow them are put into `trailer`. */
+/** The object's own bytes. Headers after them are put into `trailer`. */
 function readPayload(
   request: S3Request,
   payloadHash: string,
   trailer: Map<string, string>,
 ): AsyncIterable<Buffer> {
-  // A body that is refused in the middle must not close the connection, on which the refusal is still to be sent.
+  // A body that is refused in the middle must not close the connection, which still has to carry the refusal.
   const source = request.message.iterator({ destroyOnReturn: false });
   if (payloadHash === 'STREAMING-UNSIGNED-PAYLOAD-TRAILER') return decodeAwsChunked(source, trailer);
   if (payloadHash === 'UNSIGNED-PAYLOAD' || isHash(payloadHash)) return source;
@@ -104,16 +104,16 @@ function expectsChecksum({ sentHeaders }: S3Request): boolean {
   return trailer !== undefined || sentHeaders.has(checksumHeader);
 }
 
-function checkCrc32(given: string | undefined, sum: number): void {
+function checkCrc32(checksum: string | undefined, sum: number): void {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(sum);
-  if (given !== bytes.toString('base64')) throw new S3Error('BadDigest');
+  if (checksum !== bytes.toString('base64')) throw new S3Error('BadDigest');
 }
 
 function checkMd5(request: S3Request, md5: Buffer): void {
-  const given = request.sentHeaders.get('content-md5');
-  if (given === undefined) return;
-  const bytes = Buffer.from(given, 'base64');
+  const contentMd5 = request.sentHeaders.get('content-md5');
+  if (contentMd5 === undefined) return;
+  const bytes = Buffer.from(contentMd5, 'base64');
   if (bytes.length !== md5.length) throw new S3Error('InvalidDigest');
   if (!bytes.equals(md5)) throw new S3Error('BadDigest');
 }

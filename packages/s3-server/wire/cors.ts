@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A browser on any page may get and put with a link. */
+/** Browsers may GET and PUT with a link from any page. */
 const methods = ['GET', 'PUT'];
 
-/** The headers that a browser asks for; none for other clients. */
+/** The headers for a browser's request. Other clients get none. */
 export const corsHeaders = ({ origin }: IncomingHttpHeaders): Record<string, string> =>
   origin === undefined ? {} : { 'access-control-allow-origin': '*' };
 

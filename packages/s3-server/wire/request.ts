@@ -4,14 +4,14 @@ import { S3Error } from './errors.ts';
 /** A request with its target decoded. */
 export interface S3Request {
   method: string;
-  /** As sent, without the query. */
+  /** The path as sent, still escaped and without the query. */
   path: string;
   bucket: string;
   key: string;
   query: ReadonlyMap<string, string>;
   /** Lower-case names; repeated headers are joined by a comma. */
   sentHeaders: ReadonlyMap<string, string>;
-  /** Those that were sent, and the `x-amz-` headers that a presigned link carries in its query. */
+  /** The sent headers, and the `x-amz-` headers in the query of a presigned link. */
   headers: ReadonlyMap<string, string>;
   message: IncomingMessage;
 }

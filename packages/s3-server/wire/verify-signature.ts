@@ -6,8 +6,8 @@ import { type Credentials, readAuthorization, type SignatureClaim } from './read
 import type { S3Request } from './request.ts';
 
 /**
- * Refuses a request that was not signed with the credentials, or not for now. Returns what the signature says of the
- * body: its SHA-256 in hex, `UNSIGNED-PAYLOAD`, or one of the `STREAMING-` words.
+ * Refuses a request whose signature was not made with the credentials or is not valid now. Returns the signed hash of
+ * the body: its SHA-256 in hex, `UNSIGNED-PAYLOAD`, or one of the `STREAMING-` words.
  */
 export function verifySignature(
   deps: { credentials: Credentials; clock: Clock },
@@ -50,7 +50,7 @@ function canonicalRequest(request: S3Request, claim: SignatureClaim): string {
   ].join('\n');
 }
 
-/** Clients differ in what they escape, but the signature is over one spelling. */
+/** The one spelling that is signed, because clients differ in what they escape. */
 function canonicalPath(path: string): string {
   return path
     .split('/')

@@ -78,7 +78,7 @@ function element(name: string, value: XmlValue, attributes = ''): string {
   return `<${name}${attributes}>${escapeText(String(value))}</${name}>`;
 }
 
-/** Keys may hold control characters. They become references, or a carriage return would be read as a line feed. */
+/** Control characters of keys become references. A raw carriage return would be read as a line feed. */
 function escapeText(text: string): string {
   return text.replace(/[&<>"\u0000-\u001f\u007f-\u009f\ufffe\uffff]/g, (character) => {
     return `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`;

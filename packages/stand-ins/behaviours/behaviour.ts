@@ -7,7 +7,7 @@ export interface ToolRequest {
 
 export interface Report {
   text: string;
-  /** Left out of an answer that must be brief. */
+  /** A brief answer leaves the aside out. */
   aside?: string;
 }
 
@@ -22,7 +22,7 @@ export const isError = (result: string): boolean => /^Error\b/.test(result.trim(
 export const stepsWith = (task: Task, tool: string): Step[] =>
   task.steps.filter((step) => step.tool === tool);
 
-/** Compares the tool and its first argument. Other arguments may have changed with what was read since. */
+/** Compares only the tool and its first argument: later results may have changed the other arguments. */
 export function wasCalled(calls: readonly ToolRequest[], { tool, input }: ToolRequest): boolean {
   const firstOf = (values: Record<string, unknown>) => JSON.stringify(Object.entries(values)[0] ?? null);
   return calls.some((call) => call.tool === tool && firstOf(call.input) === firstOf(input));

@@ -17,7 +17,7 @@ export const documentBehaviour: Behaviour = {
   ],
 };
 
-/** Makes a description's sentence about the image the one to quote. */
+/** Adds the word "image" for an image's description, so that the sentence about the image is quoted. */
 const aboutMaterial = ({ question }: Task, heading: string): string =>
   /image|vision/i.test(heading) ? `${question} image` : question;
 

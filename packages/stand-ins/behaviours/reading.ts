@@ -1,7 +1,7 @@
 import { findQuotes, inQuotationMarks } from '../quote.ts';
 import { isError, type Report } from './behaviour.ts';
 
-/** Quotes what fits the question, or says that the source could not be read and why. */
+/** Quotes the sentences that fit the question, or says why the source could not be read. */
 export function reportReading(source: string, text: string, question: string): Report {
   if (isError(text)) return { text: `I could not read ${source}: ${text.trim()}` };
   const quotes = findQuotes(text, question);

@@ -11,7 +11,7 @@ const speaksOfRecording =
 const spokenLine = /^\s*(?:\[?\d{1,2}:\d{2}|[\p{L}][\p{L}\p{N} .]{0,40}:\s)/gmu;
 const transcriptCharacters = 1_000;
 
-/** Asks the caller for a recording that a question speaks of and nothing provides. */
+/** Asks the caller for a recording that the question mentions but that did not come with it. */
 export const missingRecordingBehaviour: Behaviour = {
   calls: (task) => (lacksRecording(task) ? [askForRecording] : []),
   report: () => [],
@@ -50,7 +50,7 @@ function lacksRecording(task: Task): boolean {
     return false;
   const looksSpoken =
     question.length > transcriptCharacters || (question.match(spokenLine) ?? []).length >= 3;
-  const others = [searchBehaviour, saveValueBehaviour, readValueBehaviour, beginPlan];
-  const hasOtherSource = others.some((behaviour) => behaviour.calls(task).length > 0);
+  const otherBehaviours = [searchBehaviour, saveValueBehaviour, readValueBehaviour, beginPlan];
+  const hasOtherSource = otherBehaviours.some((behaviour) => behaviour.calls(task).length > 0);
   return !looksSpoken && !hasOtherSource;
 }

@@ -6,7 +6,6 @@ const save = '(?:save|store|remember|keep|memori[sz]e)';
 const article = '(?:(?:the|my|our|a|an)\\s+)?';
 const underName = '\\s+(?:as|under)\\s+(?:the\\s+)?(?:(?:name|key)\\s+)?(?<name>.+)';
 
-/** The groups `name` and `value` hold what they say. */
 const asksToSave = [
   new RegExp(`\\b${save}\\s+(?:the\\s+)?value\\s+(?<value>.+?)${underName}`, 'is'),
   new RegExp(

@@ -28,14 +28,14 @@ export function scoreConfidence(probabilities: readonly number[]): number {
 }
 
 function answerNoul(known: Set<string>, asked: Set<string>, options: readonly Option[]): OrderedObject {
-  const given = new Map(options.map((option) => [option.key, option]));
-  const yes = given.get('true');
-  const no = given.get('false');
+  const optionsByKey = new Map(options.map((option) => [option.key, option]));
+  const yes = optionsByKey.get('true');
+  const no = optionsByKey.get('false');
   const yesWords =
     yes === undefined || yes.description === null ? asked : meaningfulWords(textOf(yes.description));
   const noWords =
     no === undefined || no.description === null ? undefined : meaningfulWords(textOf(no.description));
-  // Without a description of "no", yes and no are equal when the state has half of the words of "yes".
+  // Without a description of "no", a state with half of the words of "yes" makes both equally likely.
   const noSupport = noWords === undefined ? 0.5 : supportOf(noWords, known, asked);
   const [probability = 0.5] = softmax([supportOf(yesWords, known, asked), noSupport]);
   return new Map<string, OrderedJson>([

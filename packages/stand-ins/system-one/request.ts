@@ -16,7 +16,7 @@ export interface Question {
   id: string;
   type: 'noul' | 'choice' | 'score';
   instructions: OrderedJson;
-  /** For `noul`: what yes and no mean, if the request says it; their keys are `true` and `false`. */
+  /** A `noul` has the options `true` and `false`, as far as the request describes them. */
   options: Option[];
 }
 

@@ -45,7 +45,7 @@ export function complete(request: ChatRequest, created: number): Completion {
   };
 }
 
-/** Ids are made of it, so that a request gets the same ids streamed or not. */
+/** The digest from which ids are made. A request gets the same ids, streamed or not. */
 function digestOf({ stream: _stream, stream_options: _options, ...asked }: ChatRequest): string {
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 }

@@ -4,7 +4,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 
 export interface FormFile {
   name: string;
-  /** As the sender wrote it; undefined if the part has no file name. */
+  /** The file name as the sender wrote it; undefined if the part has none. */
   filename: string | undefined;
   stream: AsyncIterable<Uint8Array>;
 }
@@ -22,8 +22,7 @@ const malformed = (problem: string) => fieldIssue('', `The multipart form ${prob
 
 /**
  * Reads a multipart form piece by piece, as fast as the handler takes its file. Stops at the first error, which is
- * `invalid_request` or what a handler throws. Does not destroy the source then, so that the answer can still be sent
- * on its connection.
+ * `invalid_request` or what a handler throws. The source is left open, so that its connection can carry the answer.
  */
 export async function parseForm(
   source: Readable,
@@ -128,6 +127,6 @@ function watchForm(source: Readable, parser: BusboyInstance, { isReading, onLost
   };
 }
 
-/** A field's name in a form that a message can show. */
+/** A field's name, shortened and escaped for an error message. */
 export const showField = (name: string | undefined): string =>
   name !== undefined && /^[\w.-]{1,40}$/.test(name) ? name : JSON.stringify((name ?? '').slice(0, 40));

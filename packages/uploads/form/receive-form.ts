@@ -31,7 +31,7 @@ interface StoredForm {
   sha256?: string;
 }
 
-/** More than the fields of any accepted form take. The rest of a body's length is the file's. */
+/** An upper bound for the fields of a form. A body longer than this plus the file's limit is refused at once. */
 const formOverheadBytes = 4_000_000;
 
 /**
@@ -81,7 +81,7 @@ export async function receiveForm<Body>(
   }
 }
 
-/** On a Node server, the request itself: its web stream takes more CPU, and ending it early breaks the connection. */
+/** A Node server's own request is preferred: a web stream takes more CPU, and ending it early breaks the connection. */
 function bodyOf(c: Pick<Context<HttpEnv>, 'env' | 'req'>): Readable {
   const incoming = c.env?.incoming;
   if (incoming) return incoming;
@@ -89,14 +89,14 @@ function bodyOf(c: Pick<Context<HttpEnv>, 'env' | 'req'>): Readable {
   return body ? Readable.fromWeb(body as ReadableStream<Uint8Array>) : Readable.from([]);
 }
 
-function checkFile(deps: UploadDeps, { filename }: FormFile, bodyBytes: number) {
-  const shown = shownName(filename ?? '');
-  if (shown === '') throw fieldIssue('file', 'must have a file name');
-  const kind = fileKind(shown, { conversionEnabled: deps.uploads.documentConversionEnabled });
+function checkFile(deps: UploadDeps, { filename: sentName = '' }: FormFile, bodyBytes: number) {
+  const filename = shownName(sentName);
+  if (filename === '') throw fieldIssue('file', 'must have a file name');
+  const kind = fileKind(filename, { conversionEnabled: deps.uploads.documentConversionEnabled });
   const { limitBytes } = kind;
   if (bodyBytes > limitBytes + formOverheadBytes)
-    throw new DomainError('upload_too_large', { filename: shown, limitBytes });
-  return { filename: shown, kind };
+    throw new DomainError('upload_too_large', { filename, limitBytes });
+  return { filename, kind };
 }
 
 async function storeFile(

@@ -43,9 +43,9 @@ export function checkFileLink(
   { expires = '', signature = '' }: { expires?: string | undefined; signature?: string | undefined },
   nowMilliseconds: number,
 ): void {
-  const wanted = Buffer.from(sign(secret, file, expires));
-  const given = Buffer.from(signature);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+  const expected = Buffer.from(sign(secret, file, expires));
+  const actual = Buffer.from(signature);
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
     throw new DomainError('link_altered');
   if (Number(expires) * 1000 <= nowMilliseconds) throw new DomainError('link_expired');
 }

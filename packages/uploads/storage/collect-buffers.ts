@@ -14,7 +14,7 @@ export function collectBuffers(): void {
   collect({ type: 'minor' });
 }
 
-/** Contexts that are made after the flag is set have `gc`. This one is made for it alone, so no other code has it. */
+/** Only contexts made after the flag is set have `gc`. This one is thrown away, so no other code can call it. */
 function exposeCollector(): Collect {
   setFlagsFromString('--expose-gc');
   const exposed = runInNewContext('typeof gc === "function" ? gc : undefined') as Collect | undefined;

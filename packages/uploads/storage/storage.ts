@@ -1,6 +1,6 @@
 import { DomainError, describeError, type Log } from '@errand/platform';
 
-/** Does work that uses the bucket. Failures that are no refusals of ours become `storage_unavailable`. */
+/** Does work that uses the bucket. Every error that is not a `DomainError` becomes `storage_unavailable`. */
 export async function withStorage<T>(deps: { log: Log }, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -9,7 +9,7 @@ const partBytes = 5 * 1024 * 1024;
 export interface StreamTarget {
   key: string;
   contentType: string;
-  /** Named in the refusal of a file that is too large. */
+  /** The name that `upload_too_large` shows. */
   filename: string;
   limitBytes: number;
   digest: boolean;
@@ -27,8 +27,8 @@ interface StoreDeps {
 
 /**
  * Stores a stream in the bucket through two buffers of one part each: one fills while the other is sent. Throws
- * `upload_too_large` at the first byte over the limit, `storage_unavailable`, or the stream's own error; nothing is
- * left in the bucket then. An empty stream stores nothing.
+ * `upload_too_large` at the first byte over the limit, `storage_unavailable`, or the stream's own error. A failed or
+ * empty stream leaves nothing in the bucket.
  */
 export async function storeStream(
   deps: StoreDeps,
@@ -108,7 +108,7 @@ function createParts(deps: StoreDeps, { key, contentType }: StreamTarget) {
       await object
         ?.abort()
         .catch((error: unknown) => deps.log.warn('upload not aborted', describeError(error)));
-      // A call that failed may have stored the object all the same.
+      // A failed call may still have stored the object.
       if (putting) await discard(deps, key);
     },
   };

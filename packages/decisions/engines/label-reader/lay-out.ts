@@ -57,9 +57,8 @@ export async function layOut(
 }
 
 /**
- * The positions of the slots in the prompt. They are counted from its end, where the answer sheet must have the same
- * tokens as alone, so that the caller's text cannot move a slot. Undefined if the tokens differ, or if the sheet does
- * not have one slot per question.
+ * The positions of the slots in the prompt, counted from its end, so that the caller's text cannot move a slot.
+ * Undefined if the answer sheet has other tokens at the prompt's end than alone, or not one slot per question.
  */
 function findSlots(
   ids: readonly number[],

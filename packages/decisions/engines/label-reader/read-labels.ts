@@ -64,8 +64,8 @@ export function readSlot(slot: Slot | undefined, labels: readonly number[]): Slo
   const labelMass = returned.reduce((sum, logprob) => sum + Math.exp(logprob), 0);
   const labelsOmitted = labels.length - returned.length;
   const readable = returned.every((logprob) => Number.isFinite(logprob) && logprob <= rounding);
-  const some = returned.some((logprob) => logprob > logprobOfZero);
-  if (!readable || !some || labelMass > 1 + rounding || (labelsOmitted > 0 && !slot.omitted))
+  const isAnyPossible = returned.some((logprob) => logprob > logprobOfZero);
+  if (!readable || !isAnyPossible || labelMass > 1 + rounding || (labelsOmitted > 0 && !slot.omitted))
     throw new UpstreamError('unreadable');
   const bound = slot.omitted
     ? Math.min(slot.omitted.highestLogprob, Math.log(Math.max(0, slot.omitted.mass) / labelsOmitted))

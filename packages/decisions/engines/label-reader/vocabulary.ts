@@ -15,7 +15,7 @@ export interface Vocabulary {
   placeholder: Label;
   /** The tokens before every label. */
   separator: number[];
-  /** The tokens of answer sheets, by their number of questions. A cache. */
+  /** A cache of the answer sheets' tokens, by number of questions. */
   sheets: Map<number, number[]>;
 }
 
@@ -31,7 +31,7 @@ export function vocabularyOf(upstream: ModelUpstream): Promise<Vocabulary> {
   return reading;
 }
 
-/** To be called if the server turns out to have another tokenizer than before. */
+/** Call this when the server turns out to have another tokenizer than before. */
 export const forgetVocabulary = (upstream: ModelUpstream): void => void cache.delete(upstream);
 
 async function readVocabulary(upstream: ModelUpstream): Promise<Vocabulary> {
@@ -53,7 +53,7 @@ async function readVocabulary(upstream: ModelUpstream): Promise<Vocabulary> {
   const single = possibleLabels.flatMap((text, index) => singleToken(text, segments[index]));
   const uses = Map.groupBy(single, ({ id }) => id);
   const labels = single.filter(({ id }) => uses.get(id)?.length === 1);
-  // A placeholder that the tokenizer joins to the line end after it does not fit: it would swallow the next separator.
+  // The tokenizer may join a placeholder to the line end after it. Such a placeholder would swallow the next separator.
   const fitting = placeholders.flatMap((text, index) => {
     const [sign, next] = splitBy(signs[index] ?? [], separator).slice(-2);
     return next?.length === 1 ? singleToken(text, sign) : [];
@@ -84,7 +84,7 @@ export async function tokenizeSheet(
 const repetitions = 4;
 const longestPart = 16;
 
-/** The shortest sequence of tokens that stands three times in a row at the end of the ids. */
+/** The shortest sequence of tokens that the ids repeat three times at their end. */
 function repeatedPart(ids: readonly number[]): number[] {
   for (let length = 1; length <= longestPart; length++) {
     const tail = ids.slice(-3 * length);

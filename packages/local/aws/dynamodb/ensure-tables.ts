@@ -17,7 +17,7 @@ import type { TableDefinition } from '@errand/platform';
 type Index = NonNullable<TableDefinition['indexes']>[number];
 type Keys = Pick<TableDefinition, 'partitionKey' | 'sortKey'>;
 
-/** Makes the tables, indexes and times to live that are missing. It changes none that exist. */
+/** Makes the missing tables, indexes and times to live. Existing ones are not changed. */
 export async function ensureTables(
   dynamodb: DynamoDBClient,
   definitions: readonly TableDefinition[],
@@ -47,7 +47,7 @@ async function ensureTable(dynamodb: DynamoDBClient, definition: TableDefinition
   await waitUntilTableExists({ client: dynamodb, maxWaitTime: 60 }, { TableName: definition.name });
 }
 
-/** A data folder may be older than an index. DynamoDB takes one new index at a time. */
+/** Adds the indexes that an older data folder lacks, one at a time, as DynamoDB demands. */
 async function ensureIndexes(dynamodb: DynamoDBClient, definition: TableDefinition): Promise<void> {
   const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName: definition.name }));
   const present = new Set(Table?.GlobalSecondaryIndexes?.map((index) => index.IndexName));

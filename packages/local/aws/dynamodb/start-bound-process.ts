@@ -27,8 +27,8 @@ exit $status
 const keptErrorCharacters = 2_000;
 
 /**
- * Starts a program that cannot outlive this process and that Ctrl-C in the terminal does not reach. `stop` is a
- * SIGKILL: only for programs that lose no data by it. Others would wait for their clients to leave.
+ * Starts a program that cannot outlive this process and that Ctrl-C in the terminal does not reach. `stop` sends
+ * SIGKILL, because other signals let programs wait for their clients. The program must lose no data by it.
  */
 export function startBoundProcess(program: string, programArguments: readonly string[]): BoundProcess {
   const shell = spawn('/bin/sh', ['-c', guard, 'guard', program, ...programArguments], {

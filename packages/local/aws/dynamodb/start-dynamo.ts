@@ -25,7 +25,7 @@ export interface Dynamo {
 const startAttempts = 3;
 const startLimitMilliseconds = 15_000;
 
-/** Starts the embedded DynamoDB and waits until it answers. It ends with this process, however that ends. */
+/** Starts the embedded DynamoDB and waits until it answers. It ends with this process, even if that is killed. */
 export async function startDynamo(options: DynamoOptions): Promise<Dynamo> {
   const binary = findDynamoBinary(options.platform);
   await mkdir(dirname(options.file), { recursive: true });
@@ -33,7 +33,7 @@ export async function startDynamo(options: DynamoOptions): Promise<Dynamo> {
     try {
       return await startOnce(binary, options);
     } catch (error) {
-      // Another process may take the port between the search for a free one and the server's start.
+      // Another process may take the free port before the server does.
       const isPortTaken = error instanceof Error && /already in use/i.test(error.message);
       if (!isPortTaken || attempt === startAttempts) throw error;
     }

@@ -10,7 +10,7 @@ import type { TableDefinition } from '@errand/platform';
 const deletesInFlight = 8;
 
 /**
- * Deletes the items whose time to live is over, which AWS does by itself and the embedded DynamoDB does not. Returns
+ * Deletes the items whose time to live is over. AWS does this by itself, but the embedded DynamoDB does not. Returns
  * how many were deleted.
  */
 export async function sweepExpired(
@@ -74,7 +74,7 @@ async function sweepTable(
   return deleted;
 }
 
-/** Returns false if the item was deleted or given more time since it was read. */
+/** Returns false if the item was deleted or got more time since it was read. */
 async function deleteIfStillOver(
   dynamodb: DynamoDBClient,
   input: ConstructorParameters<typeof DeleteItemCommand>[0],

@@ -90,7 +90,7 @@ test('a sweep deletes what is over, on every page, and nothing else', async () =
     timeToLiveAttribute: 'end',
   };
   await ensureTables(client, [table]);
-  // Two megabytes in all: a scan's page ends at one.
+  // The items take two megabytes, because a page of a scan ends at one.
   const filler = { S: 'x'.repeat(50_000) };
   const put = (sk: string, more: object) =>
     client.send(

@@ -19,7 +19,7 @@ export interface PollQueueOptions {
   visibilityTimeoutSeconds?: number;
   /** Ends the polling. Handlers that have begun run to their end. */
   signal: AbortSignal;
-  /** Called when SQS or a handler fails. Neither ends the polling. */
+  /** Called when SQS or a handler fails. The polling goes on. */
   onError?: (error: unknown) => void;
   /** Waits after a failed receive. Tests that hold the clock replace it. */
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;

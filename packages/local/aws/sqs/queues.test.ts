@@ -212,7 +212,7 @@ describe('the poller', () => {
     longPoll.on('error', () => undefined);
     longPoll.end(JSON.stringify({ QueueUrl: work.queueUrl, WaitTimeSeconds: 20 }));
     await once(longPoll, 'finish');
-    // Later requests are answered after the poll has begun, and after its connection is seen to have closed.
+    // Each answer to `attributes` shows that the server has seen what came before: the poll, then its end.
     await attributes(work.queueUrl);
     const closed = new Promise((resolve) => longPoll.once('close', resolve));
     longPoll.destroy();

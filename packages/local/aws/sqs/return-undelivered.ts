@@ -1,8 +1,8 @@
 import type { buildApp } from 'fauxqs';
 
 /**
- * fauxqs 1.9 goes on with a long poll after its client has gone, and gives the next message to it. That message would
- * stay hidden until its visibility timeout ends. This makes it visible again at once.
+ * fauxqs 1.9 goes on with a long poll after its client has gone, and gives it the next message. The message would stay
+ * hidden until its visibility timeout ends. This hook makes it visible again at once.
  */
 export function returnUndelivered(app: ReturnType<typeof buildApp>): void {
   app.addHook('onSend', async (request, _reply, payload) => {

@@ -8,8 +8,8 @@ export interface Queues {
 }
 
 /**
- * Starts an SQS server in this process. Messages are lost when it ends. It is built with `buildApp`, because the start
- * that fauxqs offers listens on every interface and reads the environment.
+ * Starts an SQS server in this process. Messages are lost when it ends. It is built with `buildApp`, because fauxqs's
+ * own start function listens on every interface and reads the environment.
  */
 export async function startQueues({ host, port = 0 }: { host: string; port?: number }): Promise<Queues> {
   const app = buildApp({ logger: false });
