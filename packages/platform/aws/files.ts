@@ -27,6 +27,8 @@ export interface Files {
   delete(key: string): Promise<void>;
   deletePrefix(prefix: string): Promise<void>;
   presignGet(key: string, options: PresignOptions): Promise<string>;
+  /** A link that answers HEAD as `presignGet`'s answers GET. A link is signed for one method. */
+  presignHead(key: string, options: PresignOptions): Promise<string>;
   /** A PUT bound to exactly this many bytes and this content type. */
   presignPut(
     key: string,
@@ -94,16 +96,17 @@ export function createFiles(settings: AwsSettings): Files {
         );
       }
     },
-    async presignGet(key, { expiresInSeconds, attachmentName, contentType }) {
+    async presignGet(key, options) {
       const { sdk, s3 } = await load();
       const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
-      const command = new sdk.GetObjectCommand({
-        Bucket: bucket,
-        Key: key,
-        ...(attachmentName && { ResponseContentDisposition: `attachment; filename="${attachmentName}"` }),
-        ...(contentType && { ResponseContentType: contentType }),
-      });
-      return getSignedUrl(s3, command, { expiresIn: expiresInSeconds });
+      const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: key, ...overrides(options) });
+      return getSignedUrl(s3, command, { expiresIn: options.expiresInSeconds });
+    },
+    async presignHead(key, options) {
+      const { sdk, s3 } = await load();
+      const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+      const command = new sdk.HeadObjectCommand({ Bucket: bucket, Key: key, ...overrides(options) });
+      return getSignedUrl(s3, command, { expiresIn: options.expiresInSeconds });
     },
     async presignPut(key, { expiresInSeconds, bytes, contentType }) {
       const { sdk, s3 } = await load();
@@ -123,6 +126,12 @@ export function createFiles(settings: AwsSettings): Files {
   };
   return files;
 }
+
+/** The headers of the bucket's answer that a link sets. */
+const overrides = ({ attachmentName, contentType }: PresignOptions) => ({
+  ...(attachmentName && { ResponseContentDisposition: `attachment; filename="${attachmentName}"` }),
+  ...(contentType && { ResponseContentType: contentType }),
+});
 
 function createS3Client(sdk: typeof import('@aws-sdk/client-s3'), settings: AwsSettings): S3Client {
   const { region, endpoints, credentials } = settings;
