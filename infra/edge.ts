@@ -1,3 +1,5 @@
+import { securityHeaders } from '@errand/platform';
+
 export interface EdgeSettings {
   originSecret: string;
   /** The host for forms that are too large for Lambda. */
@@ -50,6 +52,10 @@ if (!event.routing) {
 }`.replace(/\n\s*/g, '\n');
 }
 
+const fixedHeaders = Object.entries(securityHeaders(true))
+  .map(([name, value]) => `${JSON.stringify(name.toLowerCase())}: { value: ${JSON.stringify(value)} }`)
+  .join(',');
+
 /** Answers without an origin, with the headers that the service would set. */
 const answer = `
   const answer = (statusCode, body) => {
@@ -59,9 +65,8 @@ const answer = `
       'content-type': { value: text ? 'text/plain' : 'application/json' },
       'access-control-allow-origin': { value: '*' },
       'access-control-expose-headers': { value: 'X-Request-Id' },
-      'strict-transport-security': { value: 'max-age=31536000' },
-      'x-content-type-options': { value: 'nosniff' },
-      'x-request-id': id
+      'x-request-id': id,
+      ${fixedHeaders}
     };
     if (decision) set['x-typesafe-request-id'] = id;
     if (statusCode === 503) {

@@ -68,6 +68,7 @@ export {
 export { keepHeaders, nextWithHeaders, setHeaders } from './http/headers.ts';
 export { describeRoute } from './http/openapi.ts';
 export { requestLog } from './http/request-log.ts';
+export { securityHeaders } from './http/security-headers.ts';
 export {
   eventStreamHeaders,
   formatEvent,
