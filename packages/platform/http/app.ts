@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { newUuid } from '../ids.ts';
 import { describeError, type Log } from '../log.ts';
 import type { HttpEnv } from './env.ts';
-import { internalError, sendError } from './errors.ts';
+import { errorHandler, plainErrors } from './errors.ts';
 import { nextWithHeaders, setHeaders } from './headers.ts';
 import { withSecurityHeaders } from './security-headers.ts';
 import { rawWriteOf } from './stream-body.ts';
@@ -112,9 +112,6 @@ export function createApp(deps: AppDeps): Hono<HttpEnv> {
     c.header('Allow', allow.join(', '));
     return c.json({ error: 'Method not allowed' }, 405);
   });
-  app.onError((error, c) => {
-    deps.log.error('request failed', { requestId: c.get('requestId'), ...describeError(error) });
-    return sendError(c, internalError);
-  });
+  app.onError(errorHandler(deps.log, plainErrors));
   return app;
 }
