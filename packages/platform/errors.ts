@@ -20,6 +20,8 @@ interface CommonErrorDetails {
   invalid_request: { issues: readonly Issue[] };
   precondition_failed: undefined;
   skills_disabled: undefined;
+  /** A table, the queue or the bucket failed, was throttled or did not answer, through all tries. */
+  store_unavailable: undefined;
 }
 
 /** Refusals of the routes of runs. */

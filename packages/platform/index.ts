@@ -7,6 +7,7 @@ export { localCredentials, localRegion } from './aws/local.ts';
 export type { MultipartUpload } from './aws/multipart-upload.ts';
 export { getItem, queryAll, queryPage } from './aws/read.ts';
 export { type NamedWrite, transact } from './aws/transact.ts';
+export { isAwsTrouble } from './aws/trouble.ts';
 export { deleteItem, putItem, updateItem } from './aws/write.ts';
 export {
   type Clock,
@@ -63,11 +64,13 @@ export {
   plainErrors,
   plainIssues,
   sendError,
+  soon,
   unexpectedErrors,
 } from './http/errors.ts';
 export { keepHeaders, nextWithHeaders, setHeaders } from './http/headers.ts';
 export { describeRoute } from './http/openapi.ts';
 export { requestLog } from './http/request-log.ts';
+export { securityHeaders } from './http/security-headers.ts';
 export {
   eventStreamHeaders,
   formatEvent,

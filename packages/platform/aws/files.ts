@@ -37,6 +37,9 @@ export interface Files {
   startMultipart(key: string, contentType: string): Promise<MultipartUpload>;
 }
 
+/** For calls that send no file: an answer must begin within this time, so that five tries fit into an answer of ours. */
+const prompt = { requestTimeout: 5_000 };
+
 export function createFiles(settings: AwsSettings): Files {
   const { bucket } = settings;
   let loaded: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); s3: S3Client }> | undefined;
@@ -56,7 +59,8 @@ export function createFiles(settings: AwsSettings): Files {
       const { sdk, s3 } = await load();
       try {
         const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: key });
-        const found = await s3.send(command, options.signal ? { abortSignal: options.signal } : {});
+        const { signal } = options;
+        const found = await s3.send(command, { ...prompt, ...(signal && { abortSignal: signal }) });
         return {
           body: found.Body as Readable,
           bytes: found.ContentLength ?? 0,
@@ -75,7 +79,9 @@ export function createFiles(settings: AwsSettings): Files {
     async size(key) {
       const { sdk, s3 } = await load();
       try {
-        return (await s3.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key }))).ContentLength ?? 0;
+        return (
+          (await s3.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key }), prompt)).ContentLength ?? 0
+        );
       } catch (error) {
         if (error instanceof sdk.NotFound || error instanceof sdk.NoSuchKey) return undefined;
         throw error;
@@ -83,12 +89,12 @@ export function createFiles(settings: AwsSettings): Files {
     },
     async delete(key) {
       const { sdk, s3 } = await load();
-      await s3.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }));
+      await s3.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }), prompt);
     },
     async deletePrefix(prefix) {
       const { sdk, s3 } = await load();
       for (;;) {
-        const page = await s3.send(new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
+        const page = await s3.send(new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }), prompt);
         const keys = (page.Contents ?? []).map((object) => ({ Key: object.Key }));
         if (keys.length === 0) return;
         await s3.send(
@@ -142,6 +148,6 @@ function createS3Client(sdk: typeof import('@aws-sdk/client-s3'), settings: AwsS
     maxAttempts: 5,
     // A presigned link would otherwise contain a checksum of the bytes, which are not known when it is made.
     requestChecksumCalculation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 2_000, socketTimeout: 60_000 },
+    requestHandler: { connectionTimeout: 2_000, socketTimeout: 60_000, throwOnRequestTimeout: true },
   });
 }
