@@ -106,3 +106,4 @@ export {
   type TableNames,
   tableDefinitions,
 } from './tables.ts';
+export { runInThread, ThreadError, type ThreadLimits, threadProgram } from './threads/run-in-thread.ts';

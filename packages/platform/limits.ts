@@ -59,6 +59,10 @@ export const callerLimits = {
   ledgerPageEntries: 100,
   deathsPerRun: 3,
   queuedResendSeconds: 60,
+
+  pageBytes: 5_000_000,
+  pageCharacters: 2_000_000,
+  pageConversionMilliseconds: 20_000,
 } as const;
 
 /** Every limit, with those that protect the service. Units are in the names. */
@@ -76,4 +80,7 @@ export const limits = {
   invocationHandOverMilliseconds: 120_000,
   invocationAbandonMilliseconds: 20_000,
   invocationEndMilliseconds: 5_000,
+
+  simultaneousThreads: 2,
+  pageConversionMegabytes: 256,
 } as const;
