@@ -44,6 +44,7 @@ export { abortUploadsAfterDays, type FilePrefix, fileExpirations, filePrefixes }
 export { type AppDeps, createApp } from './http/app.ts';
 export {
   checkNesting,
+  checkShape,
   describeIssue,
   issuesOf,
   parseJson,
@@ -90,6 +91,7 @@ export type { Principal } from './principal.ts';
 export { queueNumbers } from './queue-numbers.ts';
 export {
   describePageLimit,
+  hasAtMost,
   isSavedValueName,
   modelId,
   notList,

@@ -46,6 +46,7 @@ export const callerLimits = {
 
   jsonBodyBytes: 6 * 1024 * 1024,
   jsonNestingLevels: 1_000,
+  jsonEntries: 100_000,
 
   answerMilliseconds: 55_000,
   streamFirstByteMilliseconds: longestSilenceMilliseconds,
