@@ -49,11 +49,11 @@ export function parseSkillMarkdown(text: string): Record<string, unknown> {
 function readFrontMatter(yaml: string): { name?: unknown; description?: unknown } {
   const root = parseYaml(yaml);
   if (!isMap(root)) throw wrongFrontMatter('must have a name');
-  const valueOf = (name: string): unknown => {
+  const scalarAt = (name: string): unknown => {
     const node = root.get(name, true);
     return isScalar(node) ? node.value : node;
   };
-  return { name: valueOf('name'), description: valueOf('description') };
+  return { name: scalarAt('name'), description: scalarAt('description') };
 }
 
 /**
