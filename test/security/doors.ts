@@ -170,6 +170,7 @@ const skillDoors: Door[] = [
     texts: {
       ...each(yamlPieces, '---\n', '\n---\nx'),
       ...each(yamlPieces, '---\nname: x\ndescription: ', '\n---\nx'),
+      'keys in keys': (n) => `---\n${'? '.repeat(n / 32)}\n---\nx`,
       keys: (n) => `---\n${Array.from({ length: n / 8 }, (_, i) => `k${i}: 1\n`).join('')}---\nx`,
     },
     read: parseSkillMarkdown,
