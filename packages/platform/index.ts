@@ -45,6 +45,7 @@ export { abortUploadsAfterDays, type FilePrefix, fileExpirations, filePrefixes }
 export { type AppDeps, createApp } from './http/app.ts';
 export {
   checkNesting,
+  checkShape,
   describeIssue,
   issuesOf,
   parseJson,
@@ -93,6 +94,7 @@ export type { Principal } from './principal.ts';
 export { queueNumbers } from './queue-numbers.ts';
 export {
   describePageLimit,
+  hasAtMost,
   isSavedValueName,
   modelId,
   notList,
@@ -109,3 +111,4 @@ export {
   type TableNames,
   tableDefinitions,
 } from './tables.ts';
+export { runInThread, ThreadError, type ThreadLimits, threadProgram } from './threads/run-in-thread.ts';

@@ -46,6 +46,7 @@ export const callerLimits = {
 
   jsonBodyBytes: 6 * 1024 * 1024,
   jsonNestingLevels: 1_000,
+  jsonEntries: 100_000,
 
   answerMilliseconds: 55_000,
   streamFirstByteMilliseconds: longestSilenceMilliseconds,
@@ -59,6 +60,10 @@ export const callerLimits = {
   ledgerPageEntries: 100,
   deathsPerRun: 3,
   queuedResendSeconds: 60,
+
+  pageBytes: 5_000_000,
+  pageCharacters: 2_000_000,
+  pageConversionMilliseconds: 20_000,
 } as const;
 
 /** Every limit, with those that protect the service. Units are in the names. */
@@ -76,4 +81,7 @@ export const limits = {
   invocationHandOverMilliseconds: 120_000,
   invocationAbandonMilliseconds: 20_000,
   invocationEndMilliseconds: 5_000,
+
+  simultaneousThreads: 2,
+  pageConversionMegabytes: 256,
 } as const;

@@ -26,7 +26,7 @@ export function makeUploadId(secret: string, accountId: string, upload: Announce
 /** Reads an upload id; undefined unless it was made for this account with this secret. */
 export function readUploadId(secret: string, accountId: string, id: string): AnnouncedUpload | undefined {
   if (!id.startsWith(prefix)) return undefined;
-  const [payload = '', signature = ''] = id.slice(prefix.length).split('.');
+  const [payload = '', signature = ''] = id.slice(prefix.length).split('.', 2);
   if (!isSameSignature(sign(secret, accountId, payload), signature)) return undefined;
   const [agentId, filename, bytes, expiresAtSeconds] = v.parse(
     schema,
