@@ -47,6 +47,11 @@ export const callerLimits = {
   jsonBodyBytes: 6 * 1024 * 1024,
   jsonNestingLevels: 1_000,
 
+  choicesPerCompletion: 8,
+  inlinedImages: 8,
+  inlinedImagesBytes: 20_000_000,
+  inlinedImagesMilliseconds: 15_000,
+
   answerMilliseconds: 55_000,
   streamFirstByteMilliseconds: longestSilenceMilliseconds,
   streamStallMilliseconds: 60_000,

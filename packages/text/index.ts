@@ -7,7 +7,7 @@ export { NestingError } from './html/nesting-error.ts';
 export { type ContentKind, contentKinds, describeMismatch, kindFacts } from './kinds/content-kinds.ts';
 export { type DocumentKind, documentKinds, isDocumentKind } from './kinds/document-kinds.ts';
 export { imageDataUrl } from './kinds/image-data-url.ts';
-export { imageKinds, imageKindsByExtension, imageNames, isImageKind } from './kinds/image-kinds.ts';
+export { imageKinds, imageKindsByExtension, imageNames } from './kinds/image-kinds.ts';
 export { readContentKind } from './kinds/read-content-kind.ts';
 export { recordingFormat, recordingFormats } from './kinds/recording-kinds.ts';
 export { savedFileTypes } from './kinds/saved-file-types.ts';

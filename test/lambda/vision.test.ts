@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { functionShapes } from '../../infra/functions.ts';
+import {
+  forbiddenImages,
+  type InnerHost,
+  png,
+  pngDataUrl,
+  startInnerHost,
+} from '../support/forbidden-images.ts';
+import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
+import { type Provider, startProvider } from '../support/provider.ts';
+import { parseEvents, simpleCatalogue } from '../support/service.ts';
+
+let provider: Provider;
+let inner: InnerHost;
+let cloud: Cloud;
+let agents: CloudFunction;
+let worker: CloudFunction;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  inner = await startInnerHost();
+  cloud = await startCloud(simpleCatalogue(provider.baseUrl));
+  agents = await cloud.start('agents');
+  worker = await cloud.start('worker');
+}, 240_000);
+
+afterAll(async () => {
+  for (const each of [agents, worker]) expect(each?.refused()).toEqual([]);
+  await cloud?.stop();
+  await provider?.close();
+  inner?.close();
+}, 60_000);
+
+/** Creates a run with this body, works on it, and resolves with its events. */
+async function run(body: string | Buffer, contentType = 'application/json') {
+  const created = await agents.request('/v1/agents/runs', {
+    method: 'POST',
+    headers: { 'Content-Type': contentType },
+    body,
+  });
+  const answer = await created.text();
+  expect([created.statusCode, answer]).toEqual([202, expect.stringContaining('queued')]);
+  const { chunks, failure } = worker.invoke(
+    { Records: [await cloud.receive()] },
+    { milliseconds: functionShapes.worker.timeoutSeconds * 1000 },
+  );
+  for await (const _ of chunks);
+  expect(await failure).toBeUndefined();
+  const stream = await agents.request(`/v1/agents/runs/${JSON.parse(answer).agentId}/stream`);
+  return parseEvents(await stream.text());
+}
+
+const seen = () => provider.requests.filter(({ model }) => model === 'upstream-eyes');
+
+test('on Lambda too, no address inside of the network and no file is fetched or given to a provider', async () => {
+  const addresses = forbiddenImages(inner.port);
+  const perTurn = 6;
+  for (let first = 0; first < addresses.length; first += perTurn) {
+    const calls = addresses
+      .slice(first, first + perTurn)
+      .map((imageUrl) => ({ name: 'vision', args: { imageUrl, question: 'What is on it?' } }));
+    provider.script(({ messages }) =>
+      messages.some(({ role }) => role === 'tool') ? { text: 'Nothing.' } : { calls },
+    );
+    const events = await run(JSON.stringify({ question: 'Look at them' }));
+    const results = events.flatMap(({ type, result }) => (type === 'tool_result' ? [result] : []));
+    expect(results).toEqual(
+      calls.map(() => expect.stringMatching(/^Error: Failed to fetch image from URL: /)),
+    );
+    expect(seen()).toEqual([]);
+  }
+  expect(inner.asked).toEqual([]);
+}, 120_000);
+
+test('on Lambda too, an uploaded image goes to the model as bytes, when it is sent and when it is looked at again', async () => {
+  let link = '';
+  provider.script(({ model, messages }) => {
+    if (model === 'upstream-eyes') return { text: 'A harbour.' };
+    if (messages.some(({ role }) => role === 'tool')) return { text: 'Seen twice.' };
+    link = /https?:[^\s"\\]+image\.png[^\s"\\]*/.exec(JSON.stringify(messages))?.[0] ?? '';
+    return { calls: [{ name: 'vision', args: { imageUrl: link, question: 'And now?' } }] };
+  });
+  const form = new FormData();
+  form.set('question', 'What is it?');
+  form.set('file', new Blob([png]), 'image.png');
+  const encoded = new Response(form);
+  const contentType = encoded.headers.get('Content-Type') ?? '';
+  const events = await run(Buffer.from(await encoded.arrayBuffer()), contentType);
+  const results = events.flatMap(({ type, result }) => (type === 'tool_result' ? [result] : []));
+  expect(results).toEqual(['A harbour.', 'A harbour.']);
+  const shown = { type: 'image_url', image_url: { url: pngDataUrl } };
+  expect(seen().map(({ messages }) => messages[0]?.content)).toEqual([
+    [{ type: 'text', text: 'What is it?' }, shown],
+    [{ type: 'text', text: 'And now?' }, shown],
+  ]);
+});
