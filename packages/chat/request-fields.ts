@@ -1,7 +1,7 @@
 import { fieldRule, foldName, type Model, type ModelUpstream, toolTypes } from '@errand/models';
 import { fieldIssue, limits } from '@errand/platform';
 import type { ChatRequestBody } from './schema.ts';
-import { readElements, readKeys, readValue } from './upstream-body.ts';
+import { readKeys, readValue, repeatsField } from './upstream-body.ts';
 
 /** Fields that are read here. Servers that ignore the case of letters could read another spelling as well. */
 const readFields: ReadonlySet<string> = new Set([
@@ -46,12 +46,11 @@ function checkExtraBody(model: Model, bytes: Buffer): void {
 
 /** A tool that the provider runs itself costs more than its tokens. */
 function checkToolTypes(bytes: Buffer, tools: unknown[]): void {
-  for (const [index, tool] of readElements(bytes, 'tools').entries()) {
-    const keys = readKeys(tool);
-    if (new Set(keys).size < keys.length) throw fieldIssue(`tools[${index}]`, 'has a field twice');
-    const { type } = (tools[index] ?? {}) as { type?: unknown };
-    const isCallers =
-      type === 'function' || type === 'custom' || (type === undefined && keys.includes('function'));
+  const written = readValue(bytes, 'tools');
+  if (written && repeatsField(written, tools)) throw fieldIssue('tools', 'has a field twice');
+  for (const [index, tool] of tools.entries()) {
+    const { type, function: callers } = (tool ?? {}) as { type?: unknown; function?: unknown };
+    const isCallers = type === 'function' || type === 'custom' || (type === undefined && callers);
     if (!isCallers) throw fieldIssue(`tools[${index}].type`, 'must be function or custom');
   }
 }

@@ -1,4 +1,4 @@
-import { scanArray, scanObject } from './json-scan.ts';
+import { countEntries, scanArray, scanObject } from './json-scan.ts';
 
 /**
  * Replaces, removes (`undefined`) or adds entries of a JSON object. Every other byte of an entry stays: numbers, spaces and
@@ -47,6 +47,16 @@ export function readElements(json: Buffer, key: string): Buffer[] {
   const scanned = array && scanArray(array, (start, end) => elements.push(array.subarray(start, end)));
   if (!scanned) throw new TypeError(`no list of ${key}`);
   return elements;
+}
+
+/** Whether an object in this JSON has a key twice, at any depth. `parsed` is what JSON.parse makes of it. */
+export const repeatsField = (json: Buffer, parsed: unknown): boolean =>
+  countEntries(json) > countParsed(parsed);
+
+function countParsed(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum: number, inner) => sum + countParsed(inner), own);
 }
 
 const opening = Buffer.from('{');
