@@ -48,14 +48,14 @@ const ownFields: ReadonlySet<string> = new Set(['model', 'messages', 'stream', '
 const fields = v.pipe(
   notList,
   v.record(v.string(), oneOf(fieldRules), 'must be an object'),
-  v.check(
-    (rules) => !Object.keys(rules).some((name) => ownFields.has(foldName(name))),
-    `must not have ${[...ownFields].join(', ')}: the service writes these itself`,
-  ),
-  v.check((rules) => rules[toolTypes] !== 'drop', `must pass or refuse ${toolTypes}`),
   v.transform((rules) =>
     Object.fromEntries(Object.entries(rules).map(([name, rule]) => [foldName(name), rule])),
   ),
+  v.check(
+    (rules) => !Object.keys(rules).some((name) => ownFields.has(name)),
+    `must not have ${[...ownFields].join(', ')}: the service writes these itself`,
+  ),
+  v.check((rules) => rules[toolTypes] !== 'drop', `must pass or refuse ${toolTypes}`),
 );
 
 const upstream = v.object({

@@ -12,7 +12,7 @@ export const toolTypes = 'tools[].type';
  * The fields that would make a request cost something else than the catalogue says, or have something else answer it.
  * All others pass. Fields whose loss changes no answer are dropped, because clients send some of them by default.
  */
-const defaultRules: Readonly<Record<string, FieldRule>> = {
+export const defaultRules: Readonly<Record<string, FieldRule>> = {
   // Another class of speed, at up to a multiple of the price (OpenAI, Groq, OpenRouter, Fireworks, DeepInfra).
   service_tier: 'drop',
   speed: 'drop',

@@ -16,17 +16,26 @@ let inner: InnerHost;
 let cloud: Cloud;
 let agents: CloudFunction;
 let worker: CloudFunction;
+let chat: CloudFunction;
 
 beforeAll(async () => {
   provider = await startProvider();
   inner = await startInnerHost();
-  cloud = await startCloud(simpleCatalogue(provider.baseUrl));
+  const inlining = {
+    id: 'inlining',
+    kind: 'vision',
+    upstream: { baseUrl: provider.baseUrl, model: 'upstream-eyes' },
+    price: { inputPerMillionTokens: 3, outputPerMillionTokens: 4 },
+    imageUrls: 'inline',
+  };
+  cloud = await startCloud(simpleCatalogue(provider.baseUrl, { models: [inlining] }));
   agents = await cloud.start('agents');
   worker = await cloud.start('worker');
+  chat = await cloud.start('chat');
 }, 240_000);
 
 afterAll(async () => {
-  for (const each of [agents, worker]) expect(each?.refused()).toEqual([]);
+  for (const each of [agents, worker, chat]) expect(each?.refused()).toEqual([]);
   await cloud?.stop();
   await provider?.close();
   inner?.close();
@@ -95,3 +104,24 @@ test('on Lambda too, an uploaded image goes to the model as bytes, when it is se
     [{ type: 'text', text: 'And now?' }, shown],
   ]);
 });
+
+test('on Lambda too, a chat completion has nothing fetched from inside of the network', async () => {
+  provider.script(() => ({ text: 'A harbour.' }));
+  const ask = async (url: string) => {
+    const content = [{ type: 'image_url', image_url: { url } }];
+    const { statusCode, text } = await chat.request('/v1/chat/completions', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ model: 'inlining', messages: [{ role: 'user', content }] }),
+    });
+    return { statusCode, answer: JSON.parse(await text()) };
+  };
+  for (const url of forbiddenImages(inner.port).filter((url) => url !== pngDataUrl))
+    expect([url, await ask(url)]).toMatchObject([
+      url,
+      { statusCode: 400, answer: { error: { param: 'messages[0].content[0].image_url' } } },
+    ]);
+  expect([seen(), inner.asked]).toEqual([[], []]);
+  expect((await ask(pngDataUrl)).statusCode).toBe(200);
+  expect(seen()).toHaveLength(1);
+}, 60_000);
