@@ -1,6 +1,6 @@
 import { fieldIssue, limits } from '@errand/platform';
 import { imageNames } from '@errand/text';
-import { FetchError, fetchImage, type WebDeps } from '@errand/web';
+import { FetchError, fetchImage, type ImageInput, type WebDeps } from '@errand/web';
 import type { NamedImage } from './image-urls.ts';
 
 /**
@@ -39,27 +39,23 @@ async function fetchAll(
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
   const limitBytes = limits.inlinedImagesBytes;
-  const dataUrls = new Map<string, string>();
   let sum = 0;
-  const fetchOne = async (image: NamedImage) => {
-    const { dataUrl, bytes } = await fetchNamed(web, image, signal);
-    sum += bytes;
-    if (sum > limitBytes)
-      throw fieldIssue(image.param, `is too large: all images together may have ${limitBytes} bytes`);
-    dataUrls.set(image.url, dataUrl);
+  const fetchOne = async ({ url, param }: NamedImage): Promise<[string, string]> => {
+    const onBytes = (bytes: number) => {
+      sum += bytes;
+      if (sum > limitBytes)
+        throw fieldIssue(param, `is too large: all images together may have ${limitBytes} bytes`);
+    };
+    return [url, await fetchNamed(web, { url, signal, onBytes }, param)];
   };
-  await Promise.all(images.map(fetchOne));
-  return dataUrls;
+  return new Map(await Promise.all(images.map(fetchOne)));
 }
 
-async function fetchNamed(web: WebDeps, { url, param }: NamedImage, signal: AbortSignal) {
+async function fetchNamed(web: WebDeps, input: ImageInput, param: string): Promise<string> {
   try {
-    const image = await fetchImage(web, {
-      url,
-      signal,
-      limits: { totalMilliseconds: limits.inlinedImagesMilliseconds },
-    });
-    if (image) return image;
+    const totalMilliseconds = limits.inlinedImagesMilliseconds;
+    const dataUrl = await fetchImage(web, { ...input, limits: { totalMilliseconds } });
+    if (dataUrl !== undefined) return dataUrl;
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     throw fieldIssue(param, `could not be fetched: ${error.message}`);

@@ -49,7 +49,7 @@ export const callerLimits = {
 
   choicesPerCompletion: 8,
   inlinedImages: 8,
-  inlinedImagesBytes: 20_000_000,
+  inlinedImagesBytes: 10_000_000,
   inlinedImagesMilliseconds: 15_000,
 
   answerMilliseconds: 55_000,

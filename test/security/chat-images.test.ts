@@ -159,9 +159,9 @@ describe('a model whose images are fetched here', () => {
       param: `messages[1].content[${most}].image_url`,
       message: expect.stringContaining('is one too many: at most 8 images are fetched'),
     });
-    expect((await ask('inlining', images(2, 'large'))).status).toBe(200);
-    expect((await refusalOf(await ask('inlining', images(3, 'large')))).message).toContain(
-      'all images together may have 20000000 bytes',
+    expect((await ask('inlining', images(1, 'large'))).status).toBe(200);
+    expect((await refusalOf(await ask('inlining', images(2, 'large')))).message).toContain(
+      'all images together may have 10000000 bytes',
     );
   });
 

@@ -59,9 +59,9 @@ async function readUpload(deps: ReadersDeps, key: string, signal: AbortSignal): 
 
 async function readHosted(web: WebDeps, url: string, signal: AbortSignal): Promise<string> {
   try {
-    const image = await fetchImage(web, { url, signal });
-    if (!image) throw new ToolError(`The file at this URL is no ${imageNames} image.`);
-    return image.dataUrl;
+    const dataUrl = await fetchImage(web, { url, signal });
+    if (dataUrl !== undefined) return dataUrl;
+    throw new ToolError(`The file at this URL is no ${imageNames} image.`);
   } catch (error) {
     throw asToolError(error, 'image');
   }
