@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { addCredits } from '@errand/accounts';
 import { parseCatalogue } from '@errand/models';
 import { limits } from '@errand/platform';
 import fc from 'fast-check';
@@ -166,9 +167,14 @@ describe('a model whose images are fetched here', () => {
   });
 
   test('has nothing fetched for a caller without credits', async () => {
-    const { key } = await newTestAccount(service.deps.accounts, { credits: '0' });
-    const messages = [{ role: 'user', content: [image(`${siteUrl}/ok`)] }];
-    expect((await service.post({ model: 'inlining', messages }, { key })).status).toBe(402);
+    const { accounts } = service.deps;
+    const { key, accountId } = await newTestAccount(accounts);
+    const look = (url: string) =>
+      service.post({ model: 'inlining', messages: [{ role: 'user', content: [image(url)] }] }, { key });
+    expect((await look(pngDataUrl)).status).toBe(200);
+    // Work for an account that had credits a moment ago begins before they are read again.
+    await addCredits(accounts, { accountId, amountNanoEuro: -20_000_000_000 });
+    expect((await look(`${siteUrl}/ok`)).status).toBe(402);
     expect(asked).toEqual([]);
   });
 });
