@@ -5,7 +5,7 @@ import { addCredits } from '@errand/accounts';
 import { parseCatalogue } from '@errand/models';
 import { limits } from '@errand/platform';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ChatService, startChatService } from '../chat/support/chat-service.ts';
 import { answersPlainly, hello } from '../chat/support/chunks.ts';
 import { newTestAccount } from '../support/accounts.ts';
@@ -24,6 +24,7 @@ let inner: InnerHost;
 let site: Server;
 let siteUrl: string;
 const asked: string[] = [];
+const hung = Promise.withResolvers<void>();
 
 const large = Buffer.concat([png, Buffer.alloc(8_000_000)]);
 
@@ -36,6 +37,7 @@ beforeAll(async () => {
     if (pathname.startsWith('/ok')) response.end(png);
     else if (pathname.startsWith('/large')) response.end(large);
     else if (pathname === '/over') response.end(Buffer.alloc(limits.imageBytes + 1));
+    else if (pathname === '/hang') hung.resolve();
     else if (pathname === '/page') response.end('<html>');
     else if (pathname === '/to') response.writeHead(302, { location: searchParams.get('url') ?? '' }).end();
     else response.writeHead(404).end();
@@ -164,6 +166,21 @@ describe('a model whose images are fetched here', () => {
     expect((await refusalOf(await ask('inlining', images(2, 'large')))).message).toContain(
       'all images together may have 10000000 bytes',
     );
+  });
+
+  test('does not wait for an image any longer than it may take', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const hanging = ask('inlining', [image(`${siteUrl}/ok`), image(`${siteUrl}/hang`)]);
+      await hung.promise;
+      vi.advanceTimersByTime(limits.inlinedImagesMilliseconds);
+      expect(await refusalOf(await hanging)).toMatchObject({
+        param: 'messages[1].content[1].image_url',
+        message: expect.stringContaining('could not be fetched: the host took too long to answer'),
+      });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('has nothing fetched for a caller without credits', async () => {
