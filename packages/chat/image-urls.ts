@@ -71,5 +71,6 @@ function checkSpelling(fields: Fields, at: string): void {
 function namesAddress(value: unknown): boolean {
   if (typeof value === 'string') return looksLikeAddress(value);
   if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(namesAddress);
   return Object.entries(value).some(([field, inner]) => !proseFields.has(field) && namesAddress(inner));
 }

@@ -14,7 +14,10 @@ const readFields: ReadonlySet<string> = new Set([
  * of one of the model's upstreams refuse it: whether a request is served must not depend on which of them answers.
  */
 export function checkFields(model: Model, bytes: Buffer, body: ChatRequestBody): void {
-  for (const name of Object.keys(body)) {
+  const names = Object.keys(body);
+  const most = limits.completionParameters;
+  if (names.length > most) throw fieldIssue('', `The request must have at most ${most} parameters.`);
+  for (const name of names) {
     const folded = foldName(name);
     if (folded !== name && readFields.has(folded)) throw fieldIssue(name, `must be written ${folded}`);
     if (asksForNothing(body[name])) continue;

@@ -55,8 +55,8 @@ export const repeatsField = (json: Buffer, parsed: unknown): boolean =>
 
 function countParsed(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
-  return Object.values(value).reduce((sum: number, inner) => sum + countParsed(inner), own);
+  const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return inner.reduce((sum: number, each) => sum + countParsed(each), inner === value ? 0 : inner.length);
 }
 
 const opening = Buffer.from('{');

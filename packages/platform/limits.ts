@@ -47,6 +47,7 @@ export const callerLimits = {
   jsonBodyBytes: 6 * 1024 * 1024,
   jsonNestingLevels: 1_000,
 
+  completionParameters: 256,
   choicesPerCompletion: 8,
   inlinedImages: 8,
   inlinedImagesBytes: 10_000_000,

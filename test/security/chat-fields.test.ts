@@ -1,4 +1,5 @@
 import { parseCatalogue } from '@errand/models';
+import { limits } from '@errand/platform';
 import fc from 'fast-check';
 import { parseTree } from 'jsonc-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -210,6 +211,16 @@ describe('choices and output tokens', () => {
       ]);
       expect(await fits('writer', { [name]: 1_000_000 })).toBe(true);
     }
+  });
+});
+
+test('a request has so many parameters, and no more', async () => {
+  const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, i]));
+  const room = limits.completionParameters - 2;
+  expect((await post(fields(room))).status).toBe(200);
+  expect(await refusalOf(await post(fields(room + 1)))).toMatchObject({
+    param: null,
+    message: 'The request must have at most 256 parameters.',
   });
 });
 
