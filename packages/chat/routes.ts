@@ -43,7 +43,8 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
   const deps = { ...all, log: requestLog(c, all.log) };
   abortOnLeaving(c, deadline);
   const start = async () => {
-    const request = await readChatRequest(deps, c, principal);
+    const { signal } = deadline;
+    const request = await readChatRequest(deps, c, principal, { admitted: admission.credits, signal });
     const work = request.body.stream ? startStream : answerPlainly;
     return { skill: request.skill, answer: await work(deps, request, admission.credits, deadline) };
   };

@@ -48,6 +48,12 @@ export const callerLimits = {
   jsonNestingLevels: 1_000,
   jsonEntries: 100_000,
 
+  completionParameters: 256,
+  choicesPerCompletion: 8,
+  inlinedImages: 8,
+  inlinedImagesBytes: 10_000_000,
+  inlinedImagesMilliseconds: 15_000,
+
   answerMilliseconds: 55_000,
   streamFirstByteMilliseconds: longestSilenceMilliseconds,
   streamStallMilliseconds: 60_000,

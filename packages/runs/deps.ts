@@ -28,8 +28,6 @@ export interface AttachmentDeps {
   log: Log;
   attachments: {
     vision: VisionDeps;
-    /** Sends images as bytes in a data URL, for a provider that cannot reach links to this machine. */
-    inlineImages: boolean;
     /** The time that reading a request's file may take. The request is refused after it. */
     readMilliseconds: number;
   };

@@ -26,8 +26,6 @@ export interface ServiceDeps {
   catalogue: Catalogue;
   upstream: UpstreamDeps;
   signals: RunSignals;
-  /** Requests to providers contain the images' bytes, because providers cannot follow links into a local bucket. */
-  inlineImages: boolean;
 }
 
 export interface ServiceDepsOptions {
@@ -50,7 +48,6 @@ export function createServiceDeps({ config, catalogue, clock, log, wait }: Servi
     tables: config.aws.tables,
     upstream: { clock, log, ...(wait && { wait }) },
     signals: createRunSignals(),
-    inlineImages: config.aws.endpoints.s3 !== undefined,
   };
 }
 
@@ -98,18 +95,11 @@ export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDe
   },
 });
 
-export const attachmentDeps = ({
-  catalogue,
-  upstream,
-  log,
-  files,
-  inlineImages,
-}: ServiceDeps): AttachmentDeps => ({
+export const attachmentDeps = ({ catalogue, upstream, log, files }: ServiceDeps): AttachmentDeps => ({
   log,
   files,
   attachments: {
     vision: { upstream, visionModel: roleModel(catalogue, 'vision') },
-    inlineImages,
     readMilliseconds: limits.answerMilliseconds,
   },
 });

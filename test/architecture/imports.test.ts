@@ -19,7 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
     ...['values', 'uploads'],
   ],
   decisions: ['platform', 'accounts', 'models'],
-  chat: ['platform', 'accounts', 'models', 'skills'],
+  chat: ['platform', 'text', 'accounts', 'models', 'web', 'skills'],
   service: [
     ...['platform', 'accounts', 'models', 'web', 'skills', 'agent', 'values', 'uploads'],
     ...['runs', 'decisions', 'chat'],
