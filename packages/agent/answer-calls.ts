@@ -1,10 +1,13 @@
 import type { ToolCall } from '@errand/models';
+import { limits } from '@errand/platform';
 import { makeCall, type PreparedCall, prepareCall } from './call.ts';
 import { contextCharacters, cutText, density } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import type { AgentEvent } from './events.ts';
+import type { Fence } from './outside/fence.ts';
+import { hasReadOutside, markOutside } from './outside/material.ts';
 import type { AgentState, Cost, Progress } from './state.ts';
-import type { InputRequest, ToolAnswer } from './tool.ts';
+import type { InputRequest, ToolAnswer, ToolInput } from './tool.ts';
 
 /** The most calls that one commit announces, so that its events fit one transaction. */
 const announcedAtOnce = 8;
@@ -18,6 +21,7 @@ const resultShare = 0.4;
  */
 export async function* answerCalls(
   deps: AgentDeps,
+  { question, fence }: { question: string; fence: Fence },
   from: AgentState,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
@@ -30,8 +34,13 @@ export async function* answerCalls(
   }
   const asks = state.calls.flatMap((call) => inputRequest(deps, call) ?? []);
   const calls = state.calls.filter((call) => !inputRequest(deps, call));
+  const prepared = await fence(state, prepareCalls(deps, state, calls));
   const stop = new AbortController();
-  const { answers, ready } = startCalls(deps, calls, AbortSignal.any([signal, stop.signal]));
+  const { answers, ready } = startCalls(deps, prepared, {
+    signal: AbortSignal.any([signal, stop.signal]),
+    afterOutside: hasReadOutside(state),
+    question,
+  });
   let next = 0;
   try {
     for (const call of calls) {
@@ -61,19 +70,26 @@ function inputRequest(deps: AgentDeps, call: ToolCall): InputRequest | undefined
   return 'args' in prepared ? (prepared.args as InputRequest) : undefined;
 }
 
+/** The first calls of a completion. The later ones are answered with an error. */
+function prepareCalls(deps: AgentDeps, state: AgentState, calls: readonly ToolCall[]): PreparedCall[] {
+  const most = limits.toolCallsPerCompletion;
+  const left = most - answeredInTurn(state);
+  const problem = `Error: This call was not made. At most ${most} calls are made at once: call again with what is still needed.`;
+  return calls.map((call, i) => (i < left ? prepareCall(deps.tools, call) : { call, problem }));
+}
+
 /**
  * Starts the calls, `callsAtOnce` at a time. A call of an `inOrder` tool also waits for the previous call of such a
  * tool. `ready` has the answers so far, at the index of their call.
  */
-function startCalls(deps: AgentDeps, calls: readonly ToolCall[], signal: AbortSignal) {
+function startCalls(deps: AgentDeps, calls: readonly PreparedCall[], input: ToolInput) {
   const started: Promise<ToolAnswer>[] = [];
   const ready: (ToolAnswer | undefined)[] = calls.map(() => undefined);
   let lastInOrder: Promise<ToolAnswer> | undefined;
-  for (const [i, call] of calls.entries()) {
-    const prepared: PreparedCall = prepareCall(deps.tools, call);
+  for (const [i, prepared] of calls.entries()) {
     const inOrder = 'tool' in prepared && prepared.tool.inOrder;
     const before = [started[i - callsAtOnce] ?? [], (inOrder && lastInOrder) || []].flat();
-    const make = () => makeCall(deps.log, prepared, signal);
+    const make = () => makeCall(deps.log, prepared, input);
     const answer = before.length > 0 ? Promise.all(before).then(make) : make();
     if (inOrder) lastInOrder = answer;
     // An answer that is awaited throws the abort itself. One that nobody awaits any more must not become an unhandled
@@ -98,18 +114,29 @@ const callEvent = ({ function: { name, arguments: input } }: ToolCall): AgentEve
 function answerCall(deps: AgentDeps, state: AgentState, call: ToolCall, answer: ToolAnswer): Progress {
   const share = contextCharacters(deps.reasoning.contextTokens) * resultShare;
   const room = Math.floor(share / density(answer.text));
+  const text = cutText(answer.text, room);
   return {
     events: [{ type: 'tool_result', toolName: call.function.name, result: answer.text }],
     costs: costsOf(state, answer, 0),
     state: {
-      ...state,
+      ...withKnowledge(state, answer),
       messages: [
         ...state.messages,
-        { role: 'tool', tool_call_id: call.id, content: cutText(answer.text, room) },
+        { role: 'tool', tool_call_id: call.id, content: answer.isOutside ? markOutside(text) : text },
       ],
       calls: state.calls.filter((waiting) => waiting !== call),
       announced: state.announced - 1,
     },
+  };
+}
+
+/** The state with what the model is about to know: material from outside, or a saved value. */
+function withKnowledge(state: AgentState, { isOutside, valueName }: ToolAnswer): AgentState {
+  const known = valueName === undefined ? [] : [valueName];
+  return {
+    ...state,
+    knownValues: [...new Set([...state.knownValues, ...known])],
+    ...(isOutside && { outsideSince: state.outsideSince ?? state.completions }),
   };
 }
 

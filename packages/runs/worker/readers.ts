@@ -27,17 +27,17 @@ export function makeReaders(deps: ReadersDeps, input: RunInput) {
   return {
     isImage: (url: string, signal: AbortSignal): Promise<boolean> => looksLikeImage(deps.web, url, signal),
     async see(imageUrl: string, question: string, signal: AbortSignal): Promise<ToolAnswer> {
-      const url = isOwnUpload(input, 'image', imageUrl)
-        ? await showUpload(deps, input.uploadKey, signal)
-        : deps.inlineImages
-          ? await inlineImage(deps.web, imageUrl, signal)
-          : imageUrl;
-      return seeImage(deps, { url, question }, signal);
+      if (isOwnUpload(input, 'image', imageUrl)) {
+        const url = await showUpload(deps, input.uploadKey, signal);
+        return seeImage(deps, { url, question }, signal);
+      }
+      const url = deps.inlineImages ? await inlineImage(deps.web, imageUrl, signal) : imageUrl;
+      return { ...(await seeImage(deps, { url, question }, signal)), isOutside: true };
     },
-    transcribe: (url: string, signal: AbortSignal): Promise<ToolAnswer> =>
+    transcribe: async (url: string, signal: AbortSignal): Promise<ToolAnswer> =>
       isOwnUpload(input, 'recording', url)
         ? transcribeUpload(deps, input.uploadKey, signal)
-        : transcribeUrl(deps, url, signal),
+        : { ...(await transcribeUrl(deps, url, signal)), isOutside: true },
   };
 }
 
