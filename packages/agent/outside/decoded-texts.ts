@@ -1,19 +1,19 @@
-/** How often percent-encoding is undone. */
-const percentLayers = 4;
+/** How many layers of escapes are undone, one inside the other. */
+const escapeLayers = 4;
 /** How many layers of base64 and hex are undone. */
 const layers = 2;
 
 /**
- * What a reader can make of an address without a key: the address as it is written and as it is sent, with every
- * layer of percent-encoding undone, and what any part of it says as base64 or hex, wherever the encoding begins.
+ * What a reader can make of an address without a key: the address as it is written and as it is sent, without
+ * percent-encoding and escapes of JSON, and what any part of it says as base64 or hex, wherever the encoding begins.
  */
 export function decodedTexts(address: string): ReadonlySet<string> {
   const sent = URL.parse(address)?.href;
-  let layer = withoutPercents(new Set(sent === undefined ? [address] : [address, sent]));
+  let layer = withoutEscapes(new Set(sent === undefined ? [address] : [address, sent]));
   const all = new Set(layer);
   for (let depth = 0; depth < layers; depth++) {
     const decoded = [...layer].flatMap(joinedForms).flatMap(decodeRuns);
-    layer = withoutPercents(new Set(decoded));
+    layer = withoutEscapes(new Set(decoded));
     for (const text of layer) all.add(text);
   }
   return all;
@@ -24,11 +24,13 @@ const joinedForms = (text: string): string[] => [
   ...new Set([text, text.replaceAll('.', ''), text.replaceAll(/[^A-Za-z0-9]+/g, '')]),
 ];
 
-function withoutPercents(texts: ReadonlySet<string>): Set<string> {
+function withoutEscapes(texts: ReadonlySet<string>): Set<string> {
   const all = new Set(texts);
   let layer = [...texts];
-  for (let i = 0; i < percentLayers; i++) {
-    layer = layer.map(decodePercents).filter((text) => !all.has(text));
+  for (let i = 0; i < escapeLayers; i++) {
+    layer = layer
+      .flatMap((text) => [decodePercents(text), decodeJson(text)])
+      .filter((text) => !all.has(text));
     for (const text of layer) all.add(text);
   }
   return all;
@@ -37,6 +39,11 @@ function withoutPercents(texts: ReadonlySet<string>): Set<string> {
 const decodePercents = (text: string): string =>
   text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) =>
     Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
+
+const decodeJson = (text: string): string =>
+  text.replaceAll(/\\(?:u([0-9a-f]{4})|([nrt"\\]))/gi, (_, unit?: string, sign = '') =>
+    unit === undefined ? (/[nrt]/.test(sign) ? ' ' : sign) : String.fromCharCode(Number.parseInt(unit, 16)),
   );
 
 /** The shortest runs that can hold eight bytes. */
