@@ -1,17 +1,17 @@
 import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
-import { makeCall, type PreparedCall, prepareCall } from './call.ts';
+import { prepareCall } from './call.ts';
 import { contextCharacters, cutText, density } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import type { AgentEvent } from './events.ts';
 import type { Fence } from './outside/fence.ts';
 import { hasReadOutside, markOutside } from './outside/material.ts';
+import { startCalls } from './start-calls.ts';
 import type { AgentState, Cost, Progress } from './state.ts';
-import type { InputRequest, ToolAnswer, ToolInput } from './tool.ts';
+import type { InputRequest, ToolAnswer } from './tool.ts';
 
-/** The most calls that one commit announces, so that its events fit one transaction. */
-const announcedAtOnce = 8;
-const callsAtOnce = 4;
+/** The most calls that one commit announces or leaves out, so that its events fit one transaction. */
+const eventsAtOnce = 8;
 /** The largest share of the context for one tool result. */
 const resultShare = 0.4;
 
@@ -27,14 +27,19 @@ export async function* answerCalls(
 ): AsyncGenerator<Progress> {
   let state = from;
   while (state.announced < state.calls.length) {
-    const batch = state.calls.slice(state.announced, state.announced + announcedAtOnce);
+    const batch = state.calls.slice(state.announced, state.announced + eventsAtOnce);
     state = { ...state, announced: state.announced + batch.length };
     const events = batch.filter((call) => !inputRequest(deps, call)).map(callEvent);
     yield { events, costs: [], state };
   }
   const asks = state.calls.flatMap((call) => inputRequest(deps, call) ?? []);
   const calls = state.calls.filter((call) => !inputRequest(deps, call));
-  const prepared = await fence(state, prepareCalls(deps, state, calls));
+  const left = Math.max(0, limits.toolCallsPerCompletion - answeredInTurn(state));
+  const made = calls.slice(0, left);
+  const prepared = await fence(
+    state,
+    made.map((call) => prepareCall(deps.tools, call)),
+  );
   const stop = new AbortController();
   const { answers, ready } = startCalls(deps, prepared, {
     signal: AbortSignal.any([signal, stop.signal]),
@@ -43,7 +48,7 @@ export async function* answerCalls(
   });
   let next = 0;
   try {
-    for (const call of calls) {
+    for (const call of made) {
       const progress = answerCall(deps, state, call, await answers[next]!);
       next++;
       state = progress.state;
@@ -55,6 +60,10 @@ export async function* answerCalls(
     throw error;
   } finally {
     stop.abort();
+  }
+  for (const progress of leaveOut(deps, state, calls.slice(left))) {
+    state = progress.state;
+    yield progress;
   }
   const [ask] = asks;
   if (ask) yield askForInput(state, ask);
@@ -70,39 +79,19 @@ function inputRequest(deps: AgentDeps, call: ToolCall): InputRequest | undefined
   return 'args' in prepared ? (prepared.args as InputRequest) : undefined;
 }
 
-/** The first calls of a completion. The later ones are answered with an error. */
-function prepareCalls(deps: AgentDeps, state: AgentState, calls: readonly ToolCall[]): PreparedCall[] {
-  const most = limits.toolCallsPerCompletion;
-  const left = most - answeredInTurn(state);
-  const problem = `Error: This call was not made. At most ${most} calls are made at once: call again with what is still needed.`;
-  return calls.map((call, i) => (i < left ? prepareCall(deps.tools, call) : { call, problem }));
-}
-
-/**
- * Starts the calls, `callsAtOnce` at a time. A call of an `inOrder` tool also waits for the previous call of such a
- * tool. `ready` has the answers so far, at the index of their call.
- */
-function startCalls(deps: AgentDeps, calls: readonly PreparedCall[], input: ToolInput) {
-  const started: Promise<ToolAnswer>[] = [];
-  const ready: (ToolAnswer | undefined)[] = calls.map(() => undefined);
-  let lastInOrder: Promise<ToolAnswer> | undefined;
-  for (const [i, prepared] of calls.entries()) {
-    const inOrder = 'tool' in prepared && prepared.tool.inOrder;
-    const before = [started[i - callsAtOnce] ?? [], (inOrder && lastInOrder) || []].flat();
-    const make = () => makeCall(deps.log, prepared, input);
-    const answer = before.length > 0 ? Promise.all(before).then(make) : make();
-    if (inOrder) lastInOrder = answer;
-    // An answer that is awaited throws the abort itself. One that nobody awaits any more must not become an unhandled
-    // rejection.
-    answer.then(
-      (made) => {
-        ready[i] = made;
-      },
-      () => {},
-    );
-    started.push(answer);
+/** Answers the calls past the limit of a completion. */
+function* leaveOut(deps: AgentDeps, from: AgentState, calls: readonly ToolCall[]): Generator<Progress> {
+  const text = `Error: This call was not made: a turn may make ${limits.toolCallsPerCompletion}.`;
+  let state = from;
+  for (let i = 0; i < calls.length; i += eventsAtOnce) {
+    const events: AgentEvent[] = [];
+    for (const call of calls.slice(i, i + eventsAtOnce)) {
+      const progress = answerCall(deps, state, call, { text });
+      events.push(...progress.events);
+      state = progress.state;
+    }
+    yield { events, costs: [], state };
   }
-  return { answers: started, ready };
 }
 
 const callEvent = ({ function: { name, arguments: input } }: ToolCall): AgentEvent => ({

@@ -30,7 +30,7 @@ const systemPrompt = (now: number) =>
 
 Today is ${toIso(now).slice(0, 10)}.
 
-- Use a tool whenever it gives you something that you do not know for sure. Several independent calls may go out at once.
+- Use a tool whenever it gives you something that you do not know for sure. Several independent calls, at most ${limits.toolCallsPerCompletion}, may go out at once.
 - For a task of several parts, keep a list with write_todos and bring it up to date as you go.
 - A line "documentUrl: ..." under the question names a document: read it with document_parse before you answer about it.
 - A result that begins with "Error:" tells you what went wrong. Try another way, or say in the answer what could not be done.
