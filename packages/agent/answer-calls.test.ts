@@ -1,7 +1,9 @@
 import { silentLog } from '@errand/platform';
+import { createFetchMeter } from '@errand/web';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { answerCalls } from './answer-calls.ts';
+import type { PreparedCall } from './call.ts';
 import type { AgentDeps } from './deps.ts';
 import { type AgentState, initialState, type Progress } from './state.ts';
 import { defineTool, type Tool } from './tool.ts';
@@ -22,6 +24,8 @@ const tool = (
     ...options,
   });
 
+const asked = { question: 'q', fence: async (_: AgentState, calls: readonly PreparedCall[]) => [...calls] };
+
 /** The state after the model called these tools. */
 function calling(tools: Tool[]): { deps: AgentDeps; state: AgentState } {
   const deps: AgentDeps = {
@@ -39,6 +43,8 @@ function calling(tools: Tool[]): { deps: AgentDeps; state: AgentState } {
       see: async () => ({ text: '' }),
       transcribe: async () => ({ text: '' }),
     },
+    memory: { read: async () => undefined },
+    meter: createFetchMeter(),
     shapeOpening: (messages) => messages,
   };
   const calls = tools.map(({ name }, i) => ({
@@ -74,7 +80,7 @@ test('calls that write, or read what was written, are made in order; the others 
   ];
   const { deps, state } = calling(tools);
   const work = (async () => {
-    for await (const _ of answerCalls(deps, state, new AbortController().signal));
+    for await (const _ of answerCalls(deps, asked, state, new AbortController().signal));
   })();
   await new Promise(setImmediate);
   expect(log).toEqual(['save begins', 'look begins', 'see begins']);
@@ -96,7 +102,7 @@ test('calls that were made but cannot be answered any more still say what they c
   ]);
   const yielded: Progress[] = [];
   const work = async () => {
-    for await (const progress of answerCalls(deps, state, abort.signal)) {
+    for await (const progress of answerCalls(deps, asked, state, abort.signal)) {
       yielded.push(progress);
       if (yielded.length > 1) continue;
       await paid.promise;
@@ -120,6 +126,7 @@ test.each([
   const { deps, state } = calling([tool('look', async () => ({ text: 'seen' }))]);
   const calls = state.calls.map((call) => ({ ...call, function: { ...call.function, arguments: written } }));
   const unannounced = { ...state, calls, announced: 0 };
-  const { value } = await answerCalls(deps, unannounced, new AbortController().signal).next();
+  const signal = new AbortController().signal;
+  const { value } = await answerCalls(deps, asked, unannounced, signal).next();
   expect(value?.events).toEqual([{ type: 'tool_call', toolName: 'look', input }]);
 });

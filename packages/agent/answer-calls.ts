@@ -1,14 +1,17 @@
 import type { ToolCall } from '@errand/models';
-import { makeCall, type PreparedCall, prepareCall } from './call.ts';
+import { limits } from '@errand/platform';
+import { prepareCall } from './call.ts';
 import { contextCharacters, cutText, density } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import type { AgentEvent } from './events.ts';
+import type { Fence } from './outside/fence.ts';
+import { hasReadOutside, markOutside } from './outside/material.ts';
+import { startCalls } from './start-calls.ts';
 import type { AgentState, Cost, Progress } from './state.ts';
 import type { InputRequest, ToolAnswer } from './tool.ts';
 
-/** The most calls that one commit announces, so that its events fit one transaction. */
-const announcedAtOnce = 8;
-const callsAtOnce = 4;
+/** The most calls that one commit announces or leaves out, so that its events fit one transaction. */
+const eventsAtOnce = 8;
 /** The largest share of the context for one tool result. */
 const resultShare = 0.4;
 
@@ -18,23 +21,34 @@ const resultShare = 0.4;
  */
 export async function* answerCalls(
   deps: AgentDeps,
+  { question, fence }: { question: string; fence: Fence },
   from: AgentState,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
   let state = from;
   while (state.announced < state.calls.length) {
-    const batch = state.calls.slice(state.announced, state.announced + announcedAtOnce);
+    const batch = state.calls.slice(state.announced, state.announced + eventsAtOnce);
     state = { ...state, announced: state.announced + batch.length };
     const events = batch.filter((call) => !inputRequest(deps, call)).map(callEvent);
     yield { events, costs: [], state };
   }
   const asks = state.calls.flatMap((call) => inputRequest(deps, call) ?? []);
   const calls = state.calls.filter((call) => !inputRequest(deps, call));
+  const left = Math.max(0, limits.toolCallsPerCompletion - answeredInTurn(state));
+  const made = calls.slice(0, left);
+  const prepared = await fence(
+    state,
+    made.map((call) => prepareCall(deps.tools, call)),
+  );
   const stop = new AbortController();
-  const { answers, ready } = startCalls(deps, calls, AbortSignal.any([signal, stop.signal]));
+  const { answers, ready } = startCalls(deps, prepared, {
+    signal: AbortSignal.any([signal, stop.signal]),
+    afterOutside: hasReadOutside(state),
+    question,
+  });
   let next = 0;
   try {
-    for (const call of calls) {
+    for (const call of made) {
       const progress = answerCall(deps, state, call, await answers[next]!);
       next++;
       state = progress.state;
@@ -46,6 +60,10 @@ export async function* answerCalls(
     throw error;
   } finally {
     stop.abort();
+  }
+  for (const progress of leaveOut(deps, state, calls.slice(left))) {
+    state = progress.state;
+    yield progress;
   }
   const [ask] = asks;
   if (ask) yield askForInput(state, ask);
@@ -61,32 +79,19 @@ function inputRequest(deps: AgentDeps, call: ToolCall): InputRequest | undefined
   return 'args' in prepared ? (prepared.args as InputRequest) : undefined;
 }
 
-/**
- * Starts the calls, `callsAtOnce` at a time. A call of an `inOrder` tool also waits for the previous call of such a
- * tool. `ready` has the answers so far, at the index of their call.
- */
-function startCalls(deps: AgentDeps, calls: readonly ToolCall[], signal: AbortSignal) {
-  const started: Promise<ToolAnswer>[] = [];
-  const ready: (ToolAnswer | undefined)[] = calls.map(() => undefined);
-  let lastInOrder: Promise<ToolAnswer> | undefined;
-  for (const [i, call] of calls.entries()) {
-    const prepared: PreparedCall = prepareCall(deps.tools, call);
-    const inOrder = 'tool' in prepared && prepared.tool.inOrder;
-    const before = [started[i - callsAtOnce] ?? [], (inOrder && lastInOrder) || []].flat();
-    const make = () => makeCall(deps.log, prepared, signal);
-    const answer = before.length > 0 ? Promise.all(before).then(make) : make();
-    if (inOrder) lastInOrder = answer;
-    // An answer that is awaited throws the abort itself. One that nobody awaits any more must not become an unhandled
-    // rejection.
-    answer.then(
-      (made) => {
-        ready[i] = made;
-      },
-      () => {},
-    );
-    started.push(answer);
+/** Answers the calls past the limit of a completion. */
+function* leaveOut(deps: AgentDeps, from: AgentState, calls: readonly ToolCall[]): Generator<Progress> {
+  const text = `Error: This call was not made: a turn may make ${limits.toolCallsPerCompletion}.`;
+  let state = from;
+  for (let i = 0; i < calls.length; i += eventsAtOnce) {
+    const events: AgentEvent[] = [];
+    for (const call of calls.slice(i, i + eventsAtOnce)) {
+      const progress = answerCall(deps, state, call, { text });
+      events.push(...progress.events);
+      state = progress.state;
+    }
+    yield { events, costs: [], state };
   }
-  return { answers: started, ready };
 }
 
 const callEvent = ({ function: { name, arguments: input } }: ToolCall): AgentEvent => ({
@@ -108,18 +113,29 @@ function toJson(text: string): string {
 function answerCall(deps: AgentDeps, state: AgentState, call: ToolCall, answer: ToolAnswer): Progress {
   const share = contextCharacters(deps.reasoning.contextTokens) * resultShare;
   const room = Math.floor(share / density(answer.text));
+  const text = cutText(answer.text, room);
   return {
     events: [{ type: 'tool_result', toolName: call.function.name, result: answer.text }],
     costs: costsOf(state, answer, 0),
     state: {
-      ...state,
+      ...withKnowledge(state, answer),
       messages: [
         ...state.messages,
-        { role: 'tool', tool_call_id: call.id, content: cutText(answer.text, room) },
+        { role: 'tool', tool_call_id: call.id, content: answer.isOutside ? markOutside(text) : text },
       ],
       calls: state.calls.filter((waiting) => waiting !== call),
       announced: state.announced - 1,
     },
+  };
+}
+
+/** The state with what the model is about to know: material from outside, or a saved value. */
+function withKnowledge(state: AgentState, { isOutside, valueName }: ToolAnswer): AgentState {
+  const known = valueName === undefined ? [] : [valueName];
+  return {
+    ...state,
+    knownValues: [...new Set([...state.knownValues, ...known])],
+    ...(isOutside && { outsideSince: state.outsideSince ?? state.completions }),
   };
 }
 

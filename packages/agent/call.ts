@@ -1,7 +1,7 @@
 import type { ToolCall } from '@errand/models';
 import { checkShape, describeError, type Log } from '@errand/platform';
 import * as v from 'valibot';
-import { type Tool, type ToolAnswer, ToolError } from './tool.ts';
+import { type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
 
 /** A call that can be made, or the reason why it cannot, in words for the model. */
 export type PreparedCall =
@@ -34,13 +34,13 @@ const wellFormed = (_key: string, value: unknown): unknown =>
 
 /**
  * Makes one call within the tool's time. A failure becomes an answer that begins with `Error:`. Throws only the reason
- * of `signal`, which is aborted when the run is being stopped.
+ * of the input's `signal`, which is aborted when the run is being stopped.
  */
-export async function makeCall(log: Log, prepared: PreparedCall, signal: AbortSignal): Promise<ToolAnswer> {
+export async function makeCall(log: Log, prepared: PreparedCall, input: ToolInput): Promise<ToolAnswer> {
   if ('problem' in prepared) return { text: prepared.problem };
   const { tool, args } = prepared;
-  return answerWithin(log, tool.name, tool.timeoutMilliseconds, signal, (inner) =>
-    tool.run(args, { signal: inner }),
+  return answerWithin(log, tool.name, tool.timeoutMilliseconds, input.signal, (signal) =>
+    tool.run(args, { ...input, signal }),
   );
 }
 

@@ -1,7 +1,9 @@
 import type { Completion } from '@errand/models';
 import type { Clock, Log } from '@errand/platform';
+import type { FetchMeter } from '@errand/web';
 import type { ConversationMessage } from './state.ts';
 import type { Tool, ToolAnswer, toolDefinition } from './tool.ts';
+import type { Memory } from './tools/save-data.ts';
 
 export interface CompletionRequest {
   messages: ConversationMessage[];
@@ -32,6 +34,9 @@ export interface AgentDeps {
   reasoning: ReasoningModel;
   tools: readonly Tool[];
   readers: ForcedReaders;
+  memory: Pick<Memory, 'read'>;
+  /** Counts what the model's calls fetch, and bounds it. What forced reads fetch does not count. */
+  meter: FetchMeter;
   /** Adds the instructions of the request's skill to the opening messages. */
   shapeOpening(messages: ConversationMessage[]): ConversationMessage[];
 }

@@ -3,6 +3,7 @@ import { answerWithin } from './call.ts';
 import { type AgentInput, openingMessages } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import { type AgentEvent, stepDescriptions } from './events.ts';
+import { markOutside } from './outside/material.ts';
 import type { AgentState, Cost, ForcedRead, Progress } from './state.ts';
 import type { ToolAnswer } from './tool.ts';
 
@@ -51,12 +52,18 @@ export async function* readForced(
   const next = state.forced[position + 1];
   const events: AgentEvent[] = [{ type: 'tool_result', toolName: read.tool, result: answer.text }];
   events.push(next ? callEvent(next, input) : { type: 'step_complete', step: state.step });
-  const readings = [...state.readings, readingText(read, answer.text)];
+  const text = answer.isOutside ? markOutside(answer.text) : answer.text;
+  const readings = [...state.readings, readingText(read, text)];
+  const after: AgentState = {
+    ...state,
+    readings,
+    ...(answer.isOutside && { outsideSince: state.outsideSince ?? state.completions }),
+  };
   const costs: Cost[] = (answer.costs ?? []).map((cost, i) => ({ ...cost, id: `forced-${position}-${i}` }));
   yield {
     events,
     costs,
-    state: next ? { ...state, readings } : enterLoop(deps, input, { ...state, readings, stepOpen: false }),
+    state: next ? after : enterLoop(deps, input, { ...after, stepOpen: false }),
   };
 }
 
@@ -72,12 +79,17 @@ async function answerForced(
       readers.transcribe(read.url, inner),
     );
   const { attachment } = input;
-  if (attachment?.kind === 'image' && attachment.url === read.imageUrl)
+  if (attachment?.kind === 'image' && isOwnUpload(input, read))
     return { text: attachment.description, costs: [{ kind: 'vision', ...attachment.cost }] };
   return answerWithin(log, read.tool, limits.toolMilliseconds, signal, (inner) =>
     readers.see(read.imageUrl, input.question, inner),
   );
 }
+
+const isOwnUpload = ({ attachment }: AgentInput, read: ForcedRead): boolean =>
+  attachment !== undefined &&
+  attachment.kind !== 'document' &&
+  attachment.url === (read.tool === 'vision' ? read.imageUrl : read.url);
 
 const callEvent = (read: ForcedRead, input: AgentInput): AgentEvent => ({
   type: 'tool_call',
@@ -92,5 +104,6 @@ const readingText = (read: ForcedRead, result: string) =>
 
 function enterLoop(deps: AgentDeps, input: AgentInput, state: AgentState): AgentState {
   const messages = deps.shapeOpening(openingMessages(input, state.readings, deps.clock()));
-  return { ...state, phase: 'loop', messages, readings: [] };
+  const readings = state.readings.filter((_, i) => isOwnUpload(input, state.forced[i]!));
+  return { ...state, phase: 'loop', messages, readings };
 }

@@ -11,7 +11,7 @@ export { runAgent } from './run-agent.ts';
 export { seeImage, type VisionDeps } from './see-image.ts';
 export type { AgentState, ConversationMessage, Cost, Progress } from './state.ts';
 export { type Tool, type ToolAnswer, ToolError } from './tool.ts';
-export { agentTools, listedTools, type ToolDeps } from './tools/index.ts';
+export { agentTools, allowedTools, listedTools, nameableTools, type ToolDeps } from './tools/index.ts';
 export type { Memory } from './tools/save-data.ts';
 export type { FileExport } from './tools/save-file.ts';
 export { type SpeechDeps, transcribeRecording } from './transcribe-recording.ts';

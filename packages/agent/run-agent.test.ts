@@ -1,5 +1,6 @@
 import { type Completion, UpstreamError } from '@errand/models';
 import { silentLog } from '@errand/platform';
+import { createFetchMeter } from '@errand/web';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { AgentInput } from './conversation.ts';
@@ -43,6 +44,8 @@ function makeAgent(script: Scripted[], tools: Tool[] = [echo, requestInput()]) {
     clock: () => Date.UTC(2026, 10, 21),
     log: silentLog,
     tools,
+    memory: { read: async () => undefined },
+    meter: createFetchMeter(),
     shapeOpening: (messages) => messages,
     reasoning: {
       id: 'scripted',

@@ -2,6 +2,7 @@ import { answerCalls } from './answer-calls.ts';
 import type { AgentInput } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import { begin, readForced } from './forced-step.ts';
+import { type Fence, makeFence } from './outside/fence.ts';
 import { type AgentState, initialState, type Progress } from './state.ts';
 import { think } from './turn.ts';
 
@@ -17,17 +18,26 @@ export async function* runAgent(
   from: AgentState = initialState,
   signal: AbortSignal = new AbortController().signal,
 ): AsyncGenerator<Progress> {
-  let state = from;
+  // An earlier release may have written the checkpoint, without the newest fields.
+  let state: AgentState = { ...initialState, ...from };
+  const { meter } = deps;
+  meter.resume(state.fetched);
+  const fence = makeFence(deps.memory, input);
   while (state.phase !== 'ended') {
     signal.throwIfAborted();
-    for await (const progress of nextPiece(deps, input, state, signal)) {
-      state = progress.state;
-      yield progress;
+    for await (const progress of nextPiece(deps, { ...input, fence }, state, signal)) {
+      state = { ...progress.state, fetched: meter.fetched() };
+      yield { ...progress, state };
     }
   }
 }
 
-function nextPiece(deps: AgentDeps, input: AgentInput, state: AgentState, signal: AbortSignal) {
+function nextPiece(
+  deps: AgentDeps,
+  input: AgentInput & { fence: Fence },
+  state: AgentState,
+  signal: AbortSignal,
+) {
   switch (state.phase) {
     case 'start':
       return begin(deps, input, state, signal);
@@ -36,7 +46,7 @@ function nextPiece(deps: AgentDeps, input: AgentInput, state: AgentState, signal
     case 'loop':
     case 'check':
       return state.calls.length > 0
-        ? answerCalls(deps, state, signal)
+        ? answerCalls(deps, input, state, signal)
         : think(deps, { ...state, phase: state.phase }, signal);
     case 'ended':
       throw new Error('an ended run was continued');

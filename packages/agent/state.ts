@@ -1,4 +1,5 @@
 import type { ToolCall } from '@errand/models';
+import type { Fetched } from '@errand/web';
 import type { AgentEvent } from './events.ts';
 
 /** A message of the chat completions protocol. */
@@ -24,7 +25,14 @@ export interface AgentState {
   /** Completions so far. The ids of their charges contain this number. */
   completions: number;
   forced: ForcedRead[];
+  /** What the forced reads gave. Once the loop has begun, only the caller's own upload. */
   readings: string[];
+  /** How many completions the model had made when it was first given material from outside. Absent before that. */
+  outsideSince?: number;
+  /** The names of the saved values that the run has read or saved. */
+  knownValues: string[];
+  /** What the model's calls have fetched. */
+  fetched: Fetched;
   messages: ConversationMessage[];
   calls: ToolCall[];
   announced: number;
@@ -39,6 +47,8 @@ export const initialState: AgentState = {
   completions: 0,
   forced: [],
   readings: [],
+  knownValues: [],
+  fetched: { bytes: 0, hosts: [] },
   messages: [],
   calls: [],
   announced: 0,

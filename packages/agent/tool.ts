@@ -8,6 +8,10 @@ export interface ToolAnswer {
   text: string;
   /** Costs without ids, which the loop adds. */
   costs?: Omit<Cost, 'id'>[];
+  /** The text was written by strangers, at least in part. */
+  isOutside?: boolean;
+  /** The name of the saved value that the text shows, or that the call saved. */
+  valueName?: string;
 }
 
 /** A failure that the model reads and can act on. */
@@ -17,7 +21,13 @@ export class ToolError extends Error {
 
 export interface ToolInput {
   signal: AbortSignal;
+  /** The model had read material from outside when it wrote the call. */
+  afterOutside: boolean;
+  question: string;
 }
+
+/** What a call sends to a host that the service does not know. */
+export type Sent = { address: string } | { query: string };
 
 /** A capability that is offered to the model. If `run` throws, the model reads the failure. */
 export interface Tool {
@@ -30,6 +40,7 @@ export interface Tool {
    * made one after the other.
    */
   inOrder?: boolean;
+  sends?(args: unknown): Sent;
   run(args: unknown, input: ToolInput): Promise<ToolAnswer>;
 }
 
@@ -40,10 +51,13 @@ export function defineTool<S extends v.GenericSchema>(tool: {
   parameters: S;
   timeoutMilliseconds: number;
   inOrder?: boolean;
+  sends?(args: v.InferOutput<S>): Sent;
   run(args: v.InferOutput<S>, input: ToolInput): Promise<ToolAnswer | string>;
 }): Tool {
+  const { sends } = tool;
   return {
     ...tool,
+    ...(sends && { sends: (args) => sends(args as v.InferOutput<S>) }),
     async run(args, input) {
       const answer = await tool.run(args as v.InferOutput<S>, input);
       return typeof answer === 'string' ? { text: answer } : answer;

@@ -32,6 +32,12 @@ export const callerLimits = {
   toolMilliseconds: 60_000,
   audioToolMilliseconds: 600_000,
 
+  toolCallsPerCompletion: 16,
+  fetchedBytesPerRun: 200_000_000,
+  fetchedHostsPerRun: 32,
+  fencedValueCharacters: 8,
+  fencedAttachmentCharacters: 32,
+
   skillNameCharacters: 64,
   skillDescriptionCharacters: 500,
   skillInstructionsCharacters: 20_000,

@@ -40,7 +40,7 @@ export async function createRun(
   request: RunRequest,
 ): Promise<AcceptedRun> {
   const { principal, credits, requestId, origin, idempotencyKey, signal } = requester;
-  const { question, documentUrl, audioUrl, metadata, skills, uploadId, ...unused } = request.body;
+  const { question, documentUrl, audioUrl, metadata, skills, uploadId, tools, ...unused } = request.body;
   unused satisfies Record<string, never>;
   const idempotency = claimOf(idempotencyKey, request.text);
   const repetition = idempotency && `${principal.keyId} ${idempotency.key}`;
@@ -64,6 +64,7 @@ export async function createRun(
         ...(documentUrl !== undefined && { documentUrl }),
         ...(audioUrl !== undefined && { audioUrl }),
         ...(attachment && { attachment }),
+        ...(tools && { tools }),
       },
       ...(skill && { skill }),
       ...(metadata && { metadata }),

@@ -21,10 +21,21 @@ interface StructuredField {
   description: string;
 }
 
+const parseAs =
+  (field: string) =>
+  (text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw fieldIssue(field, 'must be JSON');
+    }
+  };
+
 /** Fields that are not text in JSON. A form has each of them as text. */
 const structured: Record<StructuredName, StructuredField> = {
   skills: { toValue: parseSkillFormField, description: 'A name, or the object as JSON.' },
-  metadata: { toValue: parseMetadata, description: 'The object as JSON.' },
+  metadata: { toValue: parseAs('metadata'), description: 'The object as JSON.' },
+  tools: { toValue: parseAs('tools'), description: 'The list as JSON.' },
 };
 
 const structuredAsText = Object.fromEntries(
@@ -67,12 +78,4 @@ function readFields(fields: ReadonlyMap<string, string>, hasFile: boolean): Crea
   if (!hasFile) issues.push({ field: 'file', problem: 'is required' });
   if (!parsed.success || issues.length > 0) throw new DomainError('invalid_request', { issues });
   return parsed.output;
-}
-
-function parseMetadata(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw fieldIssue('metadata', 'must be JSON');
-  }
 }

@@ -1,4 +1,4 @@
-import { listedTools } from '@errand/agent';
+import { listedTools, nameableTools } from '@errand/agent';
 import { hasAtMost, limits, notList, pageLimit, wellFormed, wholeNumber } from '@errand/platform';
 import * as v from 'valibot';
 import { runStatuses } from './lifecycle.ts';
@@ -52,6 +52,13 @@ const metadataSchema = v.pipe(
   v.description('Kept with the run and returned with it.'),
 );
 
+const toolsSchema = v.pipe(
+  v.array(v.picklist(nameableTools, `must be one of ${nameableTools.join(', ')}`)),
+  v.description(
+    'The only tools that the run may use; every tool if absent. The files that come with the question are read in any case.',
+  ),
+);
+
 /** The input of a run, as JSON. The form, the OpenAPI document and the listing are made from it. Unknown fields are ignored. */
 export const createRunSchema = v.object({
   question: questionSchema,
@@ -63,6 +70,7 @@ export const createRunSchema = v.object({
   // A name or { name, version }. The skills package checks it, because its refusals have an envelope of their own.
   skills: v.optional(v.unknown()),
   metadata: v.optional(metadataSchema),
+  tools: v.optional(toolsSchema),
 });
 
 export type CreateRunBody = v.InferOutput<typeof createRunSchema>;

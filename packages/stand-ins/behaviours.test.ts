@@ -109,6 +109,14 @@ describe('the web', () => {
     expect(turns[0]!.calls).toEqual([{ tool: 'web_crawl', input: { url: 'https://news.example.com/a' } }]);
     expect(answer).toContain('"Anna won the match."');
   });
+
+  test('a page that is marked as material from outside is quoted without the mark', async () => {
+    const { answer } = await ask('Read the page https://news.example.com/a and tell who won the match.', {
+      web_crawl: '<outside_material note="Read from outside.">\nAnna won the match.\n</outside_material>',
+    });
+    expect(answer).toContain('"Anna won the match."');
+    expect(answer).not.toContain('outside_material');
+  });
 });
 
 describe('saved values', () => {

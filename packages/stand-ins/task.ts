@@ -27,8 +27,11 @@ const asksForBrevity =
   /\b(?:briefly|as (?:brief|short) as|shortest|concise(?:ly)?|terse(?:ly)?|few(?:est)? words)\b/i;
 const minimumExtraTextCharacters = 200;
 
+/** What Errand's agent puts around material from outside. A stand-in quotes the material alone. */
+const outsideMark = /<outside_material\b[^<>]*>\n|\n<\/outside_material>/g;
+
 export function textOf({ content }: ChatMessage): string {
-  if (typeof content === 'string') return content;
+  if (typeof content === 'string') return content.replaceAll(outsideMark, '');
   const parts = content ?? [];
   return parts
     .map((part) => (part.type === 'text' ? part.text : ''))

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   type Clock,
+  ConditionsFailed,
   deleteItem,
   getItem,
   putItem,
@@ -27,14 +28,41 @@ type ListedValue = Pick<SavedValue, 'name' | 'updatedAt'>;
 
 const keyOf = (accountId: string, name: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `VALUE#${name}` });
 
+/** A value as a run saves it. */
+interface NewValue {
+  name: string;
+  value: string;
+  /** The run. It may replace its own values. */
+  savedBy: string;
+  /** Whether the run had read material from outside, which may then be in the value. */
+  isOutside: boolean;
+}
+
+/** False if a value of this name is there, was saved by another run, and may not be replaced. */
 export async function putValue(
   deps: ValuesDeps,
   accountId: string,
-  name: string,
-  value: string,
-): Promise<void> {
-  const Item = { ...keyOf(accountId, name), name, value, updatedAt: toIso(deps.clock()) };
-  await putItem(deps, { TableName: deps.tables.values, Item });
+  { name, ...value }: NewValue,
+  { mayReplace }: { mayReplace: boolean },
+): Promise<boolean> {
+  const Item = { ...keyOf(accountId, name), name, ...value, updatedAt: toIso(deps.clock()) };
+  const write = { TableName: deps.tables.values, Item };
+  if (mayReplace) {
+    await putItem(deps, write);
+    return true;
+  }
+  try {
+    await putItem(deps, {
+      ...write,
+      condition: 'value-new-or-own',
+      ConditionExpression: 'attribute_not_exists(pk) OR savedBy = :run',
+      ExpressionAttributeValues: { ':run': value.savedBy },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) return false;
+    throw error;
+  }
 }
 
 export async function getValue(
@@ -42,9 +70,13 @@ export async function getValue(
   accountId: string,
   name: string,
 ): Promise<SavedValue | undefined> {
-  const item = await getItem<SavedValue>(deps, deps.tables.values, keyOf(accountId, name));
+  const item = await readItem(deps, accountId, name);
   return item && { name: item.name, value: item.value, updatedAt: item.updatedAt };
 }
+
+/** The item of a value. One that an earlier release wrote does not say whether it is from outside. */
+const readItem = (deps: ValuesDeps, accountId: string, name: string) =>
+  getItem<SavedValue & { isOutside?: boolean }>(deps, deps.tables.values, keyOf(accountId, name));
 
 /** False if there was no such value. */
 export async function deleteValue(deps: ValuesDeps, accountId: string, name: string): Promise<boolean> {
@@ -77,22 +109,34 @@ const namesQuery = ({ tables }: ValuesDeps, accountId: string) => ({
   KeyConditionExpression: 'pk = :pk',
   ExpressionAttributeNames: { '#name': 'name' },
   ExpressionAttributeValues: { ':pk': keyOf(accountId, '').pk },
-  ProjectionExpression: '#name, updatedAt',
+  ProjectionExpression: '#name, updatedAt, isOutside',
 });
 
+/** The saved values of an account, as one of its runs uses them. */
 export interface AccountValues {
-  save(name: string, value: string): Promise<void>;
+  /** False if a value of this name is there, was saved by another run, and may not be replaced. */
+  save(name: string, value: string, how: { mayReplace: boolean; isOutside: boolean }): Promise<boolean>;
   /** Undefined if nothing was saved under this name. */
-  read(name: string): Promise<string | undefined>;
-  names(): Promise<string[]>;
+  read(name: string): Promise<{ value: string; isOutside: boolean } | undefined>;
+  /** All names, and whether any of them was given by a run that had read material from outside. */
+  names(): Promise<{ names: string[]; isOutside: boolean }>;
 }
 
-/** The saved values of one account, as its agent uses them. */
-export const accountValues = (deps: ValuesDeps, accountId: string): AccountValues => ({
-  save: (name, value) => putValue(deps, accountId, name, value),
-  read: async (name) => (await getValue(deps, accountId, name))?.value,
+export const accountValues = (
+  deps: ValuesDeps,
+  { accountId, agentId }: { accountId: string; agentId: string },
+): AccountValues => ({
+  save: (name, value, { mayReplace, isOutside }) =>
+    putValue(deps, accountId, { name, value, savedBy: agentId, isOutside }, { mayReplace }),
+  async read(name) {
+    const item = await readItem(deps, accountId, name);
+    return item && { value: item.value, isOutside: item.isOutside ?? false };
+  },
   async names() {
-    const values = await queryAll<ListedValue>(deps, namesQuery(deps, accountId));
-    return values.map(({ name }) => name);
+    const values = await queryAll<ListedValue & { isOutside?: boolean }>(deps, namesQuery(deps, accountId));
+    return {
+      names: values.map(({ name }) => name),
+      isOutside: values.some(({ isOutside }) => isOutside ?? false),
+    };
   },
 });

@@ -9,6 +9,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { FetchError } from './failure.ts';
+import type { FetchMeter } from './fetch-meter.ts';
 
 /** RFC 9659 limits windows to 8 MB. Without this, a sender could make the library take 128 MB. */
 const zstdWindowLog = 23;
@@ -24,12 +25,15 @@ const decoders: Record<string, (firstByte: number) => Transform> = {
   zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLog } }),
 };
 
-/** The decompressed body. It fails with `too_large` if the compressed or the decompressed bytes exceed `maxBytes`. */
-export function decodeBody(response: IncomingMessage, maxBytes: number): Readable {
+/**
+ * The decompressed body. It fails with `too_large` if the compressed or the decompressed bytes exceed `maxBytes`. The
+ * meter counts the bytes as they arrive.
+ */
+export function decodeBody(response: IncomingMessage, maxBytes: number, meter?: FetchMeter): Readable {
   const encodings = readEncodings(response.headers['content-encoding']);
   const layers = encodings.map((encoding) => layer(decoders[encoding]!));
-  const compressed = layers.length > 0 ? [limitBytes(maxBytes), ...layers] : [];
-  const body = limitBytes(maxBytes);
+  const compressed = layers.length > 0 ? [limitBytes(maxBytes, meter), ...layers] : [];
+  const body = limitBytes(maxBytes, layers.length > 0 ? undefined : meter);
   body.on('error', () => {});
   pipeline([response, ...compressed, body], () => {});
   return body;
@@ -44,13 +48,18 @@ function readEncodings(header: string | undefined): string[] {
   return encodings.reverse();
 }
 
-function limitBytes(maxBytes: number): Transform {
+function limitBytes(maxBytes: number, meter?: FetchMeter): Transform {
   let bytes = 0;
   return new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
       bytes += chunk.byteLength;
-      if (bytes > maxBytes) done(new FetchError('too_large'));
-      else done(null, chunk);
+      try {
+        meter?.take(chunk.byteLength);
+        if (bytes > maxBytes) throw new FetchError('too_large');
+        done(null, chunk);
+      } catch (error) {
+        done(error as FetchError);
+      }
     },
   });
 }

@@ -1,8 +1,11 @@
 import type { LookupFunction } from 'node:net';
+import type { FetchMeter } from './fetch-meter.ts';
 
 export interface WebDeps {
   /** Hosts that may be reached at any address, as `host:port` in lower case. Local mode only. */
   allowedHosts: ReadonlySet<string>;
   /** Resolves a name to addresses; `dns.lookup` if absent. */
   lookup?: LookupFunction;
+  /** Bounds what is fetched with these deps, if present. */
+  meter?: FetchMeter;
 }

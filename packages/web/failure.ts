@@ -10,6 +10,7 @@ export type FetchErrorCode =
   | 'too_many_redirects'
   | 'bad_status'
   | 'not_a_page'
+  | 'over_budget'
   | 'aborted';
 
 const reasons: Record<FetchErrorCode, string> = {
@@ -22,6 +23,7 @@ const reasons: Record<FetchErrorCode, string> = {
   too_many_redirects: 'it redirects too many times',
   bad_status: 'the host did not answer with a document',
   not_a_page: 'it is not a page that can be read',
+  over_budget: 'this run has fetched from the web what one run may',
   aborted: 'the request was stopped',
 };
 

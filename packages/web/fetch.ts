@@ -38,7 +38,7 @@ export async function guardedFetch(deps: WebDeps, input: FetchInput): Promise<Fe
   const budget = startBudget(input.limits, input.signal);
   try {
     const { target, response } = await follow(deps, input, budget);
-    return openResponse(target, response, input.method ?? 'GET', budget);
+    return openResponse(deps, target, response, { method: input.method ?? 'GET', budget });
   } catch (error) {
     budget[Symbol.dispose]();
     throw budget.explain(error);
@@ -53,6 +53,7 @@ async function follow(
   const hop = { method: input.method ?? 'GET', accept: input.accept ?? '*/*' };
   let target = readTarget(deps.allowedHosts, input.url);
   for (let redirects = 0; redirects <= budget.limits.maxRedirects; redirects++) {
+    deps.meter?.enter(target.url.hostname);
     const response = await sendHop(deps.lookup, target, hop, budget);
     const { location } = response.headers;
     if (!redirectStatuses.has(response.statusCode ?? 0) || location === undefined)
@@ -70,16 +71,16 @@ function readLocation(location: string): string {
 }
 
 function openResponse(
+  { meter }: WebDeps,
   target: Target,
   response: IncomingMessage,
-  method: 'GET' | 'HEAD',
-  budget: Budget,
+  { method, budget }: { method: 'GET' | 'HEAD'; budget: Budget },
 ): FetchedResponse {
   const status = response.statusCode ?? 0;
   const { headers } = response;
   try {
     if (status < 200 || status > 299) throw FetchError.forStatus(status);
-    const stream = method === 'GET' ? decodeBody(response, budget.limits.maxBytes) : response;
+    const stream = method === 'GET' ? decodeBody(response, budget.limits.maxBytes, meter) : response;
     addAbortSignal(budget.signal, stream);
     return {
       status,

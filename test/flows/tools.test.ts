@@ -52,7 +52,8 @@ test('a document is fetched and given to the model as text', async () => {
   expect(result).toContain('# Tides');
   expect(result).toContain('High water is at noon.');
   const toolMessage = provider.requests.at(1)?.messages.find(({ role }) => role === 'tool');
-  expect(toolMessage?.content).toBe(result);
+  expect(toolMessage?.content).toMatch(/^<outside_material /);
+  expect(toolMessage?.content).toContain(`>\n${result}\n</outside_material>`);
 });
 
 test('document_parse reads a text in the charset that only its header names', async () => {

@@ -12,5 +12,6 @@ export const audioTranscribe = (deps: { transcribe: TranscribeUrl }) =>
       url: v.pipe(v.string(), v.description('The address of the recording, http or https.')),
     }),
     timeoutMilliseconds: limits.audioToolMilliseconds,
+    sends: ({ url }) => ({ address: url }),
     run: ({ url }, { signal }) => deps.transcribe(url, signal),
   });

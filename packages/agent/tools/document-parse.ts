@@ -7,7 +7,14 @@ import {
 } from '@errand/documents';
 import { limits } from '@errand/platform';
 import { headerCharset } from '@errand/text';
-import { describeFetchFailure, FetchError, guardedFetch, readAll, type WebDeps } from '@errand/web';
+import {
+  describeFetchFailure,
+  FetchError,
+  guardedFetch,
+  mediaTypeOf,
+  readAll,
+  type WebDeps,
+} from '@errand/web';
 import * as v from 'valibot';
 import { defineTool, ToolError } from '../tool.ts';
 
@@ -19,6 +26,7 @@ export const documentParse = (deps: { web: WebDeps; documentConversionEnabled: b
       url: v.pipe(v.string(), v.description('The address of the document, http or https.')),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    sends: ({ url }) => ({ address: url }),
     async run({ url }, { signal }) {
       if (!deps.documentConversionEnabled) throw new ToolError('Document conversion service is not enabled');
       try {
@@ -27,10 +35,11 @@ export const documentParse = (deps: { web: WebDeps; documentConversionEnabled: b
         const extension = detectDocumentExtension({ filename, bytes, ...(contentType && { contentType }) });
         if (extension === undefined)
           throw new ToolError(
-            `The file at this URL is not a document that can be read${contentType ? ` (${contentType})` : ''}.`,
+            `The file at this URL is not a document that can be read${shownType(contentType)}.`,
           );
         const charset = headerCharset(contentType);
-        return convertedText(await convertDocument({}, { bytes, extension, charset, signal }));
+        const conversion = await convertDocument({}, { bytes, extension, charset, signal });
+        return { text: convertedText(conversion), isOutside: true };
       } catch (error) {
         if (error instanceof FetchError) return describeFetchFailure(error);
         if (error instanceof DocumentError) throw new ToolError(error.message);
@@ -42,6 +51,12 @@ export const documentParse = (deps: { web: WebDeps; documentConversionEnabled: b
 async function fetchDocument(web: WebDeps, url: string, signal: AbortSignal) {
   const response = await guardedFetch(web, { url, signal, limits: { maxBytes: limits.documentBytes } });
   return { bytes: await readAll(response), contentType: response.contentType, finalUrl: response.finalUrl };
+}
+
+/** A host may send any text as its content type. An error is not marked as outside material, so it shows none. */
+function shownType(contentType: string | undefined): string {
+  const type = mediaTypeOf(contentType);
+  return /^[\w.+-]{1,40}\/[\w.+-]{1,80}$/.test(type) ? ` (${type})` : '';
 }
 
 function decodeURIComponentSafely(text: string): string {

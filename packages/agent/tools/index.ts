@@ -45,3 +45,13 @@ export const listedTools = [
   'save_data',
   'save_file',
 ] as const;
+
+/** The tools that a run may name. `request_input` is always there. */
+export const nameableTools = [...listedTools, 'read_data', 'write_todos'] as const;
+
+/** The tools that a run allows: those that it names, or all if it names none at all. */
+export const allowedTools = (tools: readonly Tool[], named: readonly string[] | undefined): Tool[] =>
+  tools.filter(
+    ({ name }) =>
+      named === undefined || named.includes(name) || !nameableTools.some((nameable) => nameable === name),
+  );

@@ -17,13 +17,12 @@ export const readData = (deps: { memory: Memory }) =>
     inOrder: true,
     async run({ name }) {
       if (!name) {
-        const names = await deps.memory.names();
-        return names.length === 0
-          ? 'Nothing is saved.'
-          : `Saved names:\n${names.map((saved) => `- ${saved}`).join('\n')}`;
+        const { names, isOutside } = await deps.memory.names();
+        if (names.length === 0) return 'Nothing is saved.';
+        return { text: `Saved names:\n${names.map((saved) => `- ${saved}`).join('\n')}`, isOutside };
       }
-      const value = await deps.memory.read(name);
-      if (value === undefined) throw new ToolError(`Nothing is saved under ${JSON.stringify(name)}.`);
-      return value;
+      const found = await deps.memory.read(name);
+      if (!found) throw new ToolError(`Nothing is saved under ${JSON.stringify(name)}.`);
+      return { text: found.value, isOutside: found.isOutside, valueName: name };
     },
   });

@@ -1,26 +1,29 @@
 import { isSavedValueName, limits } from '@errand/platform';
 import * as v from 'valibot';
+import { namesWord } from '../outside/names-word.ts';
 import { defineTool, ToolError } from '../tool.ts';
 
 /** The saved values of the run's account. */
 export interface Memory {
-  save(name: string, value: string): Promise<void>;
-  read(name: string): Promise<string | undefined>;
-  names(): Promise<string[]>;
+  /** False if a value of this name is there, was not saved by this run, and may not be replaced. */
+  save(name: string, value: string, how: { mayReplace: boolean; isOutside: boolean }): Promise<boolean>;
+  /** `isOutside` if a run saved the value after it had read material from outside. */
+  read(name: string): Promise<{ value: string; isOutside: boolean } | undefined>;
+  names(): Promise<{ names: string[]; isOutside: boolean }>;
 }
 
 export const saveData = (deps: { memory: Memory }) =>
   defineTool({
     name: 'save_data',
     description:
-      'Remembers a value under a name, for any later run of this account. A value of that name is replaced.',
+      'Remembers a value under a name, for any later run of this account. A value of that name is replaced; once something was read from outside, only if the question names it.',
     parameters: v.object({
       name: v.pipe(v.string(), v.trim(), v.minLength(1), v.description('The name to remember it under.')),
       value: v.pipe(v.string(), v.description('The value, as text.')),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
     inOrder: true,
-    async run({ name, value }) {
+    async run({ name, value }, { afterOutside, question }) {
       const characters = [...value].length;
       if (characters > limits.savedValueCharacters)
         throw new ToolError(
@@ -28,7 +31,11 @@ export const saveData = (deps: { memory: Memory }) =>
         );
       if (!isSavedValueName(name))
         throw new ToolError(`The name may have at most ${limits.savedValueNameCharacters} characters.`);
-      await deps.memory.save(name, value);
-      return `Saved ${JSON.stringify(name)} (${characters} characters).`;
+      const mayReplace = !afterOutside || namesWord(question, name);
+      if (!(await deps.memory.save(name, value, { mayReplace, isOutside: afterOutside })))
+        throw new ToolError(
+          `A value is already saved under ${JSON.stringify(name)}. Once the run has read something from outside, it is replaced only if the question names it. Choose another name.`,
+        );
+      return { text: `Saved ${JSON.stringify(name)} (${characters} characters).`, valueName: name };
     },
   });

@@ -14,5 +14,6 @@ export const vision = (deps: { see: See }) =>
       question: v.pipe(v.string(), v.description('What to find out from the image.')),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    sends: ({ imageUrl }) => ({ address: imageUrl }),
     run: ({ imageUrl, question }, { signal }) => deps.see(imageUrl, question, signal),
   });

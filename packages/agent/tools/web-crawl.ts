@@ -12,10 +12,12 @@ export const webCrawl = (deps: { web: WebDeps }) =>
       url: v.pipe(v.string(), v.description('The address of the page, http or https.')),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    sends: ({ url }) => ({ address: url }),
     async run({ url }, { signal }) {
       try {
         const page = await readPage(deps.web, { url, signal });
-        return `${page.title ? `# ${page.title}\n` : ''}${page.url}\n\n${page.markdown}`;
+        const text = `${page.title ? `# ${page.title}\n` : ''}${page.url}\n\n${page.markdown}`;
+        return { text, isOutside: true };
       } catch (error) {
         if (error instanceof FetchError) return describeFetchFailure(error);
         throw error;

@@ -11,13 +11,13 @@ export const webSearch = (deps: { search: Search }) =>
       query: v.pipe(v.string(), v.trim(), v.minLength(1), v.description('What to search for.')),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    sends: ({ query }) => ({ query }),
     async run({ query }, { signal }) {
       try {
         const results = await deps.search({ query, signal });
         if (results.length === 0) return `No results for ${JSON.stringify(query)}.`;
-        return results
-          .map(({ title, url, snippet }, i) => `${i + 1}. ${title}\n${url}\n${snippet}`)
-          .join('\n\n');
+        const listed = results.map(({ title, url, snippet }, i) => `${i + 1}. ${title}\n${url}\n${snippet}`);
+        return { text: listed.join('\n\n'), isOutside: true };
       } catch (error) {
         if (error instanceof SearchError) throw new ToolError(error.message);
         throw error;

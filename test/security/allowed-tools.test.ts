@@ -1,0 +1,118 @@
+import { agentTools, nameableTools } from '@errand/agent';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+
+let provider: Provider;
+let service: TestService;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await provider.close();
+});
+
+const offered = () =>
+  provider.requests.map(({ tools = [] }) => tools.map(({ function: { name } }) => name).toSorted());
+
+async function resultsOf(body: object): Promise<unknown[]> {
+  const calls = [
+    { name: 'save_data', args: { name: 'a', value: 'b' } },
+    { name: 'read_data', args: {} },
+    { name: 'write_todos', args: { todos: [] } },
+  ];
+  provider.script(inTurn({ calls }, { text: 'Done.' }));
+  const events = await service.follow(await service.start({ question: 'Use tools', ...body }));
+  expect(events.at(-1)).toMatchObject({ type: 'done' });
+  return events.filter(({ type }) => type === 'tool_result').map(({ result }) => result);
+}
+
+test('a run can name every tool but the one that asks for input', () => {
+  const names = agentTools({} as never).map(({ name }) => name);
+  expect([...nameableTools, 'request_input'].toSorted()).toEqual(names.toSorted());
+});
+
+test('a run that names its tools is offered no others, and a call of another is a mistake that the model reads', async () => {
+  const results = await resultsOf({ tools: ['write_todos', 'web_search', 'write_todos'] });
+  expect(results).toEqual([
+    expect.stringMatching(
+      /^Error: There is no tool named "save_data"\. Tools: web_search, write_todos, request_input\./,
+    ),
+    expect.stringMatching(/^Error: There is no tool named "read_data"/),
+    'The plan is empty.',
+  ]);
+  for (const names of offered()) expect(names).toEqual(['request_input', 'web_search', 'write_todos']);
+});
+
+test('a run that names none is offered none but asking for input, and one without the field all', async () => {
+  const results = await resultsOf({ tools: [] });
+  expect(results).toHaveLength(3);
+  for (const result of results)
+    expect(result).toMatch(/^Error: There is no tool named .* Tools: request_input\.$/);
+  expect(offered()[0]).toEqual(['request_input']);
+  await resultsOf({});
+  expect(offered()[0]).toHaveLength(nameableTools.length + 1);
+});
+
+test('a form names tools as JSON, and its forced step reads the file in any case', async () => {
+  provider.script(({ model }) =>
+    model === 'upstream-eyes' ? { text: 'A grey square.' } : { text: 'A square.' },
+  );
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+  const body = new FormData();
+  body.set('question', 'What is this?');
+  body.set('tools', '["write_todos"]');
+  body.set('file', new File([Buffer.from(pixel, 'base64')], 'a.png'));
+  const response = await service.request('/v1/agents/runs', { method: 'POST', body });
+  expect(response.status).toBe(202);
+  const { agentId } = (await response.json()) as { agentId: string };
+  const events = await service.follow(agentId);
+  expect(events.find(({ type }) => type === 'tool_result')).toMatchObject({
+    toolName: 'vision',
+    result: 'A grey square.',
+  });
+  expect(offered().at(-1)).toEqual(['request_input', 'write_todos']);
+});
+
+const oneOf = `must be one of ${nameableTools.join(', ')}`;
+
+test.each([
+  [['web_search', 'shell'], `tools.1: ${oneOf}`],
+  [['request_input'], `tools.0: ${oneOf}`],
+  [[1], `tools.0: ${oneOf}`],
+  ['web_search', 'tools: must be a list'],
+  [{ 0: 'web_search' }, 'tools: must be a list'],
+  [null, 'tools: must be a list'],
+])('tools that are %j are refused in words', async (tools, words) => {
+  const response = await service.post('/v1/agents/runs', { question: 'q', tools });
+  expect([response.status, await response.text()]).toEqual([400, words]);
+  const body = new FormData();
+  body.set('question', 'q');
+  body.set('tools', JSON.stringify(tools));
+  body.set('file', new File(['text'], 'a.txt'));
+  const form = await service.request('/v1/agents/runs', { method: 'POST', body });
+  expect([form.status, await form.text()]).toEqual([400, words]);
+});
+
+test('a form whose tools are no JSON is refused in words', async () => {
+  const body = new FormData();
+  body.set('question', 'q');
+  body.set('tools', 'web_search');
+  body.set('file', new File(['text'], 'a.txt'));
+  const response = await service.request('/v1/agents/runs', { method: 'POST', body });
+  expect([response.status, await response.text()]).toEqual([400, 'tools: must be JSON']);
+});
+
+test('a repetition with other tools is another request', async () => {
+  provider.script(() => ({ text: 'Done.' }));
+  const headers = { 'Idempotency-Key': 'tools' };
+  const create = (tools: string[]) => service.post('/v1/agents/runs', { question: 'q', tools }, { headers });
+  const [first, same, other] = [await create([]), await create([]), await create(['web_search'])];
+  expect([first.status, same.status, other.status]).toEqual([202, 202, 409]);
+  expect(await same.json()).toEqual(await first.json());
+});
