@@ -9,6 +9,7 @@ import {
   type Files,
   type Log,
   limits,
+  type StartTimer,
   type TableNames,
 } from '@errand/platform';
 import { type AttachmentDeps, createRunSignals, type RunSignals, type RunsDeps } from '@errand/runs';
@@ -28,6 +29,8 @@ export interface ServiceDeps {
   signals: RunSignals;
   /** Requests to providers contain the images' bytes, because providers cannot follow links into a local bucket. */
   inlineImages: boolean;
+  /** For tests that hold the time. */
+  startTimer?: StartTimer;
 }
 
 export interface ServiceDepsOptions {
@@ -37,9 +40,12 @@ export interface ServiceDepsOptions {
   log: Log;
   /** The upstream client's wait between attempts, for tests that hold the clock. */
   wait?: UpstreamDeps['wait'];
+  /** How the watches of keys wait between reads, for the same tests. */
+  startTimer?: StartTimer;
 }
 
-export function createServiceDeps({ config, catalogue, clock, log, wait }: ServiceDepsOptions): ServiceDeps {
+export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
+  const { config, catalogue, clock, log, wait, startTimer } = options;
   return {
     config,
     clock,
@@ -51,18 +57,20 @@ export function createServiceDeps({ config, catalogue, clock, log, wait }: Servi
     upstream: { clock, log, ...(wait && { wait }) },
     signals: createRunSignals(),
     inlineImages: config.aws.endpoints.s3 !== undefined,
+    ...(startTimer && { startTimer }),
   };
 }
 
 /** Resolves when all background charges are written or deferred. The process must not end before. */
 export const whenCharged = ({ aws }: ServiceDeps): Promise<void> => whenSettled(aws);
 
-export const accountsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): AccountsDeps => ({
+export const accountsDeps = ({ aws, tables, clock, log, config, startTimer }: ServiceDeps): AccountsDeps => ({
   dynamodb: aws.dynamodb,
   tables,
   clock,
   log,
   rateLimitRequests: config.rateLimitRequests,
+  ...(startTimer && { startTimer }),
 });
 
 export const skillsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): SkillsDeps => ({
@@ -74,7 +82,16 @@ export const skillsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): Sk
   providerScope: config.providerScope,
 });
 
-export const runsDeps = ({ aws, tables, clock, log, files, signals, config }: ServiceDeps): RunsDeps => ({
+export const runsDeps = ({
+  aws,
+  tables,
+  clock,
+  log,
+  files,
+  signals,
+  config,
+  startTimer,
+}: ServiceDeps): RunsDeps => ({
   dynamodb: aws.dynamodb,
   sqs: aws.sqs,
   tables,
@@ -83,6 +100,7 @@ export const runsDeps = ({ aws, tables, clock, log, files, signals, config }: Se
   files,
   signals,
   queueUrl: config.aws.queueUrl,
+  ...(startTimer && { startTimer }),
 });
 
 export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDeps): UploadDeps => ({
