@@ -39,6 +39,7 @@ export async function* followRun(
       const before = last;
       const { events, openStreams } = await readEvents(deps, run.agentId, last, pageOfEvents);
       for await (const event of events) {
+        if (signal.aborted) return;
         yield event;
         if (endsStream(event)) return;
         last = event.id;

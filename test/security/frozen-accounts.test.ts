@@ -69,6 +69,9 @@ test('within 5 s the keys of a frozen account are refused, its streams close and
   const later = await createKey(accounts, { accountId, label: 'made while frozen' });
   expect(await statusOf(later.key)).toBe(401);
 
+  const { keys } = (await admin('key', 'list', '--account', accountId)) as { keys: { frozenAt?: string }[] };
+  expect(keys.map(({ frozenAt }) => typeof frozenAt)).toEqual(['string', 'string', 'string']);
+
   expect(await admin('account', 'thaw', accountId)).toEqual({ accountId, keys: 3 });
   expect([await statusOf(desk.key), await statusOf(later.key), await statusOf(gone.key)]).toEqual([
     200, 200, 401,
@@ -95,7 +98,7 @@ test('freezing and thawing may be repeated, and refuse an account that is not th
 test('a key that is made while its account is frozen or thawed is what the account is', async () => {
   const operator = processOf();
   const wrong: string[] = [];
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 3; round++) {
     const { accountId } = await createAccount(operator, { name: 'racing', creditsNanoEuro: 0 });
     const make = () => createKey(processOf(), { accountId, label: 'racing' });
     const keys = await Promise.all(Array.from({ length: 15 }, make));
@@ -116,6 +119,33 @@ test('a key that is made while its account is frozen or thawed is what the accou
   }
   expect(wrong).toEqual([]);
 });
+
+test.each([
+  { change: freezeAccount, before: thawAccount, works: false },
+  { change: thawAccount, before: freezeAccount, works: true },
+])(
+  'a key is what its account is, also where $change.name comes between its read of the account and its write',
+  async ({ change, before, works }) => {
+    const operator = processOf();
+    const { accountId } = await createAccount(operator, { name: 'between', creditsNanoEuro: 0 });
+    await before(operator, accountId);
+    const maker = processOf();
+    let writes = 0;
+    maker.dynamodb.middlewareStack.add(
+      (next, context) => async (args) => {
+        if (String(context.commandName).startsWith('TransactWrite') && ++writes === 1)
+          await change(operator, accountId);
+        return next(args);
+      },
+      { step: 'initialize', name: 'between' },
+    );
+    const { key } = await createKey(maker, { accountId, label: 'between' });
+    const answer = authenticate(processOf(), `Bearer ${key}`);
+    if (works) expect(await answer).toMatchObject({ accountId });
+    else await expect(answer).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(writes).toBe(2);
+  },
+);
 
 /** A process that has no key in its cache. */
 function processOf(): TimedStoreDeps {

@@ -1,11 +1,12 @@
 import { createKey } from '@errand/accounts';
-import { systemClock } from '@errand/platform';
+import { systemClock, toIso } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Desk, openDesk } from '../faults/support/desk.ts';
 import { holdFirst, startSubject } from '../faults/support/evidence.ts';
 import { type Ground, startGround } from '../faults/support/ground.ts';
 import { startTestWorker } from '../faults/support/workers.ts';
+import { heldClock } from '../support/accounts.ts';
 import { type Admin, openAdmin } from './support/admin.ts';
 import { heldTime } from './support/held-time.ts';
 
@@ -29,9 +30,8 @@ interface Listed {
 }
 
 test("an operator sees all runs of an account, of whichever key, newest first, a page at a time, and nobody else's", async () => {
-  const time = heldTime(
-    Object.assign(() => now, { advance: (milliseconds: number) => (now += milliseconds) }),
-  );
+  // For the operator, whose clock is the machine's, these runs are more than ten minutes old.
+  const time = heldTime(heldClock(toIso(systemClock() - 700_000)));
   const desk = await openDesk(ground, time.clock);
   const other = await openDesk(ground, time.clock);
   const { key, keyId } = await createKey(accountsDeps(desk.parts), { accountId: desk.accountId, label: '2' });
@@ -68,9 +68,6 @@ test("an operator sees all runs of an account, of whichever key, newest first, a
   desk.close();
   other.close();
 });
-
-/** Some runs are ten minutes old for the operator, whose clock is the machine's. */
-let now = systemClock() - 700_000;
 
 async function expectCancelled({ record }: Desk, agentId: string): Promise<void> {
   expect(await record(agentId)).toMatchObject({ status: 'failed', error: 'Cancelled' });

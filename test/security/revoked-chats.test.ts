@@ -1,6 +1,6 @@
 import { createKey, revokeKey } from '@errand/accounts';
 import { createAwsClients, limits, localCredentials, localRegion } from '@errand/platform';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ChatService } from '../chat/support/chat-service.ts';
 import { readChunks } from '../chat/support/chat-service.ts';
 import { chunk, done, event } from '../chat/support/chunks.ts';
@@ -85,6 +85,30 @@ test.each([true, false])(
     expect(time.timers()).toBe(0);
   },
 );
+
+test('a stream that began without a chunk says so too when its key is revoked, and costs nothing', async () => {
+  const before = await service.ledger();
+  const { key, keyId } = await newKey();
+  const arrived = Promise.withResolvers<Wire>();
+  upstream.script((wire) => arrived.resolve(wire));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const answering = service.post(question, { key });
+  const wire = await arrived.promise;
+  vi.advanceTimersByTime(limits.streamFirstByteMilliseconds);
+  const response = await answering;
+  vi.useRealTimers();
+  await revoke(keyId);
+  time.advance(limits.keyCheckMilliseconds);
+  const { chunks, comments, done: isDone } = readChunks(await response.text());
+  expect([comments.length, chunks.map(({ error }) => error?.code), isDone]).toEqual([
+    1,
+    ['unauthorized'],
+    true,
+  ]);
+  await wire.closed;
+  expect(await service.ledger()).toEqual(before);
+});
 
 test('a hundred streams of one key read it once every 4 s together, and not before', async () => {
   const { key } = await newKey();

@@ -43,7 +43,15 @@ const list = defineCommand({
   },
 });
 
-const toLine = ({ keyId, label, createdAt, revokedAt }: KeyListing) =>
-  [keyId, `created ${createdAt}`, revokedAt && `revoked ${revokedAt}`, label].filter(Boolean).join('  ');
+const toLine = ({ keyId, label, createdAt, revokedAt, frozenAt }: KeyListing) =>
+  [
+    keyId,
+    `created ${createdAt}`,
+    revokedAt && `revoked ${revokedAt}`,
+    frozenAt && `frozen ${frozenAt}`,
+    label,
+  ]
+    .filter(Boolean)
+    .join('  ');
 
 export const keyCommands = [create, revoke, list];

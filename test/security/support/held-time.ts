@@ -1,4 +1,5 @@
 import type { StartTimer } from '@errand/platform';
+import { type HeldClock, heldClock } from '../../support/accounts.ts';
 
 interface Timer {
   at: number;
@@ -16,9 +17,7 @@ export interface HeldTime {
 }
 
 /** `clock` is one that something else holds too. */
-export function heldTime(
-  clock: HeldTime['clock'] & { advance(milliseconds: number): number } = movable(Date.now()),
-): HeldTime {
+export function heldTime(clock: HeldClock = heldClock(new Date().toISOString())): HeldTime {
   const timers = new Set<Timer>();
   const nextBefore = (until: number) =>
     [...timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];
@@ -40,9 +39,4 @@ export function heldTime(
     },
     timers: () => timers.size,
   };
-}
-
-function movable(start: number) {
-  let now = start;
-  return Object.assign(() => now, { advance: (milliseconds: number) => (now += milliseconds) });
 }
