@@ -66,6 +66,9 @@ export const callerLimits = {
   keepAliveMilliseconds: longestSilenceMilliseconds,
   streamMilliseconds: 300_000,
 
+  streamsPerRun: 8,
+  openUploads: 20,
+
   keyCacheMilliseconds: 5_000,
   pageEntries: 100,
   pageEntriesByDefault: 20,
@@ -81,6 +84,8 @@ export const callerLimits = {
 /** Every limit, with those that protect the service. Units are in the names. */
 export const limits = {
   ...callerLimits,
+
+  keyCheckMilliseconds: 4_000,
 
   eventInlineBytes: 32 * 1024,
   transactionBytes: 1_000_000,

@@ -18,6 +18,11 @@ export const uploadErrors = {
     headers: soon,
   }),
   conversion_disabled: () => ({ status: 503, body: 'Document conversion service is not enabled' }),
+  too_many_uploads: ({ limit, retryAfterSeconds }) => ({
+    status: 429,
+    body: `This account has ${limit} open uploads. Create a run with one of them, or wait until one expires.`,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  }),
   upload_too_large: ({ filename, limitBytes }) => ({
     status: 413,
     body: `${JSON.stringify(filename)} is larger than the limit of ${megabytes(limitBytes)}.`,

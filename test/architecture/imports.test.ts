@@ -26,7 +26,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   's3-server': [],
   'stand-ins': ['platform'],
-  admin: ['platform', 'accounts', 'skills'],
+  admin: ['platform', 'accounts', 'skills', 'runs'],
   local: ['platform', 'accounts', 'models', 'runs', 'service', 's3-server', 'stand-ins'],
   functions: ['platform', 'models', 'service'],
   infra: ['platform'],
