@@ -25,7 +25,7 @@ class LongestFirst extends BaseSequencer {
 /** Replaces a module. All other test files share workers, and the modules that a worker has loaded. */
 const replacing = 'packages/platform/http/stream-writer.test.ts';
 /** What needs the functions' bundles or the evaluated stack. */
-const deployable = 'test/{infra,lambda}/**/*.test.ts';
+const deployable = ['test/{infra,lambda}/**/*.test.ts', 'test/security/edge.test.ts'];
 
 export default defineConfig({
   test: {
@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['{packages,functions,test}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, replacing, deployable],
+          exclude: [...configDefaults.exclude, replacing, ...deployable],
           isolate: false,
         },
       },
@@ -49,7 +49,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'deployed',
-          include: [deployable],
+          include: deployable,
           isolate: false,
           globalSetup: ['test/support/builds/owner.ts'],
         },

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { securityHeaders } from '@errand/platform';
 import { createAreaApp, mountAgents } from '@errand/service';
 import { getRequestListener } from '@hono/node-server';
 import { measureRequests } from './lambda/measure-requests.ts';
@@ -15,7 +16,8 @@ mountAgents(app, deps);
 const listener = getRequestListener(
   async (request, env) => {
     // The load balancer's health check does not have the origin's secret.
-    if (new URL(request.url).pathname === '/healthz') return Response.json({ status: 'ok' });
+    if (new URL(request.url).pathname === '/healthz')
+      return Response.json({ status: 'ok' }, { headers: securityHeaders(true) });
     return refuse(request) ?? app.fetch(request, env);
   },
   { overrideGlobalObjects: false },

@@ -27,12 +27,14 @@ export function createFunction(
   const shape = functionShapes[name];
   const id = `${toPascalCase(name)}Handler`;
   const log = createOwnLog(id, name, settings);
+  const reserved = settings.reservedConcurrency?.[name];
   return new sst.aws.Function(id, {
     handler: `functions/${name}.handler`,
     runtime: 'nodejs24.x',
     architecture: 'arm64',
     memory: `${shape.memoryMegabytes} MB`,
     timeout: `${shape.timeoutSeconds} seconds`,
+    ...(reserved !== undefined && { concurrency: { reserved } }),
     nodejs: { minify: true, splitting: true },
     logging: { format: 'json', logGroup: log.name },
     copyFiles: [

@@ -1,3 +1,5 @@
+import { securityHeaders } from '@errand/platform';
+
 export interface EdgeSettings {
   originSecret: string;
   /** The host for forms that are too large for Lambda. */
@@ -11,32 +13,78 @@ export interface EdgeSettings {
 export const edgeLimits = { jsonBytes: 5_000_000, otherBytes: 4_400_000 } as const;
 
 /**
- * JavaScript for CloudFront's viewer-request function. It adds the secret that functions ask for. It refuses bodies
- * whose Content-Length is too large for Lambda with the area's own error, because Lambda would give no reason.
- * Forms for `uploadHost` may have any size. The code is terse, because most of CloudFront's 10 KB go to the router.
+ * JavaScript for CloudFront's viewer-request function, before the code of SST's router in the function `handler`. It
+ * refuses bodies whose Content-Length is too large for Lambda with the area's own error, because Lambda would give no
+ * reason. Forms for `uploadHost` may have any size.
+ *
+ * Then it calls `handler` again for the router's code, and looks at what became of the request: if the store of routes
+ * fails, the router lets requests through to the distribution's default origin. Only a request with an origin of ours gets
+ * the secret that functions ask for. Any other is answered here and sent nowhere.
  */
 export function viewerRequest({ originSecret, uploadHost }: EdgeSettings): string {
-  return [
-    "var q=event.request,h=q.headers,v=function(n){return h[n]?h[n].value.toLowerCase():''},t=v('content-type');",
-    `h['x-origin-secret']={value:${JSON.stringify(originSecret)}};`,
-    uploadHost === undefined ? '' : toUploadHost(uploadHost),
-    `if(Number(v('content-length'))>(t.startsWith('application/json')?${edgeLimits.jsonBytes}:${edgeLimits.otherBytes}))`,
-    "{var s=q.uri==='/v1/systemone',i=h['x-request-id'],",
-    `m=${JSON.stringify(tooLarge)},e={message:m,type:'invalid_request_error',param:null,code:'body_too_large'},`,
-    "j=s?{error:'Request body too large',code:e.code}:q.uri==='/v1/chat/completions'?{error:e}:0;",
-    'i=i&&/^[!-~]{1,128}$/.test(i.value)?i:{value:event.context.requestId};',
-    "var o={'content-type':{value:j?'application/json':'text/plain'},'access-control-allow-origin':{value:'*'},",
-    "'access-control-expose-headers':{value:'X-Request-Id'},'x-request-id':i};if(s)o['x-typesafe-request-id']=i;",
-    "return{statusCode:413,headers:o,body:{encoding:'text',data:j?JSON.stringify(j):m}}}",
-  ].join('');
+  return `
+if (!event.routing) {
+  const request = event.request, headers = request.headers, decision = request.uri === '/v1/systemone';
+  const header = (name) => headers[name] ? headers[name].value.toLowerCase() : '';
+  const type = header('content-type');
+  const form = ${uploadHost === undefined ? 'false' : "request.method === 'POST' && request.uri === '/v1/agents/runs' && type.startsWith('multipart/form-data')"};
+  ${answer}
+  if (!form && Number(header('content-length')) > (type.startsWith('application/json') ? ${edgeLimits.jsonBytes} : ${edgeLimits.otherBytes})) {
+    const message = 'Over 4.4 MB (JSON 5 MB): send files by POST /v1/uploads.', code = 'body_too_large';
+    const error = { message, type: 'invalid_request_error', param: null, code };
+    if (decision) return answer(413, { error: 'Request body too large', code });
+    return answer(413, request.uri === '/v1/chat/completions' ? { error } : message);
+  }
+  const mark = 'x-forwarded-host';
+  let routed;
+  try {
+    delete headers[mark];
+    ${uploadHost === undefined ? '' : toUploadHost(uploadHost)}
+    if (!form) routed = await handler({ request, context: event.context, routing: true });
+  } catch (e) {}
+  if (routed && routed.statusCode) return answer(routed.statusCode, { error: routed.statusDescription });
+  if (!routed || !headers[mark])
+    return answer(503, decision
+      ? { error: 'Service temporarily degraded. Please retry.', code: 'service_degraded' }
+      : { error: 'Service temporarily at capacity. Please retry.' });
+  headers['x-origin-secret'] = { value: ${JSON.stringify(originSecret)} };
+  return routed;
+}`.replace(/\n\s*/g, '\n');
 }
 
-const tooLarge = 'Over 4.4 MB (JSON 5 MB): send files by POST /v1/uploads.';
+const fixedHeaders = Object.entries(securityHeaders(true))
+  .map(([name, value]) => `${JSON.stringify(name.toLowerCase())}: { value: ${JSON.stringify(value)} }`)
+  .join(',');
 
-/** This code returns before the router's own code, which would send the requests elsewhere. */
-const toUploadHost = (host: string): string =>
-  [
-    "if(q.method==='POST'&&q.uri==='/v1/agents/runs'&&t.startsWith('multipart/form-data'))",
-    `{cf.updateRequestOrigin({domainName:${JSON.stringify(host)},originAccessControlConfig:{enabled:false},`,
-    "customOriginConfig:{port:443,protocol:'https',sslProtocols:['TLSv1.2']},timeouts:{readTimeout:60}});return q}",
-  ].join('');
+/** Answers without an origin, with the headers that the service would set. */
+const answer = `
+  const answer = (statusCode, body) => {
+    const text = typeof body === 'string', given = headers['x-request-id'];
+    const id = { value: given && /^[!-~]{1,128}$/.test(given.value) ? given.value : event.context.requestId };
+    const set = {
+      'content-type': { value: text ? 'text/plain' : 'application/json' },
+      'access-control-allow-origin': { value: '*' },
+      'access-control-expose-headers': { value: 'X-Request-Id' },
+      'x-request-id': id,
+      ${fixedHeaders}
+    };
+    if (decision) set['x-typesafe-request-id'] = id;
+    if (statusCode === 503) {
+      set['retry-after'] = { value: '5' };
+      set['access-control-expose-headers'].value += ', Retry-After';
+    }
+    return { statusCode, headers: set, body: { encoding: 'text', data: text ? body : JSON.stringify(body) } };
+  };`;
+
+/** SST's router sets the marking header on the requests that it gives an origin, and on no other. */
+const toUploadHost = (host: string): string => `
+    if (form) {
+      cf.updateRequestOrigin({
+        domainName: ${JSON.stringify(host)},
+        originAccessControlConfig: { enabled: false },
+        customOriginConfig: { port: 443, protocol: 'https', sslProtocols: ['TLSv1.2'] },
+        timeouts: { readTimeout: 60 }
+      });
+      headers[mark] = headers.host;
+      routed = request;
+    }`;

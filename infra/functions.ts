@@ -10,7 +10,7 @@ export interface FunctionShape {
   /** The function searches the web: it gets the search provider's settings and key. */
   search: boolean;
   /** Files beside the bundle, which `scripts/build-assets.ts` makes. */
-  assets: readonly ('openapi.json' | 'convert-worker.mjs')[];
+  assets: readonly ('openapi.json' | 'convert-worker.mjs' | 'page-worker.mjs')[];
   /** Path prefixes that the router sends here. A function that a queue calls has none. */
   paths: readonly string[];
 }
@@ -69,7 +69,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     timeoutSeconds: longestSeconds,
     models: true,
     search: true,
-    assets: ['convert-worker.mjs'],
+    assets: ['convert-worker.mjs', 'page-worker.mjs'],
     paths: [],
   },
   'dead-letters': {

@@ -3,7 +3,7 @@ WORKDIR /errand
 ENV NODE_ENV=production
 COPY package.json package-lock.json .npmrc ./
 COPY packages packages
-RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
+RUN npm ci --ignore-scripts --omit=dev --omit=optional --no-audit --no-fund
 COPY functions functions
 COPY infra infra
 USER node

@@ -75,7 +75,8 @@ export const permissions: Record<FunctionName, Permissions> = {
   site: { tables: { accounts: edge }, indexes: { accounts: { ledgerByTime: ['Query'] } } },
   worker: {
     tables: {
-      accounts: ['PutItem', 'UpdateItem'],
+      // Reads whether the key of a run still works, and writes charges.
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       runs: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       values: ['GetItem', 'Query', 'PutItem'],
     },

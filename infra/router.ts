@@ -11,9 +11,24 @@ const uncachedErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].m
 /** CloudFront's own policy that caches nothing. */
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 
+/** CloudFront's own policy of security headers, for the errors that CloudFront itself answers. */
+const securityHeaders = '67f7725c-6f97-4210-82d7-5512b31e9d03';
+
+/**
+ * The origin of requests that the edge function routes nowhere. SST's default is a host of its own, over plain HTTP: it
+ * would be sent callers' keys. No name in `invalid` (RFC 2606) is ever anybody's.
+ */
+const nowhere = 'unrouted.invalid';
+
+/** SST's code for sites, which the router has none of. It would take half of the 10 KB that CloudFront allows. */
+const codeForSites = /async function routeSite\(.*?(?=function setForwardedHost\()/s;
+
 /** One domain for all paths. */
 export function createRouter(settings: Settings, secrets: Secrets): sst.aws.Router {
   const uploadHost = settings.largeUploads?.domain;
+  $transform(aws.cloudfront.Function, (args) => {
+    args.code = $util.output(args.code).apply((code) => code.replace(codeForSites, ''));
+  });
   return new sst.aws.Router('Router', {
     ...(settings.domain && { domain: settings.domain }),
     edge: {
@@ -26,11 +41,21 @@ export function createRouter(settings: Settings, secrets: Secrets): sst.aws.Rout
     transform: {
       cdn: (args) => {
         args.customErrorResponses = uncachedErrors;
+        args.origins = $resolve(args.origins).apply((origins) =>
+          origins.map(({ customOriginConfig, ...origin }) => ({
+            ...origin,
+            domainName: nowhere,
+            ...(customOriginConfig && {
+              customOriginConfig: { ...customOriginConfig, originProtocolPolicy: 'https-only' },
+            }),
+          })),
+        );
         // With SST's own policy, CloudFront would answer two callers who ask for the same path at the same moment with
         // one response: the API key is not part of its cache key.
         args.defaultCacheBehavior = $resolve(args.defaultCacheBehavior).apply((behavior) => ({
           ...behavior,
           cachePolicyId: cachingDisabled,
+          responseHeadersPolicyId: securityHeaders,
           // Compression would hold back the events of a stream.
           compress: false,
         }));

@@ -1,3 +1,5 @@
+import type { FunctionName } from './permissions.ts';
+
 /** An operator's choices for a stage. */
 export interface Settings {
   /** An AWS region, `eu-...` or `us-...`: the service reports its location by it. */
@@ -14,6 +16,11 @@ export interface Settings {
   alarmEmail?: string;
   /** How many runs are worked on at the same time, 2 to 1,000. */
   runsAtOnce: number;
+  /**
+   * How much of the account's concurrency each function has for itself, and can have at most. Off by default, because
+   * AWS keeps 100 unreserved, which is more than a new account has.
+   */
+  reservedConcurrency?: Partial<Record<FunctionName, number>>;
   /**
    * A container for forms that are too large for Lambda. Off by default, because it costs while nothing happens. Its
    * domain must be in this account's Route 53 too.

@@ -1,6 +1,7 @@
 import { createAlarms } from './alarms.ts';
 import { createApi } from './api.ts';
 import { buildAssets } from './assets.ts';
+import { concurrencyNeeded } from './concurrency.ts';
 import { createDashboard } from './dashboard.ts';
 import { createFiles } from './files.ts';
 import { createLargeUploads } from './large-uploads.ts';
@@ -30,5 +31,6 @@ export function createStack(stage: string) {
     createAlarms(settings, stores, functions);
     createDashboard(stores);
   }
-  return { url: router.url };
+  const concurrency = concurrencyNeeded(settings);
+  return { url: router.url, ...(concurrency !== undefined && { concurrency }) };
 }

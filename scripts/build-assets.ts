@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig, silentLog, systemClock } from '@errand/platform';
 import { createServiceDeps, createWholeApp } from '@errand/service';
-import { assetsFolder, bundleFunction } from './bundle-function.ts';
+import { assetsFolder, bundleThread, threadPrograms } from './bundle-function.ts';
 
 /** The OpenAPI document of all areas. No single function has all routes. Needs no AWS. */
 export async function writeOpenApi(): Promise<string> {
@@ -17,18 +17,13 @@ export async function writeOpenApi(): Promise<string> {
   return response.text();
 }
 
-/** Makes the files beside the functions' bundles: the document converter's worker thread and the OpenAPI document. */
+/** Makes the files beside the functions' bundles: the programs of worker threads and the OpenAPI document. */
 export async function buildAssets(): Promise<void> {
   await mkdir(assetsFolder, { recursive: true });
   const file = path.join(assetsFolder, 'openapi.json');
   await writeFile(`${file}.${process.pid}`, await writeOpenApi());
   await rename(`${file}.${process.pid}`, file);
-  await bundleFunction({
-    entry: 'packages/documents/convert-worker.ts',
-    outFolder: assetsFolder,
-    name: 'convert-worker',
-    splitting: false,
-  });
+  await Promise.all(threadPrograms.map((entry) => bundleThread(entry, { outFolder: assetsFolder })));
 }
 
 if (import.meta.main) await buildAssets();

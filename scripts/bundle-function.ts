@@ -27,6 +27,17 @@ export interface BundleOptions {
   splitting?: boolean;
 }
 
+/** The programs of worker threads. Each is a file of its own beside the bundles of the functions that start it. */
+export const threadPrograms = [
+  'packages/documents/convert-worker.ts',
+  'packages/web/page/page-worker.ts',
+] as const;
+
+export const bundleThread = (
+  entry: (typeof threadPrograms)[number],
+  options: Pick<BundleOptions, 'outFolder' | 'minify'>,
+) => bundleFunction({ ...options, entry, name: path.basename(entry, '.ts'), splitting: false });
+
 /**
  * Bundles a function as SST 4.17.1 does for `nodejs24.x` with `minify` and `splitting` (its pkg/runtime/node/build.go),
  * so that what is tested is what is deployed.

@@ -1,11 +1,15 @@
 import { loadCatalogue } from '@errand/models';
 import { readConfig } from '@errand/platform';
+import { concurrencyProblems } from '../infra/concurrency.ts';
+import type { Settings } from '../infra/settings.ts';
 
 export interface CheckedSettings {
   /** Path of the catalogue. */
   catalogue: string;
   /** The variables that an operator adds to the functions' environment. */
   environment: Record<string, string | undefined>;
+  reservedConcurrency?: Settings['reservedConcurrency'];
+  runsAtOnce?: number;
 }
 
 /** Variables that the stack sets, with made-up values. */
@@ -17,8 +21,11 @@ const added = {
   SEARCH_API_KEY: 'key',
 };
 
-/** Throws `ConfigError` with every problem that would keep the deployed functions from starting. */
-export async function checkSettings({ catalogue, environment }: CheckedSettings): Promise<void> {
+/** Throws with every problem that would keep the deploy from working, or the deployed functions from starting. */
+export async function checkSettings(settings: CheckedSettings): Promise<void> {
+  const { catalogue, environment, runsAtOnce = 0, reservedConcurrency = {} } = settings;
+  const problems = concurrencyProblems({ runsAtOnce, reservedConcurrency });
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   const config = readConfig('cloud', { ...environment, ...added, MODEL_CATALOGUE: catalogue });
   await loadCatalogue({ ...config, secret: () => 'key' });
 }

@@ -23,13 +23,19 @@ const missing = Object.entries(wanted).filter(
     (entry.link ? !existsSync(path.join(root, name)) : installed?.[name]?.version !== entry.version),
 );
 
-if (!installed || missing.length > 0) {
-  console.error('Installing dependencies...');
-  // stdout belongs to the command that follows (`npm run -s admin -- ... --json` prints one JSON document).
-  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+const npm = (...args) => {
+  const done = spawnSync('npm', [...args, '--loglevel=error'], {
     cwd: root,
+    // stdout belongs to the command that follows (`npm run -s admin -- ... --json` prints one JSON document).
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
-  process.exit(done.status ?? 1);
+  if (done.status !== 0) process.exit(done.status ?? 1);
+};
+
+if (!installed || missing.length > 0 || !existsSync(path.join(root, 'node_modules/node/bin/node'))) {
+  console.error('Installing dependencies...');
+  npm('ci', '--ignore-scripts', '--no-audit', '--no-fund');
+  // The one package that is nothing without its install script, which fetches the binary of this Node.
+  npm('rebuild', 'node');
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { ConfigError } from '@errand/platform';
+import { ConfigError, securityHeaders } from '@errand/platform';
 
 export const originSecretHeader = 'X-Origin-Secret';
 
@@ -13,6 +13,6 @@ export function refuseOthers(originSecret: string | undefined): (request: Reques
   return (request) => {
     const actual = Buffer.from(request.headers.get(originSecretHeader) ?? '');
     if (actual.length === expected.length && timingSafeEqual(actual, expected)) return undefined;
-    return Response.json({ error: 'Forbidden' }, { status: 403 });
+    return Response.json({ error: 'Forbidden' }, { status: 403, headers: securityHeaders(true) });
   };
 }

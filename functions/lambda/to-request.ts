@@ -8,12 +8,25 @@ export function toRequest(event: FunctionUrlEvent, signal: AbortSignal): Request
   const body = bodiless.has(method) ? undefined : readBody(event);
   const headers = toHeaders(event);
   if (body) headers.set('Content-Length', String(body.byteLength));
-  return new Request(`https://${event.requestContext.domainName}${event.rawPath}${query}`, {
+  return new Request(`https://${event.requestContext.domainName}${encodedPath(event.rawPath)}${query}`, {
     method,
     headers,
     signal,
     ...(body && { body }),
   });
+}
+
+/** Characters that stand in no path of a request line, and a `%` that begins no escape. */
+const onlyDecoded = /[^\x21-\x7e]|["#<>?[\\\]^`{|}]|%(?![0-9a-f]{2})/i;
+
+/**
+ * The path as the client sent it. Function URLs pass it on as it came; an HTTP API in front of a function decodes it. A
+ * decoded `?` would begin the query, and another value would be read or deleted. A path that cannot have been sent is
+ * taken for a decoded one, and encoded again.
+ */
+function encodedPath(path: string): string {
+  if (!onlyDecoded.test(path)) return path;
+  return path.split('/').map(encodeURIComponent).join('/');
 }
 
 function readBody({ body, isBase64Encoded }: FunctionUrlEvent): Uint8Array<ArrayBuffer> | undefined {

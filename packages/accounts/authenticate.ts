@@ -1,14 +1,14 @@
 import { DomainError, type Principal } from '@errand/platform';
 import type { TimedStoreDeps } from './deps.ts';
 import { hashKey, isApiKey } from './key.ts';
-import { keyCacheOf } from './key-cache.ts';
+import { keyCacheOf, keyReadTimesOf } from './key-cache.ts';
 import { itemKeys, readItem } from './store.ts';
 
 const bearer = /^Bearer +(\S+) *$/i;
 
 /**
- * The principal whose key is in the `Authorization` header. Throws `unauthorized` for a missing, malformed, unknown or
- * revoked key. Malformed keys and keys read within `limits.keyCacheMilliseconds` cost no DynamoDB request.
+ * The principal whose key is in the `Authorization` header. Throws `unauthorized` for a missing, malformed, unknown,
+ * revoked or frozen key. Malformed keys and keys read within `limits.keyCacheMilliseconds` cost no DynamoDB request.
  */
 export async function authenticate(
   deps: TimedStoreDeps,
@@ -25,12 +25,15 @@ export async function authenticate(
   const principal = await readPrincipal(deps, hash);
   if (!principal) throw new DomainError('unauthorized');
   cache.set(hash, principal, readAt);
+  keyReadTimesOf(deps).set(principal.keyId, readAt, readAt);
   return principal;
 }
 
+type StoredKey = Principal & { revokedAt?: string; frozenAt?: string };
+
 async function readPrincipal(deps: TimedStoreDeps, hash: string): Promise<Principal | undefined> {
-  const item = await readItem<Principal & { revokedAt?: string }>(deps, itemKeys.key(hash));
-  if (!item || item.revokedAt !== undefined) return undefined;
+  const item = await readItem<StoredKey>(deps, itemKeys.key(hash));
+  if (!item?.accountId || item.revokedAt !== undefined || item.frozenAt !== undefined) return undefined;
   const { keyId, accountId, organisationId } = item;
   return { keyId, accountId, ...(organisationId !== undefined && { organisationId }) };
 }

@@ -1,24 +1,47 @@
-import { DomainError, type Item, newId, toIso, transact } from '@errand/platform';
+import { ConditionsFailed, DomainError, type Item, newId, toIso, transact } from '@errand/platform';
 import type { TimedStoreDeps } from './deps.ts';
 import { hashKey, newApiKey } from './key.ts';
 import { type ItemKey, itemKeys, readItem } from './store.ts';
-import { newItemWrite } from './writes.ts';
+import { frozenCheck, newItemWrite } from './writes.ts';
 
-/** Creates a key. `key` is its text, which is stored nowhere. Throws `not_found` for an unknown account. */
+/**
+ * Creates a key. `key` is its text, which is stored nowhere. A key of a frozen account is frozen too. Throws `not_found`
+ * for an unknown account.
+ */
 export async function createKey(
   deps: TimedStoreDeps,
   input: { accountId: string; label: string },
 ): Promise<{ keyId: string; key: string }> {
-  const { accountId, label } = input;
-  const account = await readItem(deps, itemKeys.account(accountId));
-  if (!account) throw new DomainError('not_found');
+  for (;;) {
+    const account = await readItem<StoredAccount>(deps, itemKeys.account(input.accountId));
+    if (!account) throw new DomainError('not_found');
+    try {
+      return await writeKey(deps, account, input);
+    } catch (error) {
+      // The account was frozen or thawed since it was read.
+      if (!(error instanceof ConditionsFailed && error.has('account-unchanged'))) throw error;
+    }
+  }
+}
+
+interface StoredAccount {
+  organisationId?: string;
+  frozenAt?: string;
+}
+
+async function writeKey(
+  deps: TimedStoreDeps,
+  { organisationId, frozenAt }: StoredAccount,
+  { accountId, label }: { accountId: string; label: string },
+): Promise<{ keyId: string; key: string }> {
   const keyId = newId('key');
   const key = newApiKey();
   const hash = hashKey(key);
   const createdAt = toIso(deps.clock());
-  const put = (item: ItemKey & Item) => newItemWrite(deps, 'key-new', item);
-  const { organisationId } = account;
+  const put = (item: ItemKey & Item) =>
+    newItemWrite(deps, 'key-new', { ...item, ...(frozenAt !== undefined && { frozenAt }) });
   await transact(deps, [
+    frozenCheck(deps, accountId, frozenAt),
     put({
       ...itemKeys.key(hash),
       keyId,
@@ -27,7 +50,7 @@ export async function createKey(
       label,
       createdAt,
     }),
-    put({ ...itemKeys.keyId(keyId), hash, accountId }),
+    newItemWrite(deps, 'key-new', { ...itemKeys.keyId(keyId), hash, accountId }),
     put({ ...itemKeys.accountKey(accountId, keyId), keyId, label, createdAt }),
   ]);
   return { keyId, key };

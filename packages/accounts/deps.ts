@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Clock, Log, TableNames } from '@errand/platform';
+import type { Clock, Log, StartTimer, TableNames } from '@errand/platform';
 
 export interface AccountsDeps {
   dynamodb: DynamoDBDocumentClient;
@@ -8,6 +8,8 @@ export interface AccountsDeps {
   log: Log;
   /** Requests per window and account. */
   rateLimitRequests: number;
+  /** For tests that hold the time. */
+  startTimer?: StartTimer;
 }
 
 /** For use cases that neither count requests nor need the time. */

@@ -7,6 +7,7 @@ export { createOrganisation } from './create-organisation.ts';
 export type { Credits } from './credits.ts';
 export type { AccountsDeps, StoreDeps, TimedStoreDeps } from './deps.ts';
 export { countUnrouted, type PayingEnv, requireKey, requireKeyAndCredits } from './edge.ts';
+export { freezeAccount, thawAccount } from './freeze-account.ts';
 export {
   applyCharge,
   type Charge,
@@ -28,3 +29,4 @@ export { type SettleDeps, settleCharge } from './settle-charge.ts';
 export { settleInBackground, whenSettled } from './settle-in-background.ts';
 export { showCredits } from './show-credits.ts';
 export { updateOrganisation } from './update-organisation.ts';
+export { type KeyEnd, readKeyEnd, watchKey } from './watch-key.ts';

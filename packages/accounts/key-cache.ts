@@ -4,3 +4,6 @@ import { createRecentCache } from './recent-cache.ts';
 
 /** Principals of known keys, by the key's hash. A revoked key may still pass for `limits.keyCacheMilliseconds`. */
 export const keyCacheOf = perConnection(() => createRecentCache<Principal>(limits.keyCacheMilliseconds));
+
+/** When keys were last read and found to work, by their ids. */
+export const keyReadTimesOf = perConnection(() => createRecentCache<number>(limits.keyCacheMilliseconds));

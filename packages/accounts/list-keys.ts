@@ -6,6 +6,8 @@ export interface KeyListing {
   label: string;
   createdAt: string;
   revokedAt?: string;
+  /** Present while the account is frozen. */
+  frozenAt?: string;
 }
 
 /** Every key of the account, revoked ones too, oldest first. Throws `not_found` for an unknown account. */
@@ -15,9 +17,10 @@ export async function listKeys(deps: StoreDeps, accountId: string): Promise<KeyL
   return keys.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
 }
 
-const toListing = ({ keyId, label, createdAt, revokedAt }: KeyListing): KeyListing => ({
+const toListing = ({ keyId, label, createdAt, revokedAt, frozenAt }: KeyListing): KeyListing => ({
   keyId,
   label,
   createdAt,
   ...(revokedAt !== undefined && { revokedAt }),
+  ...(frozenAt !== undefined && { frozenAt }),
 });

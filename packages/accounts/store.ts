@@ -81,6 +81,33 @@ const ledgerQuery = ({ tables }: StoreDeps, ledger: string) => ({
   ScanIndexForward: false,
 });
 
+/** Marks the account as frozen, from its first freezing on, or as thawed. Throws `not_found` for an unknown account. */
+export async function setFrozen(
+  deps: StoreDeps,
+  accountId: string,
+  frozenAt: string | undefined,
+): Promise<string | undefined> {
+  try {
+    const account = await updateItem(deps, {
+      condition: 'account-exists',
+      TableName: deps.tables.accounts,
+      Key: itemKeys.account(accountId),
+      ConditionExpression: 'attribute_exists(pk)',
+      ReturnValues: 'ALL_NEW',
+      ...(frozenAt === undefined
+        ? { UpdateExpression: 'REMOVE frozenAt' }
+        : {
+            UpdateExpression: 'SET frozenAt = if_not_exists(frozenAt, :now)',
+            ExpressionAttributeValues: { ':now': frozenAt },
+          }),
+    });
+    return account?.frozenAt as string | undefined;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) throw new DomainError('not_found');
+    throw error;
+  }
+}
+
 /** Throws `not_found` for an unknown organisation. */
 export async function setSubscription(
   deps: StoreDeps,

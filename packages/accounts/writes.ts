@@ -10,6 +10,39 @@ export const newItemWrite = (deps: StoreDeps, condition: string, item: ItemKey &
     Put: { TableName: deps.tables.accounts, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
   }) satisfies NamedWrite;
 
+/** The account is as it was read: frozen at this time, or not frozen. Condition: `account-unchanged`. */
+export const frozenCheck = (
+  deps: StoreDeps,
+  accountId: string,
+  frozenAt: string | undefined,
+): NamedWrite => ({
+  condition: 'account-unchanged',
+  ConditionCheck: {
+    TableName: deps.tables.accounts,
+    Key: itemKeys.account(accountId),
+    ...(frozenAt === undefined
+      ? { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(frozenAt)' }
+      : {
+          ConditionExpression: 'frozenAt = :frozenAt',
+          ExpressionAttributeValues: { ':frozenAt': frozenAt },
+        }),
+  },
+});
+
+/** Freezes a copy of a key, or thaws it if `frozenAt` is undefined. */
+export const freezeWrite = (deps: StoreDeps, key: ItemKey, frozenAt: string | undefined): NamedWrite => ({
+  Update: {
+    TableName: deps.tables.accounts,
+    Key: key,
+    ...(frozenAt === undefined
+      ? { UpdateExpression: 'REMOVE frozenAt' }
+      : {
+          UpdateExpression: 'SET frozenAt = :frozenAt',
+          ExpressionAttributeValues: { ':frozenAt': frozenAt },
+        }),
+  },
+});
+
 /** Condition: `organisation-exists`. */
 export const organisationCheck = (deps: StoreDeps, organisationId: string): NamedWrite => ({
   condition: 'organisation-exists',

@@ -3,6 +3,7 @@ import { accountCommands } from './commands/account.ts';
 import { creditsCommands } from './commands/credits.ts';
 import { keyCommands } from './commands/key.ts';
 import { organisationCommands } from './commands/organisation.ts';
+import { runCommands } from './commands/run.ts';
 import { skillCommands } from './commands/skill.ts';
 
 /** Every command. Each noun has a file. */
@@ -11,5 +12,6 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...keyCommands,
   ...creditsCommands,
+  ...runCommands,
   ...skillCommands,
 ];

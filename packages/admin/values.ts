@@ -8,6 +8,13 @@ export function readEuro(option: string, text: string): number {
   throw new Refusal(`--${option} must be an amount of EUR such as 5, 5.00 or -1.5: ${JSON.stringify(text)}`);
 }
 
+/** Throws `Refusal` unless the text is a whole number from 1 to `most`. */
+export function readCount(option: string, text: string, most: number): number {
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= most) return count;
+  throw new Refusal(`--${option} must be a whole number from 1 to ${most}: ${JSON.stringify(text)}`);
+}
+
 export function readFlag(option: string, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true';
   throw new Refusal(`--${option} must be true or false: ${JSON.stringify(text)}`);

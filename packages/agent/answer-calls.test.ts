@@ -117,3 +117,16 @@ test('calls that were made but cannot be answered any more still say what they c
     [0, ['tool-3-2-0']],
   ]);
 });
+
+test.each([
+  ['{"query":', '"{\\"query\\":"'],
+  ['the tide', '"the tide"'],
+  ['{"query": "tide"}', '{"query": "tide"}'],
+])('the event of a call with the arguments %s has a string of JSON', async (written, input) => {
+  const { deps, state } = calling([tool('look', async () => ({ text: 'seen' }))]);
+  const calls = state.calls.map((call) => ({ ...call, function: { ...call.function, arguments: written } }));
+  const unannounced = { ...state, calls, announced: 0 };
+  const signal = new AbortController().signal;
+  const { value } = await answerCalls(deps, asked, unannounced, signal).next();
+  expect(value?.events).toEqual([{ type: 'tool_call', toolName: 'look', input }]);
+});

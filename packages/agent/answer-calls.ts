@@ -96,8 +96,18 @@ function* leaveOut(deps: AgentDeps, from: AgentState, calls: readonly ToolCall[]
 const callEvent = ({ function: { name, arguments: input } }: ToolCall): AgentEvent => ({
   type: 'tool_call',
   toolName: name,
-  input,
+  input: toJson(input),
 });
+
+/** A model may write anything as arguments. Text that is no JSON becomes a JSON string of that text. */
+function toJson(text: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return JSON.stringify(text);
+  }
+}
 
 function answerCall(deps: AgentDeps, state: AgentState, call: ToolCall, answer: ToolAnswer): Progress {
   const share = contextCharacters(deps.reasoning.contextTokens) * resultShare;

@@ -1,5 +1,5 @@
 import type { ToolCall } from '@errand/models';
-import { describeError, type Log } from '@errand/platform';
+import { checkShape, describeError, type Log } from '@errand/platform';
 import * as v from 'valibot';
 import { type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
 
@@ -22,7 +22,7 @@ export function prepareCall(tools: readonly Tool[], call: ToolCall): PreparedCal
   } catch {
     return { call, problem: `Error: The arguments of ${name} are not valid JSON.` };
   }
-  const parsed = v.safeParse(tool.parameters, input);
+  const parsed = checkShape(tool.parameters, input);
   if (parsed.success) return { call, tool, args: parsed.output };
   const issues = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'arguments'}: ${issue.message}`);
   return { call, problem: `Error: The arguments of ${name} are wrong. ${issues.join('; ')}` };

@@ -16,19 +16,19 @@ export interface VisionDeps {
 }
 
 /**
- * Asks the vision model about an image. `url` is a link that the provider can reach, or a data URL. Costs one
- * completion at the vision model's price. Throws `ToolError`, whose words callers may see.
+ * Asks the vision model about an image, whose bytes are in the data URL: a provider is given no address to fetch. Costs
+ * one completion at the vision model's price. Throws `ToolError`, whose words callers may see.
  */
 export async function seeImage(
   deps: VisionDeps,
-  image: { url: string; question: string },
+  image: { dataUrl: string; question: string },
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
   const { visionModel: model } = deps;
   if (!model) throw new ToolError('No vision model is configured.');
   const content = [
     { type: 'text', text: image.question },
-    { type: 'image_url', image_url: { url: image.url } },
+    { type: 'image_url', image_url: { url: image.dataUrl } },
   ];
   let completion: Completion;
   try {

@@ -1,11 +1,14 @@
 import type { AccountsDeps, Charge } from '@errand/accounts';
 import type { Catalogue, ImpactDeps, UpstreamDeps } from '@errand/models';
 import type { SkillsDeps } from '@errand/skills';
+import type { WebDeps } from '@errand/web';
 
 export interface ChatDeps extends UpstreamDeps, ImpactDeps {
   accounts: AccountsDeps;
   skills: SkillsDeps;
   catalogue: Catalogue;
+  /** For the images that messages name by address, where the catalogue has us fetch them. */
+  web: WebDeps;
   /** Queues a charge that the ledger did not take, to be written later. */
   deferCharge(charge: Charge): Promise<void>;
 }

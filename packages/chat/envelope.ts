@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '@errand/platform';
+import { type ErrorAnswer, soon } from '@errand/platform';
 
 export interface Envelope {
   error: { message: string; type: string; param: string | null; code: string | null };
@@ -21,5 +21,5 @@ export const serverError = (message: string, code: string): Envelope => ({
 export const atCapacity: ErrorAnswer = {
   status: 503,
   body: { error: capacityMessage },
-  headers: { 'Retry-After': '5' },
+  headers: soon,
 };

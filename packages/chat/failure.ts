@@ -34,3 +34,6 @@ export const brokenOff: Envelope = serverError(
   'The model stopped before its answer was complete. Please retry.',
   'upstream_failed',
 );
+
+/** The error event of a stream whose key was revoked, or whose account was frozen. */
+export const keyEnded: Envelope = requestError('This API key does not work any more.', 'unauthorized');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scanArray, scanObject } from './json-scan.ts';
-import { readElements, replaceEntries } from './upstream-body.ts';
+import { readElements, repeatsField, replaceEntries } from './upstream-body.ts';
 
 const object = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue(), { noNullPrototype: true });
 
@@ -76,6 +76,22 @@ test('replaces, takes out and adds entries, and leaves every other byte', () => 
 test('what is replaced is what a parser would have read, also where the key is written with escapes', () => {
   const changed = replaceEntries(Buffer.from('{"mod\\u0065l":"mine","model":"other"}'), { model: '"ours"' });
   expect(changed.toString()).toBe('{"model":"ours"}');
+});
+
+test('of entries with one key only the last is kept, which is the one that a parser reads', () => {
+  const changed = replaceEntries(Buffer.from('{"a": 1, "b":2, "\\u0061" :3.0}'), {});
+  expect(changed.toString()).toBe('{"\\u0061" :3.0,"b":2}');
+});
+
+test('a field that occurs twice is found at any depth, and none is found where there is none', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1), (value, space) => {
+      const text = JSON.stringify(value, null, space);
+      expect(repeatsField(Buffer.from(text), JSON.parse(text))).toBe(false);
+      const twice = `[{"x":{"a:":":","y":${text},"\\u0079":1}}]`;
+      expect(repeatsField(Buffer.from(twice), JSON.parse(twice))).toBe(true);
+    }),
+  );
 });
 
 test('any object keeps its other entries', () => {

@@ -55,6 +55,16 @@ export function scanArray(bytes: Uint8Array, visit: (start: number, end: number)
   }
 }
 
+/** How many entries the objects of a JSON text have together, those within each other included. */
+export function countEntries(bytes: Uint8Array): number {
+  let entries = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === quote) at = endOfString(bytes, at + 1);
+    else if (bytes[at] === colon) entries++;
+  }
+  return entries;
+}
+
 function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
   while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at++;

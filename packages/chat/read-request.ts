@@ -1,10 +1,13 @@
 import { findModel, type Model, type ModelUpstream } from '@errand/models';
-import { DomainError, type Principal, parseJson, readJsonText, validate } from '@errand/platform';
+import { DomainError, fieldIssue, type Principal, parseJson, readJsonText, validate } from '@errand/platform';
 import { injectSkill, type ResolvedSkill, resolveSkill } from '@errand/skills';
 import type { Context } from 'hono';
 import { compressMessages } from './compress.ts';
 import type { ChatDeps } from './deps.ts';
 import { editMessages, type Message, readMessages, writeMessages } from './edit-messages.ts';
+import { findNamedImages, type NamedImage } from './image-urls.ts';
+import { inlineImages } from './inline-images.ts';
+import { checkFields, droppedFields } from './request-fields.ts';
 import { type ChatRequestBody, chatRequest } from './schema.ts';
 import { replaceEntries } from './upstream-body.ts';
 
@@ -12,7 +15,7 @@ export interface ChatRequest {
   model: Model;
   /** The id that the caller sent, which may name the compressed variant. */
   modelId: string;
-  /** The body as the caller sent it. */
+  /** The body as the caller sent it, with the bytes of images in place of addresses where the catalogue says so. */
   bytes: Buffer;
   body: ChatRequestBody;
   /** The messages for the upstream, with the skill and the variant's instruction. */
@@ -24,11 +27,15 @@ export interface ChatRequest {
   wantsUsageChunk: boolean;
 }
 
-/** Reads and checks a request: first the body, then the model, then the skill. Throws `DomainError` for the first fault. */
+/**
+ * Reads and checks a request: first the body, then the model, then the fields that the model takes, then the skill. Images
+ * are fetched last, once `admitted` resolves. Throws `DomainError` for the first fault.
+ */
 export async function readChatRequest(
   deps: ChatDeps,
   c: Context,
   principal: Principal,
+  { admitted, signal }: { admitted: Promise<unknown>; signal: AbortSignal },
 ): Promise<ChatRequest> {
   const text = await readJsonText(c);
   const body = validate(chatRequest, parseJson(text));
@@ -37,8 +44,12 @@ export async function readChatRequest(
   const { model, compressed } = found;
   if (model.kind !== 'chat' && model.kind !== 'vision')
     throw new DomainError('model_kind_unsupported', { model: body.model });
+  const sent = Buffer.from(text);
+  checkFields(model, sent, body);
+  const images = namedImages(model, sent);
   const skill = await resolveSkill(deps.skills, principal, body.skills);
-  const bytes = Buffer.from(text);
+  if (images.length > 0) await admitted;
+  const bytes = await inlineImages(deps.web, sent, images, signal);
   const wantsUsageChunk = body.stream_options?.include_usage === true;
   const request = { model, modelId: body.model, bytes, body, skill, wantsUsageChunk };
   if (!skill && !compressed) return { ...request, messages: body.messages, writtenMessages: undefined };
@@ -46,6 +57,17 @@ export async function readChatRequest(
   if (skill) edited = editMessages(edited, (messages) => injectSkill(messages, skill));
   if (compressed) edited = editMessages(edited, compressMessages);
   return { ...request, messages: edited.messages, writtenMessages: writeMessages(edited) };
+}
+
+/** The images that are to be fetched. Throws `invalid_request` if the model takes none by address. */
+function namedImages(model: Model, bytes: Buffer): NamedImage[] {
+  const rule = model.imageUrls ?? 'pass';
+  if (rule === 'pass') return [];
+  const images = findNamedImages(bytes);
+  const [first] = images;
+  if (rule === 'refuse' && first)
+    throw fieldIssue(first.param, 'must be a data URL: this model takes no addresses');
+  return images;
 }
 
 /** The body for an upstream: the caller's bytes, in which only the fields that must differ are replaced. */
@@ -57,6 +79,7 @@ export function upstreamBody(
   return replaceEntries(request.bytes, {
     model: JSON.stringify(upstream.model),
     skills: undefined,
+    ...droppedFields(upstream, request.body),
     ...(request.writtenMessages !== undefined && { messages: request.writtenMessages }),
     ...changes,
   });

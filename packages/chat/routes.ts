@@ -1,7 +1,8 @@
-import { type PayingEnv, requireKey, requireKeyAndCredits, whenAdmitted } from '@errand/accounts';
+import { type PayingEnv, requireKey, requireKeyAndCredits, watchKey, whenAdmitted } from '@errand/accounts';
 import {
   bytesBody,
   type DeadlineEnv,
+  DomainError,
   describeRoute,
   errorHandler,
   eventStreamHeaders,
@@ -42,11 +43,15 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
   const { admission, deadline, principal } = c.var;
   const deps = { ...all, log: requestLog(c, all.log) };
   abortOnLeaving(c, deadline);
+  const watch = () =>
+    watchKey(deps.accounts, principal, () => deadline.abort(new DomainError('unauthorized')));
   const start = async () => {
-    const request = await readChatRequest(deps, c, principal);
+    const { signal } = deadline;
+    const request = await readChatRequest(deps, c, principal, { admitted: admission.credits, signal });
     const work = request.body.stream ? startStream : answerPlainly;
     return { skill: request.skill, answer: await work(deps, request, admission.credits, deadline) };
   };
+  const stopWatching = watch();
   try {
     const { skill, answer } = await whenAdmitted(admission, deadline.abort, start);
     if (skill) setHeaders(c, skillHeaders(skill));
@@ -57,12 +62,14 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
     deadline.commit();
     const body = streamBody((writer) => {
       writer.onLeave(() => deadline.abort(new CallerLeft()));
-      return answer(writer);
+      return answer(writer).finally(watch());
     });
     return c.body(body, 200, eventStreamHeaders);
   } catch (error) {
     // The caller has left, so nobody reads this answer.
     if (error instanceof CallerLeft) return c.body(null, 500);
     throw error;
+  } finally {
+    stopWatching();
   }
 }

@@ -8,7 +8,15 @@ const objectMessage =
   ({ expected, received }: v.BaseIssue<unknown>): string =>
     received === 'undefined' && expected?.startsWith('"') ? 'is required' : message;
 
-/** The fields of a request that we read. All others reach the upstream as they were sent. */
+const wholeNumber = v.nullish(
+  v.pipe(
+    v.number('must be a number'),
+    v.integer('must be a whole number'),
+    v.minValue(1, 'must be at least 1'),
+  ),
+);
+
+/** The fields of a request that we read. The others reach the upstream as they were sent, unless the rules for its fields say otherwise. */
 export const chatRequest = v.looseObject(
   {
     model: v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty')),
@@ -24,6 +32,9 @@ export const chatRequest = v.looseObject(
     ),
     stream: v.nullish(v.boolean('must be true or false')),
     stream_options: v.nullish(v.pipe(notList, v.looseObject({}, 'must be an object'))),
+    n: wholeNumber,
+    max_tokens: wholeNumber,
+    max_completion_tokens: wholeNumber,
     skills: v.optional(v.unknown()),
   },
   objectMessage('must be an object'),

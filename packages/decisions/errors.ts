@@ -4,6 +4,7 @@ import {
   type ErrorAnswer,
   type ErrorTable,
   errorCodes,
+  soon,
   unexpectedErrors,
 } from '@errand/platform';
 
@@ -17,7 +18,7 @@ const invalidRequest = (error: string): ErrorAnswer => ({
 const degraded: ErrorAnswer = {
   status: 503,
   body: { error: 'Service temporarily degraded. Please retry.', code: 'service_degraded' },
-  headers: { 'Retry-After': '5' },
+  headers: soon,
 };
 
 const internal: ErrorAnswer = {
@@ -66,6 +67,7 @@ export const decisionErrors: ErrorTable = {
   upstream_refused: () => internal,
   unreadable_answer: () => internal,
   upstream_misconfigured: () => degraded,
+  store_unavailable: () => degraded,
   at_capacity: () => degraded,
   timed_out: () => ({ status: 504, body: { error: 'Request timed out', code: 'timeout' } }),
 };

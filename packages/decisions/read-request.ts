@@ -1,5 +1,5 @@
 import type { OrderedJson, OrderedObject } from '@errand/platform';
-import { DomainError, type Issue, limits } from '@errand/platform';
+import { DomainError, hasAtMost, type Issue, limits } from '@errand/platform';
 import type { DecisionRequest, Option, Question, QuestionType } from './request.ts';
 
 type Report = (field: string, problem: string) => undefined;
@@ -32,7 +32,7 @@ function readQuestions(value: OrderedJson | undefined, report: Report): Question
 
 function readQuestion(id: string, value: OrderedJson, report: Report): Question | undefined {
   const at = `questions.${shorten(id)}`;
-  if (id === '' || [...id].length > limits.decisionQuestionIdCharacters)
+  if (id === '' || !hasAtMost(id, limits.decisionQuestionIdCharacters))
     return report(at, `a question's id must have 1 to ${limits.decisionQuestionIdCharacters} characters`);
   if (!(value instanceof Map)) return report(at, 'must be an object');
   const type = types.find((known) => known === value.get('type'));

@@ -1,7 +1,7 @@
 import { NestingError } from '@errand/text';
 import { checkContent } from './check-content.ts';
 import type { Conversion, ConversionOptions, ReadFormat } from './conversion.ts';
-import { DocumentError } from './document-error.ts';
+import { DocumentError, damaged } from './document-error.ts';
 import { type DocumentExtension, isDocumentExtension } from './document-extensions.ts';
 
 /** Each reader is loaded when its format is first needed: a text file does not wait for the PDF engine. */
@@ -29,7 +29,7 @@ function asDocumentError(error: unknown, extension: string): DocumentError {
   if (error instanceof DocumentError) return error;
   if (error instanceof NestingError)
     return new DocumentError('broken', 'The file is nested too deeply to be read.');
-  return new DocumentError('broken', `The ${extension} file could not be read: it is damaged or incomplete.`);
+  return damaged(extension);
 }
 
 /**

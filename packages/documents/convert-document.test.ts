@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { createSlots } from './conversion-slots.ts';
 import { convertDocument } from './index.ts';
 import { readFixture } from './test-support/fixtures.ts';
 
@@ -50,23 +49,6 @@ test('an aborted conversion rejects with the reason, before, while waiting and w
   await new Promise((resolve) => setImmediate(resolve));
   for (const controller of controllers) controller.abort(reason);
   expect(await results).toEqual(controllers.map(() => ({ status: 'rejected', reason })));
-});
-
-test('slots are handed on in order, and never more than there are', async () => {
-  const slots = createSlots(1);
-  const order: string[] = [];
-  const first = await slots.take();
-  const second = slots.take().then((release) => {
-    order.push('second');
-    return release;
-  });
-  const third = slots.take().then(() => order.push('third'));
-  expect(order).toEqual([]);
-  first();
-  first();
-  (await second)();
-  await third;
-  expect(order).toEqual(['second', 'third']);
 });
 
 test('bundled and split by esbuild, the worker is found beside the bundle', async () => {

@@ -1,14 +1,10 @@
+import { runInThread, ThreadError, type ThreadLimits, threadProgram } from '@errand/platform';
 import type { Conversion } from './conversion.ts';
-import { createSlots } from './conversion-slots.ts';
-import { DocumentError } from './document-error.ts';
+import { DocumentError, damaged } from './document-error.ts';
 import { isDocumentExtension } from './document-extensions.ts';
-import { runWorker } from './run-worker.ts';
+import type { ConversionOutcome } from './worker-messages.ts';
 
-export interface ConvertLimits {
-  /** From the start of the conversion; waiting for a slot does not count. */
-  timeoutMilliseconds: number;
-  /** The size of the worker's heap. The document's bytes are outside of it. */
-  memoryMegabytes: number;
+export interface ConvertLimits extends ThreadLimits {
   /** The length at which the text is cut. */
   outputCharacters: number;
 }
@@ -20,17 +16,7 @@ const defaultLimits: ConvertLimits = {
 };
 
 const maximumBytes = 64 * 1024 * 1024;
-const simultaneousConversions = 2;
-
-/** One semaphore for the process, because a conversion may need half a gigabyte of its memory. */
-const slots = createSlots(simultaneousConversions);
-
-/** The bytes in a buffer of their own, which can be moved to a worker. Bytes in a shared buffer are copied. */
-function movableBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer } = bytes;
-  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
-  return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
-}
+const program = threadProgram(import.meta.url, 'convert-worker');
 
 /**
  * Converts a document to markdown or plain text in a worker thread, so that no file can stop the process. The bytes are
@@ -57,17 +43,27 @@ export async function convertDocument(
   if (bytes.byteLength === 0) throw new DocumentError('empty', `The ${extension} file is empty.`);
   if (bytes.byteLength > maximumBytes)
     throw new DocumentError('too_large', `The ${extension} file is larger than 64 MB.`);
-  const release = await slots.take(signal);
-  try {
-    signal?.throwIfAborted();
-    const task = {
-      bytes: movableBytes(bytes),
-      extension,
-      outputCharacters: limits.outputCharacters,
-      ...(charset && { charset }),
-    };
-    return await runWorker(task, limits, signal);
-  } finally {
-    release();
+  const { timeoutMilliseconds, outputCharacters } = limits;
+  const task = { bytes, extension, outputCharacters, ...(charset && { charset }) };
+  const outcome = await runInThread<ConversionOutcome>(program, task, limits, signal).catch(
+    (error: unknown) => {
+      throw error instanceof ThreadError ? worded(error, extension, timeoutMilliseconds) : error;
+    },
+  );
+  if ('conversion' in outcome) return outcome.conversion;
+  throw new DocumentError(outcome.code, outcome.message);
+}
+
+function worded({ reason }: ThreadError, extension: string, timeoutMilliseconds: number): DocumentError {
+  if (reason === 'timeout') {
+    const seconds = Math.round(timeoutMilliseconds / 100) / 10;
+    return new DocumentError('timeout', `The file could not be converted within ${seconds} seconds.`);
   }
+  if (reason === 'memory') {
+    return new DocumentError(
+      'too_large',
+      `The ${extension} file needs more memory than a conversion may use.`,
+    );
+  }
+  return damaged(extension);
 }

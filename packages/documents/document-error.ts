@@ -17,3 +17,6 @@ export class DocumentError extends Error {
     this.code = code;
   }
 }
+
+export const damaged = (extension: string): DocumentError =>
+  new DocumentError('broken', `The ${extension} file could not be read: it is damaged or incomplete.`);

@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { access, chmod, constants, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { delay } from '@errand/platform';
+import { readIfThere, withFileLock } from './file-lock.ts';
 
 /** The service cannot start. The message is for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Makes the folder if it is missing, and returns its absolute path. Throws `StartError` if it cannot be written. */
+/**
+ * Makes the folder if it is missing, takes it from the machine's other users, and returns its absolute path. Throws
+ * `StartError` if it cannot be written.
+ */
 export async function openDataFolder(folder: string): Promise<string> {
   const absolute = path.resolve(folder);
   try {
     await makeFolder(absolute);
     await access(absolute, constants.W_OK | constants.X_OK);
+    await makePrivate(absolute);
     const probe = path.join(absolute, `.probe-${process.pid}`);
     await writeFile(probe, '');
     await rm(probe);
@@ -26,17 +30,41 @@ export async function openDataFolder(folder: string): Promise<string> {
   return absolute;
 }
 
+const ownNames = /^(dynamodb\.sqlite|files$|first-key\.json|link-secret|service\.json)/;
+/** An operator may keep the catalogue in the data folder. Several processes may probe at once. */
+const otherNames = /^(catalogue|\.probe-)/;
+
+/**
+ * Lets only the owner read what the service keeps in the folder. The folder itself becomes private too, unless it holds
+ * other things or belongs to another user: it may be one that others need.
+ */
+async function makePrivate(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  if (entries.every(({ name }) => ownNames.test(name) || otherNames.test(name)))
+    await chmod(folder, 0o700).catch(ignoring('EPERM'));
+  for (const entry of entries)
+    if (ownNames.test(entry.name))
+      await chmod(path.join(folder, entry.name), entry.isDirectory() ? 0o700 : 0o600).catch(
+        // Another process may have removed a lock or a temporary file.
+        ignoring('ENOENT'),
+      );
+}
+
+const ignoring = (code: string) => (error: NodeJS.ErrnoException) => {
+  if (error.code !== code) throw error;
+};
+
 /** Makes one level at a time: on some file systems (/proc) Node's recursive mkdir never ends. */
 async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder);
+    await mkdir(folder, 0o700);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EEXIST') return;
     const parent = path.dirname(folder);
     if (code !== 'ENOENT' || parent === folder || (await exists(parent))) throw error;
     await makeFolder(parent);
-    await mkdir(folder);
+    await mkdir(folder, 0o700);
   }
 }
 
@@ -54,15 +82,6 @@ export async function writePrivate(file: string, text: string): Promise<void> {
   await rename(temporary, file);
 }
 
-export async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 /** The secret that signs links. It is made once per data folder and shared by every process on it. */
 export async function linkSecret(folder: string): Promise<string> {
   const file = path.join(folder, 'link-secret');
@@ -73,39 +92,4 @@ export async function linkSecret(folder: string): Promise<string> {
     await writePrivate(file, made);
     return made;
   });
-}
-
-const lockAttempts = 200;
-const lockWaitMilliseconds = 25;
-
-/** Does the work while no other process holds the file's lock. A lock that a dead process left is removed. */
-export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const lock = `${file}.lock`;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const handle = await open(lock, 'wx', 0o600);
-      await handle.writeFile(String(process.pid));
-      await handle.close();
-      break;
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-      const holder = Number(await readIfThere(lock));
-      if (attempt >= lockAttempts || (holder > 0 && !isAlive(holder))) await rm(lock, { force: true });
-      else await delay(lockWaitMilliseconds);
-    }
-  }
-  try {
-    return await work();
-  } finally {
-    await rm(lock, { force: true });
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

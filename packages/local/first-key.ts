@@ -2,7 +2,8 @@ import path from 'node:path';
 import { authenticate, createAccount, createKey, parseEuro } from '@errand/accounts';
 import { isDomainError } from '@errand/platform';
 import * as v from 'valibot';
-import { readIfThere, StartError, writePrivate } from './data-folder.ts';
+import { StartError, writePrivate } from './data-folder.ts';
+import { readIfThere } from './file-lock.ts';
 
 const schema = v.object({ accountId: v.string(), apiKey: v.string() });
 

@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import * as v from 'valibot';
-import { isAlive, readIfThere, withFileLock, writePrivate } from './data-folder.ts';
+import { writePrivate } from './data-folder.ts';
+import { isAlive, readIfThere, withFileLock } from './file-lock.ts';
 
 const serviceSchema = v.partial(
   v.object({

@@ -27,6 +27,7 @@ export interface StartOptions {
   clock?: Clock;
   /** How the upstream client waits between attempts. */
   wait?: ServiceDepsOptions['wait'];
+  startTimer?: ServiceDepsOptions['startTimer'];
   /** The one part to start. Default: all of them. */
   only?: PartName;
   /** Called when the embedded AWS ends without having been stopped. Nothing works from then on. */
@@ -88,6 +89,7 @@ async function startParts(options: StartOptions, started: Started): Promise<Omit
     catalogue: models.catalogue,
     clock: options.clock ?? systemClock,
     ...(options.wait && { wait: options.wait }),
+    ...(options.startTimer && { startTimer: options.startTimer }),
     log,
   });
   // The queue is in memory and starts empty: unfinished runs are put back into it.

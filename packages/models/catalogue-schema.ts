@@ -1,6 +1,7 @@
-import { modelId, oneOf } from '@errand/platform';
+import { modelId, notList, oneOf } from '@errand/platform';
 import * as v from 'valibot';
-import { decisionEngines, modelKinds } from './catalogue.ts';
+import { decisionEngines, imageUrlRules, modelKinds } from './catalogue.ts';
+import { fieldRules, foldName, toolTypes } from './request-fields.ts';
 import { type SpeechProtocolName, speechProtocols } from './speech/protocols.ts';
 
 const maximumPrice = 10_000;
@@ -39,11 +40,30 @@ const baseUrl = v.pipe(
   v.transform((value) => value.replace(/\/+$/, '')),
 );
 
+const wholeNumber = v.pipe(positive, v.integer('must be a whole number'));
+
+/** Fields that the service reads and writes itself. */
+const ownFields: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'stream_options', 'skills']);
+
+const fields = v.pipe(
+  notList,
+  v.record(v.string(), oneOf(fieldRules), 'must be an object'),
+  v.transform((rules) =>
+    Object.fromEntries(Object.entries(rules).map(([name, rule]) => [foldName(name), rule])),
+  ),
+  v.check(
+    (rules) => !Object.keys(rules).some((name) => ownFields.has(name)),
+    `must not have ${[...ownFields].join(', ')}: the service writes these itself`,
+  ),
+  v.check((rules) => rules[toolTypes] !== 'drop', `must pass or refuse ${toolTypes}`),
+);
+
 const upstream = v.object({
   baseUrl,
   apiKeyEnv: v.optional(words),
   model: words,
   protocol: v.optional(oneOf(Object.keys(speechProtocols) as SpeechProtocolName[])),
+  fields: v.optional(fields),
 });
 
 const pue = v.optional(v.pipe(v.number('must be a number'), v.minValue(1, 'must be at least 1')), 1.2);
@@ -85,7 +105,10 @@ export const modelSchema = v.object({
     'must be an object',
   ),
   compressed: v.optional(v.boolean('must be true or false')),
-  contextTokens: v.optional(v.pipe(positive, v.integer('must be a whole number'))),
+  contextTokens: v.optional(wholeNumber),
+  maxChoices: v.optional(wholeNumber),
+  maxOutputTokens: v.optional(wholeNumber),
+  imageUrls: v.optional(oneOf(imageUrlRules)),
   energy: v.optional(energy),
   engine: v.optional(oneOf(decisionEngines)),
 });

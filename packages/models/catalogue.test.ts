@@ -125,6 +125,22 @@ test.each([
     'upstream.baseUrl must have no query and no fragment: paths are added to it',
   ],
   [{ upstream: { ...upstream, protocol: 'deepgram' } }, 'upstream.protocol deepgram is for speech models'],
+  [{ maxChoices: 0 }, 'maxChoices must be over 0'],
+  [{ maxOutputTokens: 1.5 }, 'maxOutputTokens must be a whole number'],
+  [{ imageUrls: 'fetch' }, 'imageUrls must be pass, inline or refuse'],
+  [{ upstream: { ...upstream, fields: ['provider'] } }, 'upstream.fields must be an object'],
+  [
+    { upstream: { ...upstream, fields: { provider: 'keep' } } },
+    'upstream.fields.provider must be pass, drop or refuse',
+  ],
+  [
+    { fallbacks: [{ ...upstream, fields: { Messages: 'drop' } }] },
+    'fallbacks[0].fields must not have model, messages, stream, stream_options, skills: the service writes these itself',
+  ],
+  [
+    { upstream: { ...upstream, fields: { 'tools[].type': 'drop' } } },
+    'upstream.fields must pass or refuse tools[].type',
+  ],
   [{ releaseDate: '2026-02-31' }, 'releaseDate must be a date such as 2026-01-31'],
   [
     { energy: { activeBillionParameters: 8, totalBillionParameters: 7 } },

@@ -1,3 +1,4 @@
+import type { FieldRule } from './request-fields.ts';
 import type { SpeechProtocolName } from './speech/protocols.ts';
 
 export const modelKinds = ['chat', 'vision', 'speech', 'decision'] as const;
@@ -17,6 +18,8 @@ export interface ModelUpstream {
   model: string;
   /** For speech models only; `defaultSpeechProtocol` if absent. */
   protocol?: SpeechProtocolName;
+  /** Rules for fields of callers' chat completions that differ from the defaults, by folded name. */
+  fields?: Readonly<Record<string, FieldRule>>;
 }
 
 /** In EUR. At most 9 decimals, so that prices in nano-euro are exact. */
@@ -46,6 +49,11 @@ export const decisionEngines = ['systemone', 'prompt_logprobs', 'token_ids_logpr
 
 export type DecisionEngine = (typeof decisionEngines)[number];
 
+/** What becomes of an image that a chat completion names by its address. The first is the default. */
+export const imageUrlRules = ['pass', 'inline', 'refuse'] as const;
+
+export type ImageUrlRule = (typeof imageUrlRules)[number];
+
 export interface Model {
   id: string;
   kind: ModelKind;
@@ -60,6 +68,11 @@ export interface Model {
   /** Whether `<id>-compressed` exists. */
   compressed: boolean;
   contextTokens?: number;
+  /** The most choices (`n`) of a chat completion; `limits.choicesPerCompletion` if absent. */
+  maxChoices?: number;
+  /** The most output tokens that a chat completion may ask for; `contextTokens` if absent. */
+  maxOutputTokens?: number;
+  imageUrls?: ImageUrlRule;
   energy?: PowerModel | TokenModel;
   engine?: DecisionEngine;
 }

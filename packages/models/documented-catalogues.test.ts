@@ -1,21 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { decisionEngines, modelKinds } from './catalogue.ts';
+import { decisionEngines, imageUrlRules, modelKinds } from './catalogue.ts';
 import { modelSchema } from './catalogue-schema.ts';
 import { parseCatalogue } from './parse-catalogue.ts';
+import { defaultRules } from './request-fields.ts';
 import { speechProtocols } from './speech/protocols.ts';
 
 const page = readFileSync(new URL('../../docs/catalogue.md', import.meta.url), 'utf8');
 
 test('every example of docs/catalogue.md is a valid catalogue', () => {
   const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']) => JSON.parse(json));
-  expect(examples).toHaveLength(5);
+  expect(examples).toHaveLength(6);
   for (const example of examples) expect(parseCatalogue(example, () => 'secret').models).not.toEqual([]);
+});
+
+test('docs/catalogue.md names every field of a request that does not pass, with its rule', () => {
+  const [, table = ''] = /## Fields of a request\n[\s\S]*?\n\n(\|[\s\S]*?)\n\n/.exec(page) ?? [];
+  const [drop = '', ...refuse] = table.split('\n').slice(2);
+  const notFields = ['drop', 'refuse', 'function', 'custom'];
+  const rulesIn = (text: string, rule: string) =>
+    [...text.matchAll(/`([^`]+)`/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !notFields.includes(name))
+      .map((name) => [name, rule]);
+  const rules = Object.fromEntries([...rulesIn(drop, 'drop'), ...rulesIn(refuse.join(), 'refuse')]);
+  expect(rules).toEqual(defaultRules);
 });
 
 test('docs/catalogue.md says what every field means, and names every kind, engine and speech protocol', () => {
   const [, table = ''] = /## A model\n+([\s\S]*?)\n\n/.exec(page) ?? [];
   const fields = Object.keys(modelSchema.entries);
-  const words = [...modelKinds, ...decisionEngines, ...Object.keys(speechProtocols)];
+  const words = [...modelKinds, ...imageUrlRules, ...decisionEngines, ...Object.keys(speechProtocols)];
   for (const word of [...fields, ...words]) expect(table).toContain(`\`${word}\``);
 });

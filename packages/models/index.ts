@@ -22,6 +22,7 @@ export { loadCatalogue } from './load-catalogue.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { audioCost, completionCost } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
+export { fieldRule, foldName, toolTypes } from './request-fields.ts';
 export { tryUpstreams, type UpstreamDeps } from './retry.ts';
 export type { OpenRecording, Recording } from './speech/recording.ts';
 export { transcribe } from './speech/transcribe.ts';

@@ -20,6 +20,8 @@ interface CommonErrorDetails {
   invalid_request: { issues: readonly Issue[] };
   precondition_failed: undefined;
   skills_disabled: undefined;
+  /** A table, the queue or the bucket failed, was throttled or did not answer, through all tries. */
+  store_unavailable: undefined;
 }
 
 /** Refusals of the routes of runs. */
@@ -35,6 +37,7 @@ interface UploadErrorDetails {
   uploads_disabled: undefined;
   conversion_disabled: undefined;
   storage_unavailable: undefined;
+  too_many_uploads: { limit: number; retryAfterSeconds: number };
   upload_too_large: { filename: string; limitBytes: number };
   extension_not_accepted: { extension: string; accepted: readonly string[] };
   /** A `temporary` failure says nothing against the file: its upload is kept and can be used again. */
@@ -88,6 +91,7 @@ export const errorCodes = {
     'uploads_disabled',
     'conversion_disabled',
     'storage_unavailable',
+    'too_many_uploads',
     'upload_too_large',
     'extension_not_accepted',
     'upload_unreadable',

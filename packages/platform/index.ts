@@ -7,6 +7,7 @@ export { localCredentials, localRegion } from './aws/local.ts';
 export type { MultipartUpload } from './aws/multipart-upload.ts';
 export { getItem, queryAll, queryPage } from './aws/read.ts';
 export { type NamedWrite, transact } from './aws/transact.ts';
+export { isAwsTrouble } from './aws/trouble.ts';
 export { deleteItem, putItem, updateItem } from './aws/write.ts';
 export {
   type Clock,
@@ -44,6 +45,7 @@ export { abortUploadsAfterDays, type FilePrefix, fileExpirations, filePrefixes }
 export { type AppDeps, createApp } from './http/app.ts';
 export {
   checkNesting,
+  checkShape,
   describeIssue,
   issuesOf,
   parseJson,
@@ -63,11 +65,13 @@ export {
   plainErrors,
   plainIssues,
   sendError,
+  soon,
   unexpectedErrors,
 } from './http/errors.ts';
 export { keepHeaders, nextWithHeaders, setHeaders } from './http/headers.ts';
 export { describeRoute } from './http/openapi.ts';
 export { requestLog } from './http/request-log.ts';
+export { securityHeaders } from './http/security-headers.ts';
 export {
   eventStreamHeaders,
   formatEvent,
@@ -90,6 +94,7 @@ export type { Principal } from './principal.ts';
 export { queueNumbers } from './queue-numbers.ts';
 export {
   describePageLimit,
+  hasAtMost,
   isSavedValueName,
   modelId,
   notList,
@@ -106,3 +111,4 @@ export {
   type TableNames,
   tableDefinitions,
 } from './tables.ts';
+export { runInThread, ThreadError, type ThreadLimits, threadProgram } from './threads/run-in-thread.ts';

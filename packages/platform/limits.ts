@@ -52,6 +52,13 @@ export const callerLimits = {
 
   jsonBodyBytes: 6 * 1024 * 1024,
   jsonNestingLevels: 1_000,
+  jsonEntries: 100_000,
+
+  completionParameters: 256,
+  choicesPerCompletion: 8,
+  inlinedImages: 8,
+  inlinedImagesBytes: 10_000_000,
+  inlinedImagesMilliseconds: 15_000,
 
   answerMilliseconds: 55_000,
   streamFirstByteMilliseconds: longestSilenceMilliseconds,
@@ -59,17 +66,26 @@ export const callerLimits = {
   keepAliveMilliseconds: longestSilenceMilliseconds,
   streamMilliseconds: 300_000,
 
+  streamsPerRun: 8,
+  openUploads: 20,
+
   keyCacheMilliseconds: 5_000,
   pageEntries: 100,
   pageEntriesByDefault: 20,
   ledgerPageEntries: 100,
   deathsPerRun: 3,
   queuedResendSeconds: 60,
+
+  pageBytes: 5_000_000,
+  pageCharacters: 2_000_000,
+  pageConversionMilliseconds: 20_000,
 } as const;
 
 /** Every limit, with those that protect the service. Units are in the names. */
 export const limits = {
   ...callerLimits,
+
+  keyCheckMilliseconds: 4_000,
 
   eventInlineBytes: 32 * 1024,
   transactionBytes: 1_000_000,
@@ -82,4 +98,7 @@ export const limits = {
   invocationHandOverMilliseconds: 120_000,
   invocationAbandonMilliseconds: 20_000,
   invocationEndMilliseconds: 5_000,
+
+  simultaneousThreads: 2,
+  pageConversionMegabytes: 256,
 } as const;

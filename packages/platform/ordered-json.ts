@@ -41,8 +41,8 @@ export function parseOrderedJson(text: string): ParsedJson {
     open.pop();
     keys.pop();
   };
-  const refuse = (path: JSONPath, problem: string) => {
-    issue ??= { field: showPath(path), problem };
+  const refuse = (pathOf: () => JSONPath, problem: string) => {
+    issue ??= { field: showPath(pathOf()), problem };
   };
 
   visit(text, {
@@ -51,12 +51,12 @@ export function parseOrderedJson(text: string): ParsedJson {
     onArrayBegin: () => begin([]),
     onArrayEnd: end,
     onObjectProperty(key, _offset, _length, _line, _character, pathOf) {
-      if (key === '__proto__') refuse(pathOf(), 'may not have the key __proto__');
+      if (key === '__proto__') refuse(pathOf, 'may not have the key __proto__');
       keys[keys.length - 1] = key;
     },
     onLiteralValue(value: string | number | boolean | null, _offset, _length, _line, _character, pathOf) {
       if (typeof value === 'number' && !Number.isFinite(value))
-        refuse(pathOf(), 'has a number outside of the range of a double');
+        refuse(pathOf, 'has a number outside of the range of a double');
       add(value);
     },
   });

@@ -41,6 +41,10 @@ export const modelId = v.regex(
   'must be 1 to 128 letters, digits and . _ : @ / -',
 );
 
+/** Whether a text has at most so many code points. A text that is far too long is not taken apart. */
+export const hasAtMost = (text: string, characters: number): boolean =>
+  text.length <= characters || (text.length <= 2 * characters && [...text].length <= characters);
+
 /** The names that the agent saves values under. A value of another name cannot exist. */
 export const isSavedValueName = (name: string): boolean =>
-  name !== '' && [...name].length <= limits.savedValueNameCharacters;
+  name !== '' && hasAtMost(name, limits.savedValueNameCharacters);

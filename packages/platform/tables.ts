@@ -34,6 +34,8 @@ export const runsPartitions = {
   listing: 'KEY#',
   idempotency: 'IDEMPOTENCY#',
   uploadClaim: 'UPLOAD#',
+  /** The uploads of an account that no run has taken yet. */
+  openUploads: 'UPLOADS#',
 } as const;
 
 export type TableId = keyof typeof tableDefinitions;

@@ -5,6 +5,7 @@ import {
   DomainError,
   describeError,
   limits,
+  type NamedWrite,
   type Principal,
   sha256Hex,
   toIso,
@@ -36,6 +37,8 @@ export interface NewRun {
   origin: string;
   requestId: string;
   uploadKey?: string;
+  /** A write of the upload's own, made with the run's. */
+  uploadTaken?: NamedWrite;
   idempotency?: IdempotencyClaim;
 }
 
@@ -54,7 +57,7 @@ export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<Accept
   const { idempotency, skill } = request;
   const run = newRecord(deps, request);
   try {
-    await writeRun(deps, run, inputOf(request), idempotency);
+    await writeRun(deps, run, inputOf(request), request);
   } catch (error) {
     if (!(error instanceof ConditionsFailed && error.has('idempotency-new')) || !idempotency) throw error;
     const repeated = await repeatedRun(deps, lostIdempotencyClaim(deps, error), idempotency);

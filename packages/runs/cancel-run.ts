@@ -1,19 +1,31 @@
 import { DomainError, type Principal } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
-import { cancelledMessage, endRun } from './end-run.ts';
+import { type EndRunDeps, endMessages, endRun } from './end-run.ts';
 import { isHeld } from './lease.ts';
 import { isFinished } from './lifecycle.ts';
 import type { RunRecord } from './run.ts';
 import { type RunUpdate, readRun, requestCancellation } from './store.ts';
 
+/** Cancels a run of this key. Throws `not_found`. */
+export async function cancelRun(deps: RunsDeps, principal: Principal, agentId: string): Promise<RunRecord> {
+  const run = await readRun(deps, agentId);
+  if (run?.keyId !== principal.keyId) throw new DomainError('not_found');
+  return cancel(deps, run);
+}
+
+/** Cancels a run of any key. Throws `not_found`. */
+export async function cancelAnyRun(deps: EndRunDeps, agentId: string): Promise<RunRecord> {
+  const run = await readRun(deps, agentId);
+  if (!run) throw new DomainError('not_found');
+  return cancel(deps, run);
+}
+
 /**
  * Asks a run to stop, which ends it as `failed`. A run that no worker holds ends here. A worker that holds the run
- * learns of the request after its current call at the latest, and ends the run. A finished run stays as it is. Throws
- * `not_found`.
+ * learns of the request after its current call at the latest, and ends the run. A finished run stays as it is.
  */
-export async function cancelRun(deps: RunsDeps, principal: Principal, agentId: string): Promise<RunRecord> {
-  let run = await readRun(deps, agentId);
-  if (run?.keyId !== principal.keyId) throw new DomainError('not_found');
+async function cancel(deps: EndRunDeps, found: RunRecord): Promise<RunRecord> {
+  let run: RunRecord | undefined = found;
   while (run && !isFinished(run.status)) {
     const update: RunUpdate = isHeld(run, deps.clock()) ? await tellWorker(deps, run) : await end(deps, run);
     if (update.done) return update.run;
@@ -23,14 +35,14 @@ export async function cancelRun(deps: RunsDeps, principal: Principal, agentId: s
   return run;
 }
 
-async function tellWorker(deps: RunsDeps, run: RunRecord): Promise<RunUpdate> {
+async function tellWorker(deps: EndRunDeps, run: RunRecord): Promise<RunUpdate> {
   const update = await requestCancellation(deps, run);
   if (update.done) deps.signals.send(run.agentId, 'cancel');
   return update;
 }
 
-async function end(deps: RunsDeps, run: RunRecord): Promise<RunUpdate> {
-  const done = await endRun(deps, run, cancelledMessage);
+async function end(deps: EndRunDeps, run: RunRecord): Promise<RunUpdate> {
+  const done = await endRun(deps, run, endMessages.cancelled);
   const now = await readRun(deps, run.agentId);
   return done ? { done, run: now ?? run } : { done, run: now };
 }

@@ -71,6 +71,7 @@ export async function createRun(
       origin,
       requestId,
       ...(upload && { uploadKey: upload.key }),
+      ...(upload?.taken && { uploadTaken: upload.taken }),
       ...(idempotency && { idempotency }),
     });
     if (accepted.agentId !== agentId) await upload?.drop();

@@ -1,7 +1,7 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { VisionDeps } from '@errand/agent';
-import type { Clock, Files, Log, TableNames } from '@errand/platform';
+import type { Clock, Files, Log, StartTimer, TableNames } from '@errand/platform';
 import type { RunSignals } from './signals.ts';
 
 /** For reading and writing runs. */
@@ -20,6 +20,8 @@ export interface RunQueueDeps {
 export interface RunsDeps extends RunStoreDeps, RunQueueDeps {
   log: Log;
   signals: RunSignals;
+  /** For tests that hold the time. */
+  startTimer?: StartTimer;
 }
 
 /** For reading the file of a run before the run is accepted. */
@@ -28,8 +30,6 @@ export interface AttachmentDeps {
   log: Log;
   attachments: {
     vision: VisionDeps;
-    /** Sends images as bytes in a data URL, for a provider that cannot reach links to this machine. */
-    inlineImages: boolean;
     /** The time that reading a request's file may take. The request is refused after it. */
     readMilliseconds: number;
   };

@@ -1,13 +1,20 @@
 import { ConditionsFailed } from '@errand/platform';
 import { commitProgress } from './commit.ts';
-import type { RunsDeps } from './deps.ts';
+import type { RunStoreDeps, RunsDeps } from './deps.ts';
 import type { RunRecord } from './run.ts';
 
-export const cancelledMessage = 'Cancelled';
+export type EndRunDeps = RunStoreDeps & Pick<RunsDeps, 'signals'>;
+
+/** What the `error` event says of a run that is ended from outside. */
+export const endMessages = {
+  cancelled: 'Cancelled',
+  revoked: 'The API key was revoked.',
+  frozen: 'The account was frozen.',
+} as const;
 const poisonedMessage = 'The run was stopped because it could not be carried on after several attempts.';
 
 /** Ends a run that nobody holds as `failed`, with its `error` event. False if somebody else changed it first. */
-export async function endRun(deps: RunsDeps, run: RunRecord, message: string): Promise<boolean> {
+export async function endRun(deps: EndRunDeps, run: RunRecord, message: string): Promise<boolean> {
   try {
     const events = [{ type: 'error' as const, message }];
     await commitProgress(deps, run, { token: undefined }, { events, costs: [] });

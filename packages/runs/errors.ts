@@ -1,4 +1,11 @@
-import { commonErrors, type ErrorTable, errorCodes, plainIssues, unexpectedErrors } from '@errand/platform';
+import {
+  commonErrors,
+  type ErrorTable,
+  errorCodes,
+  plainIssues,
+  soon,
+  unexpectedErrors,
+} from '@errand/platform';
 import { skillFieldErrors } from '@errand/skills';
 import { uploadErrors } from '@errand/uploads';
 
@@ -10,7 +17,11 @@ export const runErrors: ErrorTable = {
   ...skillFieldErrors,
   ...uploadErrors,
   agents_disabled: () => ({ status: 503, body: 'Agent service is not enabled' }),
-  queue_unavailable: () => ({ status: 503, body: 'Agent service is unavailable. Please retry.' }),
+  queue_unavailable: () => ({
+    status: 503,
+    body: 'Agent service is unavailable. Please retry.',
+    headers: soon,
+  }),
   idempotency_conflict: () => ({
     status: 409,
     body: 'This Idempotency-Key was used with another request body.',

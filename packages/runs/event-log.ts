@@ -1,7 +1,7 @@
 import { type AgentEvent, isTerminalType } from '@errand/agent';
 import { type NamedWrite, queryPage } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
-import { afterEvents, itemKeys, payloadPrefix } from './item-keys.ts';
+import { itemKeys, payloadPrefix, streamsSortKey } from './item-keys.ts';
 import { type Payload, packPayload, unpackPayload } from './payload.ts';
 
 export interface StoredEvent {
@@ -53,28 +53,47 @@ export async function appendWrites(
 /** How many events' payloads are read from the bucket at once: a document's text may have megabytes. */
 const payloadsAtOnce = 8;
 
+/** Events of a run, and its open streams if they were read along. */
+export interface EventRead {
+  events: AsyncGenerator<StoredEvent>;
+  openStreams: ReadonlySet<string> | undefined;
+}
+
+interface StreamsItem {
+  sk: string;
+  openStreams?: ReadonlySet<string>;
+}
+
 /**
- * Yields up to `limit` events after an id, in order and without a gap. A query may see part of a transaction's items,
- * so events after a gap are left for the next read. Large payloads are read as the events are taken.
+ * Reads up to `limit` events after an id, in order and without a gap. A query may see part of a transaction's items,
+ * so events after a gap are left for the next read. A read of fewer events brings the open streams along.
  */
-export async function* readEvents(
+export async function readEvents(
   deps: RunStoreDeps,
   agentId: string,
   after: number,
   limit: number,
-): AsyncGenerator<StoredEvent> {
+): Promise<EventRead> {
   const { pk, sk } = itemKeys.event(agentId, after);
-  const { items } = await queryPage<EventItem>(deps, {
+  const { items } = await queryPage<EventItem & StreamsItem>(deps, {
     TableName: deps.tables.runs,
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :after AND :last',
-    ExpressionAttributeValues: { ':pk': pk, ':after': `${sk}~`, ':last': afterEvents },
+    ExpressionAttributeValues: { ':pk': pk, ':after': `${sk}~`, ':last': streamsSortKey },
     Limit: limit,
   });
+  const streams: StreamsItem | undefined = items.at(-1)?.sk === streamsSortKey ? items.pop() : undefined;
   const gap = items.findIndex((item, i) => item.id !== after + 1 + i);
-  const whole = gap < 0 ? items : items.slice(0, gap);
-  for (let at = 0; at < whole.length; at += payloadsAtOnce) {
+  return {
+    events: unpackEvents(deps, gap < 0 ? items : items.slice(0, gap)),
+    openStreams: streams && (streams.openStreams ?? new Set()),
+  };
+}
+
+/** Large payloads are read as the events are taken. */
+async function* unpackEvents(deps: RunStoreDeps, items: readonly EventItem[]): AsyncGenerator<StoredEvent> {
+  for (let at = 0; at < items.length; at += payloadsAtOnce) {
     yield* await Promise.all(
-      whole.slice(at, at + payloadsAtOnce).map(async (item) => ({
+      items.slice(at, at + payloadsAtOnce).map(async (item) => ({
         id: item.id,
         name: item.name,
         at: item.at,

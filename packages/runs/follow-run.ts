@@ -6,24 +6,27 @@ import { resendIfForgotten } from './resend.ts';
 import type { RunRecord } from './run.ts';
 import { readRun } from './store.ts';
 
-const pageOfEvents = 50;
+export const pageOfEvents = 50;
 /** The waits between polls. They grow while no event comes, and start again after each event. */
 const pollMilliseconds = [100, 200, 300, 500, 1_000];
 
 export interface FollowOptions {
   /** Aborts to end the stream without a terminal event. The client then resumes after the last id. */
   signal: AbortSignal;
+  /** This stream among the run's open ones. The stream ends when it is no longer one of them. */
+  stream?: string;
 }
 
 /**
  * Yields the events after an id, then each new event as it is committed, up to the terminal one. Yields `keep-alive`
- * when no event has come for a while. Ends without a terminal event only if it is stopped or the run is gone.
+ * when no event has come for a while. Ends without a terminal event only if it is stopped, others have taken its place,
+ * or the run is gone.
  */
 export async function* followRun(
   deps: RunsDeps,
   run: RunRecord,
   after: number,
-  { signal }: FollowOptions,
+  { signal, stream }: FollowOptions,
 ): AsyncGenerator<StoredEvent | 'keep-alive'> {
   let last = after;
   let idlePolls = 0;
@@ -34,11 +37,14 @@ export async function* followRun(
     while (!signal.aborted) {
       const rung = doorbell.next();
       const before = last;
-      for await (const event of readEvents(deps, run.agentId, last, pageOfEvents)) {
+      const { events, openStreams } = await readEvents(deps, run.agentId, last, pageOfEvents);
+      for await (const event of events) {
+        if (signal.aborted) return;
         yield event;
         if (endsStream(event)) return;
         last = event.id;
       }
+      if (stream !== undefined && openStreams?.has(stream) === false) return;
       if (last > before) {
         idlePolls = 0;
         quietSince = deps.clock();

@@ -1,9 +1,13 @@
 export { agentRoutes } from './agents-routes.ts';
+export { cancelAnyRun } from './cancel-run.ts';
 export type { AttachmentDeps, RunQueueDeps, RunStoreDeps, RunsDeps } from './deps.ts';
+export type { EndRunDeps } from './end-run.ts';
+export { endWaitingRuns } from './end-waiting-runs.ts';
+export { listRunsOfKeys } from './list-runs.ts';
 export { deferCharge, type QueueMessage } from './queue.ts';
 export { resendUnfinished } from './resend.ts';
 export { type RunRoutesDeps, runRoutes } from './routes.ts';
-export type { RunView } from './run.ts';
+export { type RunView, viewRun } from './run.ts';
 export { createRunSignals, type RunSignals } from './signals.ts';
 export type { WorkerDeps } from './worker/deps.ts';
 export type { WorkWindow } from './worker/handle-message.ts';

@@ -11,8 +11,8 @@ const runPartition = (agentId: string) => `${runsPartitions.run}${agentId}`;
 /** The partition of the listing of an API key's runs. */
 export const listingPartition = (keyId: string): string => `${runsPartitions.listing}${keyId}`;
 
-/** Sorts after every event of a run. */
-export const afterEvents = `${eventPrefix}~`;
+/** The sort key of a run's open streams. It is next after every event, so that a read of new events brings it along. */
+export const streamsSortKey = 'EVENT~STREAMS';
 
 /** Keys of the items in the table `Runs`. Event ids are padded, so that sorting them as text sorts them by number. */
 export const itemKeys = {
@@ -23,6 +23,7 @@ export const itemKeys = {
     pk: runPartition(agentId),
     sk: `${eventPrefix}${String(id).padStart(eventDigits, '0')}`,
   }),
+  streams: (agentId: string) => ({ pk: runPartition(agentId), sk: streamsSortKey }),
   listing: (keyId: string, createdAt: string, agentId: string) => ({
     pk: listingPartition(keyId),
     sk: `${createdAt}#${agentId}`,

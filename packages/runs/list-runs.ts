@@ -1,5 +1,5 @@
-import { decodeCursor, encodeCursor, type Principal } from '@errand/platform';
-import type { RunsDeps } from './deps.ts';
+import { decodeCursor, encodeCursor, limits, type Principal } from '@errand/platform';
+import type { RunStoreDeps, RunsDeps } from './deps.ts';
 import type { RunStatus } from './lifecycle.ts';
 import { showRun } from './read-run.ts';
 import type { RunRecord, RunView } from './run.ts';
@@ -36,6 +36,38 @@ export async function listOwnRuns(
   }
   const runs = await Promise.all(found.map((run) => showRun(deps, run)));
   return { runs, ...(after !== undefined && { cursor: encodeCursor(after) }) };
+}
+
+/**
+ * A page of the runs of these keys, newest first, with a `cursor` if there may be more. Throws `invalid_request` for a
+ * cursor that is not ours.
+ */
+export async function listRunsOfKeys(
+  deps: RunStoreDeps,
+  keyIds: readonly string[],
+  query: { limit: number; cursor?: string },
+): Promise<{ runs: RunRecord[]; cursor?: string }> {
+  const { limit, cursor } = query;
+  const after = cursor === undefined ? {} : { after: decodeCursor(cursor, readPosition) };
+  const pages = await Promise.all(keyIds.map((keyId) => listRuns(deps, keyId, { limit, ...after })));
+  const found = pages.flatMap(({ runs }) => runs).sort((a, b) => (listingKey(a) < listingKey(b) ? 1 : -1));
+  const runs = found.slice(0, limit);
+  const last = runs.at(-1);
+  const more = runs.length < found.length || pages.some((page) => page.last !== undefined);
+  return { runs, ...(more && last && { cursor: encodeCursor(listingKey(last)) }) };
+}
+
+/** Every run of a key that can be read, newest first. */
+export async function* runsOfKey(deps: RunStoreDeps, keyId: string): AsyncGenerator<RunRecord> {
+  let last: string | undefined;
+  do {
+    const page = await listRuns(deps, keyId, {
+      limit: limits.pageEntries,
+      ...(last !== undefined && { after: last }),
+    });
+    yield* page.runs;
+    last = page.last;
+  } while (last !== undefined);
 }
 
 const readPosition = (position: string) => (positionPattern.test(position) ? position : undefined);

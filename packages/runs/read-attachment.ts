@@ -1,8 +1,8 @@
 import { type Attachment, seeImage, ToolError } from '@errand/agent';
 import { convertDocument, convertedText, DocumentError } from '@errand/documents';
 import { DomainError, limits, type StoredFile } from '@errand/platform';
+import { imageDataUrl } from '@errand/text';
 import { checkImage, checkRecording, type Upload, withStorage } from '@errand/uploads';
-import { dataUrl } from './data-url.ts';
 import type { AttachmentDeps } from './deps.ts';
 
 const headBytes = 64 * 1024;
@@ -58,9 +58,9 @@ const readers: Record<Upload['kind']['kind'], Read> = {
     const { key, filename, kind } = upload;
     const bytes = await readBytes(deps, key, signal);
     checkImage(bytes, kind.extension);
+    const dataUrl = imageDataUrl(bytes)!;
     const link = await makeLink(deps, key);
-    const url = deps.attachments.inlineImages ? dataUrl(bytes, kind.contentType) : link;
-    const { text, costs = [] } = await seeImage(deps.attachments.vision, { url, question }, signal);
+    const { text, costs = [] } = await seeImage(deps.attachments.vision, { dataUrl, question }, signal);
     const [cost] = costs;
     if (text.trim() === '' || !cost) throw unreadNow('The vision model said nothing about the image.');
     const { model, inputTokens = 0, cachedInputTokens = 0, outputTokens = 0, amountNanoEuro } = cost;

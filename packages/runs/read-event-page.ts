@@ -19,7 +19,8 @@ export async function readEventPage(
 ): Promise<EventPage> {
   const events: EventPage['events'] = [];
   let characters = 0;
-  for await (const { id, at, data } of readEvents(deps, run.agentId, after, limit)) {
+  const read = await readEvents(deps, run.agentId, after, limit);
+  for await (const { id, at, data } of read.events) {
     events.push({ id, at, event: JSON.parse(data) as { type: string } });
     characters += data.length;
     if (characters > pageCharacters) break;

@@ -1,5 +1,6 @@
 import type { Payer } from '@errand/accounts';
 import { formatEuro } from '@errand/accounts';
+import type { Principal } from '@errand/platform';
 import type { RunStatus } from './lifecycle.ts';
 
 /** The run's own item in the table, beside its events. */
@@ -33,6 +34,12 @@ export interface RunRecord {
   audioSeconds: number;
   amountNanoEuro: number;
 }
+
+/** The API key that created the run. */
+export const keyOf = ({ keyId, payer }: RunRecord): Pick<Principal, 'keyId' | 'accountId'> => ({
+  keyId,
+  accountId: payer.accountId,
+});
 
 /** The run as the API shows it. The order of properties is that of the wire. */
 export interface RunView {

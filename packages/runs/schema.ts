@@ -1,15 +1,13 @@
 import { listedTools, nameableTools } from '@errand/agent';
-import { limits, notList, pageLimit, wellFormed, wholeNumber } from '@errand/platform';
+import { hasAtMost, limits, notList, pageLimit, wellFormed, wholeNumber } from '@errand/platform';
 import * as v from 'valibot';
 import { runStatuses } from './lifecycle.ts';
-
-const codePoints = (text: string) => [...text].length;
 
 const questionSchema = v.pipe(
   v.string(),
   v.check((text) => text.trim() !== '', 'must not be empty'),
   v.check(
-    (text) => text.length <= limits.questionCharacters || codePoints(text) <= limits.questionCharacters,
+    (text) => hasAtMost(text, limits.questionCharacters),
     `must have at most ${limits.questionCharacters} characters`,
   ),
   v.description('What the run must do.'),
@@ -36,14 +34,21 @@ const metadataEntry = (maximum: number) =>
 /** Names that an object of JavaScript cannot hold as plain properties. */
 const reserved = ['__proto__', 'constructor', 'prototype'];
 
+const tooManyEntries = `must have at most ${limits.metadataEntries} entries`;
+
 const metadataSchema = v.pipe(
   notList,
   v.check(
     (input) => !(input instanceof Object && reserved.some((name) => Object.hasOwn(input, name))),
     `must not have a key named ${reserved.join(' or ')}`,
   ),
+  // Before the entries are looked at: a body can have a million of them.
+  v.check(
+    (input) => !(input instanceof Object) || Object.keys(input).length <= limits.metadataEntries,
+    tooManyEntries,
+  ),
   v.record(metadataEntry(limits.metadataKeyCharacters), metadataEntry(limits.metadataValueCharacters)),
-  v.maxEntries(limits.metadataEntries, `must have at most ${limits.metadataEntries} entries`),
+  v.maxEntries(limits.metadataEntries, tooManyEntries),
   v.description('Kept with the run and returned with it.'),
 );
 

@@ -32,12 +32,15 @@ export interface TakenClaim {
   skill?: ShownSkill;
 }
 
-/** Writes a new run with input, listing and idempotency claim. `idempotency-new` fails if the key is taken. */
+/**
+ * Writes a new run with input, listing, idempotency claim, and what its upload has to write. `idempotency-new` fails if
+ * the key is taken.
+ */
 export async function writeRun(
   deps: RunStoreDeps,
   run: RunRecord,
   input: RunInput,
-  idempotency?: IdempotencyClaim,
+  { idempotency, uploadTaken }: { idempotency?: IdempotencyClaim; uploadTaken?: NamedWrite } = {},
 ): Promise<void> {
   const { agentId, keyId, createdAt } = run;
   const packed = await packPayload(deps.files, `${payloadPrefix(agentId)}input.json`, JSON.stringify(input));
@@ -56,6 +59,7 @@ export async function writeRun(
     put(itemKeys.listing(keyId, createdAt, agentId), { agentId }, 'listing-new'),
   ];
   if (idempotency) writes.push(claimWrite(deps, run, idempotency, input.skill));
+  if (uploadTaken) writes.push(uploadTaken);
   try {
     await transact(deps, writes);
   } catch (error) {

@@ -32,6 +32,7 @@ export async function handleExchange(
   );
   try {
     response.setHeader('x-amz-request-id', requestId);
+    response.setHeader('x-content-type-options', 'nosniff');
     // The rest of a refused body is read and dropped, because a client that is still sending would miss the answer.
     if (!message.complete) {
       response.setHeader('connection', 'close');

@@ -5,4 +5,8 @@ import { accountsDeps, type ServiceDeps } from './deps.ts';
 
 /** An app without routes, which sets the headers of every answer and counts requests that no route takes. */
 export const createAreaApp = (deps: ServiceDeps): Hono<HttpEnv> =>
-  createApp({ log: deps.log, countUnrouted: countUnrouted(accountsDeps(deps)) });
+  createApp({
+    log: deps.log,
+    https: deps.config.publicUrl?.startsWith('https:') ?? false,
+    countUnrouted: countUnrouted(accountsDeps(deps)),
+  });

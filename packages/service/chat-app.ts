@@ -13,6 +13,7 @@ export function mountChat(app: Hono<HttpEnv>, deps: ServiceDeps, inference: Infe
       accounts: accountsDeps(deps),
       skills: skillsDeps(deps),
       catalogue: deps.catalogue,
+      web: { allowedHosts: deps.config.fetchAllowedHosts },
     }),
   );
 }

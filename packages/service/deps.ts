@@ -9,6 +9,7 @@ import {
   type Files,
   type Log,
   limits,
+  type StartTimer,
   type TableNames,
 } from '@errand/platform';
 import { type AttachmentDeps, createRunSignals, type RunSignals, type RunsDeps } from '@errand/runs';
@@ -26,8 +27,8 @@ export interface ServiceDeps {
   catalogue: Catalogue;
   upstream: UpstreamDeps;
   signals: RunSignals;
-  /** Requests to providers contain the images' bytes, because providers cannot follow links into a local bucket. */
-  inlineImages: boolean;
+  /** For tests that hold the time. */
+  startTimer?: StartTimer;
 }
 
 export interface ServiceDepsOptions {
@@ -37,9 +38,12 @@ export interface ServiceDepsOptions {
   log: Log;
   /** The upstream client's wait between attempts, for tests that hold the clock. */
   wait?: UpstreamDeps['wait'];
+  /** How the watches of keys wait between reads, for the same tests. */
+  startTimer?: StartTimer;
 }
 
-export function createServiceDeps({ config, catalogue, clock, log, wait }: ServiceDepsOptions): ServiceDeps {
+export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
+  const { config, catalogue, clock, log, wait, startTimer } = options;
   return {
     config,
     clock,
@@ -50,19 +54,20 @@ export function createServiceDeps({ config, catalogue, clock, log, wait }: Servi
     tables: config.aws.tables,
     upstream: { clock, log, ...(wait && { wait }) },
     signals: createRunSignals(),
-    inlineImages: config.aws.endpoints.s3 !== undefined,
+    ...(startTimer && { startTimer }),
   };
 }
 
 /** Resolves when all background charges are written or deferred. The process must not end before. */
 export const whenCharged = ({ aws }: ServiceDeps): Promise<void> => whenSettled(aws);
 
-export const accountsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): AccountsDeps => ({
+export const accountsDeps = ({ aws, tables, clock, log, config, startTimer }: ServiceDeps): AccountsDeps => ({
   dynamodb: aws.dynamodb,
   tables,
   clock,
   log,
   rateLimitRequests: config.rateLimitRequests,
+  ...(startTimer && { startTimer }),
 });
 
 export const skillsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): SkillsDeps => ({
@@ -74,7 +79,16 @@ export const skillsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): Sk
   providerScope: config.providerScope,
 });
 
-export const runsDeps = ({ aws, tables, clock, log, files, signals, config }: ServiceDeps): RunsDeps => ({
+export const runsDeps = ({
+  aws,
+  tables,
+  clock,
+  log,
+  files,
+  signals,
+  config,
+  startTimer,
+}: ServiceDeps): RunsDeps => ({
   dynamodb: aws.dynamodb,
   sqs: aws.sqs,
   tables,
@@ -83,6 +97,7 @@ export const runsDeps = ({ aws, tables, clock, log, files, signals, config }: Se
   files,
   signals,
   queueUrl: config.aws.queueUrl,
+  ...(startTimer && { startTimer }),
 });
 
 export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDeps): UploadDeps => ({
@@ -98,18 +113,11 @@ export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDe
   },
 });
 
-export const attachmentDeps = ({
-  catalogue,
-  upstream,
-  log,
-  files,
-  inlineImages,
-}: ServiceDeps): AttachmentDeps => ({
+export const attachmentDeps = ({ catalogue, upstream, log, files }: ServiceDeps): AttachmentDeps => ({
   log,
   files,
   attachments: {
     vision: { upstream, visionModel: roleModel(catalogue, 'vision') },
-    inlineImages,
     readMilliseconds: limits.answerMilliseconds,
   },
 });

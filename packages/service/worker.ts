@@ -2,7 +2,7 @@ import { agentMaker, deadLetterHandler, queueHandler, type WorkerDeps } from '@e
 import { runsDeps, type ServiceDeps } from './deps.ts';
 
 export function workerDeps(deps: ServiceDeps): WorkerDeps {
-  const { config, catalogue, upstream, inlineImages } = deps;
+  const { config, catalogue, upstream } = deps;
   const runs = runsDeps(deps);
   return {
     ...runs,
@@ -16,7 +16,6 @@ export function workerDeps(deps: ServiceDeps): WorkerDeps {
       documentConversionEnabled: config.documentConversionEnabled,
       fileExportEnabled: config.fileExportEnabled,
       linkSecret: config.linkSecret,
-      inlineImages,
     }),
   };
 }

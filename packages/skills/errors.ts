@@ -41,3 +41,4 @@ const managementErrors = (heading: string): ErrorTable => ({
 
 export const creationErrors = managementErrors('Invalid skill:');
 export const patchErrors = managementErrors('Invalid skill patch:');
+export const queryErrors = managementErrors('Invalid query:');

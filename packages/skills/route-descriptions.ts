@@ -88,7 +88,12 @@ export const describe = {
     summary: 'List what was published of a skill, newest first',
     tag: 'skills',
     query: { limit: 'Versions per page, 1 to 100', cursor: 'The `cursor` of the page before' },
-    responses: { 200: json('One page', versionListSchema), ...notFound, ...always },
+    responses: {
+      200: json('One page', versionListSchema),
+      400: text('Invalid query'),
+      ...notFound,
+      ...always,
+    },
   }),
   getVersion: describeRoute({
     summary: 'Read a published version',

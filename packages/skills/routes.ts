@@ -4,7 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { createSkill } from './create-skill.ts';
 import { deleteSkill } from './delete-skill.ts';
 import type { SkillsDeps } from './deps.ts';
-import { creationErrors, patchErrors } from './errors.ts';
+import { creationErrors, patchErrors, queryErrors } from './errors.ts';
 import { readNewSkill, readPrecondition, readSkillPatch } from './read-request.ts';
 import { getSkill, listSkills } from './read-skills.ts';
 import { describe } from './route-descriptions.ts';
@@ -21,8 +21,11 @@ export interface SkillRoutesDeps extends SkillsDeps {
 export function skillRoutes(deps: SkillRoutesDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const refuseCreation = errorHandler<HttpEnv>(deps.log, creationErrors);
-  const refusePatch = errorHandler<HttpEnv>(deps.log, patchErrors);
-  app.onError((error, c) => (c.req.method === 'PATCH' ? refusePatch : refuseCreation)(error, c));
+  const refuseOf: Record<string, typeof refuseCreation> = {
+    GET: errorHandler<HttpEnv>(deps.log, queryErrors),
+    PATCH: errorHandler<HttpEnv>(deps.log, patchErrors),
+  };
+  app.onError((error, c) => (refuseOf[c.req.method] ?? refuseCreation)(error, c));
   const isOn = requireSkills(deps);
   const key = requireKey(deps.accounts);
 

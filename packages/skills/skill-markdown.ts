@@ -1,5 +1,5 @@
 import { fieldIssue } from '@errand/platform';
-import { parse, stringify, YAMLParseError } from 'yaml';
+import { isMap, isScalar, parseDocument, stringify, visit } from 'yaml';
 import type { SkillDetail } from './skill.ts';
 
 /** The limit of the front matter. It is generous, because other tools keep fields of their own there. */
@@ -47,17 +47,39 @@ export function parseSkillMarkdown(text: string): Record<string, unknown> {
 
 /** Every scalar is a string (`name: 1984` is valid), aliases are refused, and tags have no effect. */
 function readFrontMatter(yaml: string): { name?: unknown; description?: unknown } {
-  let value: unknown;
+  const root = parseYaml(yaml);
+  if (!isMap(root)) throw wrongFrontMatter('must have a name');
+  const scalarAt = (name: string): unknown => {
+    const node = root.get(name, true);
+    return isScalar(node) ? node.value : node;
+  };
+  return { name: scalarAt('name'), description: scalarAt('description') };
+}
+
+/**
+ * The document's nodes. They are not made into an object: the library writes each key that is a map or a list as text,
+ * and 500 characters of such keys in keys would hold the process for a second.
+ */
+function parseYaml(yaml: string): unknown {
+  let line: number | undefined;
+  let isWrong = false;
   try {
-    value = parse(yaml, { schema: 'failsafe', maxAliasCount: 0, logLevel: 'error' });
-  } catch (error) {
+    const document = parseDocument(yaml, { schema: 'failsafe', logLevel: 'error' });
+    const [error] = document.errors;
     // The opening fence is the first line of the file, so the front matter begins on the second.
-    const line = error instanceof YAMLParseError && error.linePos && error.linePos[0].line + 1;
-    throw wrongFrontMatter(`is not valid YAML${line ? ` (line ${line})` : ''}`);
+    if (error?.linePos) line = error.linePos[0].line + 1;
+    isWrong = error !== undefined;
+    visit(document, {
+      Alias() {
+        isWrong = true;
+        return visit.BREAK;
+      },
+    });
+    if (!isWrong) return document.contents;
+  } catch {
+    // Nested too deeply for the library.
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw wrongFrontMatter('must have a name');
-  return value;
+  throw wrongFrontMatter(`is not valid YAML${line ? ` (line ${line})` : ''}`);
 }
 
 const wrongFrontMatter = (problem: string) => fieldIssue('front matter', problem);

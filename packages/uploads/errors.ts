@@ -1,12 +1,28 @@
-import { commonErrors, type ErrorTable, errorCodes, plainIssues, unexpectedErrors } from '@errand/platform';
+import {
+  commonErrors,
+  type ErrorTable,
+  errorCodes,
+  plainIssues,
+  soon,
+  unexpectedErrors,
+} from '@errand/platform';
 
 const megabytes = (bytes: number) => `${bytes / 1_000_000} MB`;
 
 /** The answers to refusals about a file, for every route that receives or sends files. */
 export const uploadErrors = {
   uploads_disabled: () => ({ status: 503, body: 'Temporary file storage is not enabled' }),
-  storage_unavailable: () => ({ status: 503, body: 'Temporary file storage is unavailable' }),
+  storage_unavailable: () => ({
+    status: 503,
+    body: 'Temporary file storage is unavailable',
+    headers: soon,
+  }),
   conversion_disabled: () => ({ status: 503, body: 'Document conversion service is not enabled' }),
+  too_many_uploads: ({ limit, retryAfterSeconds }) => ({
+    status: 429,
+    body: `This account has ${limit} open uploads. Create a run with one of them, or wait until one expires.`,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  }),
   upload_too_large: ({ filename, limitBytes }) => ({
     status: 413,
     body: `${JSON.stringify(filename)} is larger than the limit of ${megabytes(limitBytes)}.`,

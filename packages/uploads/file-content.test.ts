@@ -1,6 +1,6 @@
-import { type ContentKind, kindFacts } from '@errand/text';
+import { type ContentKind, imageDataUrl, kindFacts } from '@errand/text';
 import { afterEach, describe, expect, test } from 'vitest';
-import { checkImage, checkRecording, imageTypeOf } from './file-content.ts';
+import { checkImage, checkRecording } from './file-content.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 
@@ -44,7 +44,7 @@ describe.each([
   test.each(images)('%s is an image of the type %s', (extension, mediaType, content) => {
     rename();
     expect(() => checkImage(content, extension)).not.toThrow();
-    expect(imageTypeOf(content)).toBe(mediaType);
+    expect(imageDataUrl(content)).toBe(`data:${mediaType};base64,${content.toString('base64')}`);
   });
 
   test.each(recordings)('%s is a recording', (extension, content) => {
@@ -58,7 +58,7 @@ describe.each([
     expect(() => checkImage(bytes('only text'), '.png')).toThrow();
     expect(() => checkRecording(bytes('OggS\0'), '.mp3')).toThrow();
     expect(() => checkRecording(bytes('%PDF-1.7'), '.wav')).toThrow();
-    expect(imageTypeOf(bytes('II*\0'))).toBeUndefined();
+    expect(imageDataUrl(bytes('II*\0'))).toBeUndefined();
   });
 });
 

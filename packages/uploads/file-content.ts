@@ -2,9 +2,7 @@ import { DomainError } from '@errand/platform';
 import {
   type ContentKind,
   describeMismatch,
-  imageKinds,
   imageKindsByExtension,
-  isImageKind,
   readContentKind,
   recordingFormat,
 } from '@errand/text';
@@ -14,12 +12,6 @@ const unproven: ReadonlySet<ContentKind> = new Set<ContentKind>(['binary', 'text
 
 const mismatch = (extension: string, kind: ContentKind) =>
   new DomainError('upload_unreadable', { reason: describeMismatch(extension, kind) });
-
-/** The media type of an image that vision models take; undefined for anything else. */
-export function imageTypeOf(bytes: Uint8Array): string | undefined {
-  const kind = readContentKind(bytes);
-  return isImageKind(kind) ? imageKinds[kind].mediaType : undefined;
-}
 
 /** Throws `upload_unreadable` unless the bytes begin as an image of the extension's type does. */
 export function checkImage(bytes: Uint8Array, extension: string): void {

@@ -1,6 +1,6 @@
 export type { UploadDeps, UploadSettings } from './deps.ts';
 export { uploadErrors } from './errors.ts';
-export { checkImage, checkRecording, imageTypeOf } from './file-content.ts';
+export { checkImage, checkRecording } from './file-content.ts';
 export { extensionOf, shownName } from './file-name.ts';
 export { type ReceivedForm, receiveForm } from './form/receive-form.ts';
 export { uploadRoutes } from './routes.ts';

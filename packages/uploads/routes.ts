@@ -1,12 +1,14 @@
-import { type AccountsDeps, requireKey } from '@errand/accounts';
+import { type AccountsDeps, type PayingEnv, requireKeyAndCredits } from '@errand/accounts';
 import { describeRoute, errorHandler, type HttpEnv, readJson } from '@errand/platform';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
 import { createUpload } from './create-upload.ts';
 import type { UploadDeps } from './deps.ts';
 import { uploadRouteErrors } from './errors.ts';
 import { createUploadSchema, uploadTicketSchema } from './schema.ts';
 import { requireUploads } from './upload.ts';
 
+const errorSchema = v.object({ error: v.string() });
 const text = { 'text/plain': 'text' } as const;
 
 /** `POST /v1/uploads`, for files that are larger than a request body may be. */
@@ -26,19 +28,22 @@ export function uploadRoutes(deps: UploadDeps & { accounts: AccountsDeps }): Hon
         },
         400: { description: 'Missing or invalid fields', content: text },
         401: { description: 'Missing or invalid key', content: text },
+        402: { description: 'No credits left', content: { 'application/json': errorSchema } },
         413: { description: 'The file is over the limit of its kind', content: text },
         415: { description: 'The extension of the file is not accepted', content: text },
-        429: { description: 'Rate limit spent', content: text },
+        429: { description: 'Rate limit spent, or too many open uploads', content: text },
         503: { description: 'Uploads or conversion are switched off or cannot be reached', content: text },
       },
     }),
-    requireKey(deps.accounts),
+    requireKeyAndCredits(deps.accounts),
     async (_, next) => {
       requireUploads(deps);
       await next();
     },
-    async (c) =>
-      c.json(await createUpload(deps, c.var.principal, await readJson(c, createUploadSchema)), 201),
+    async (c: Context<PayingEnv>) => {
+      await c.var.admission.credits;
+      return c.json(await createUpload(deps, c.var.principal, await readJson(c, createUploadSchema)), 201);
+    },
   );
   return app;
 }

@@ -9,6 +9,7 @@ import {
 } from '@errand/platform';
 import type { UploadDeps } from './deps.ts';
 import { fileKind } from './file-kind.ts';
+import { closeUploadWrite } from './open-uploads-store.ts';
 import { discard, withStorage } from './storage/storage.ts';
 import { type Claim, claimUpload, releaseUpload } from './store.ts';
 import { requireUploads, type Upload, uploadKey } from './upload.ts';
@@ -46,7 +47,8 @@ export async function takeUpload(
     if (isDomainError(reason, 'upload_unreadable') && !reason.details.temporary) await discard(deps, key);
     await release(deps, agentId, claimant);
   };
-  return { agentId, key, filename, kind, drop };
+  const taken = closeUploadWrite(deps, principal.accountId, announced);
+  return { agentId, key, filename, kind, drop, taken };
 }
 
 async function claim(deps: UploadDeps, announced: AnnouncedUpload, ours: Claim): Promise<void> {

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { isSameSignature, signFields } from './signature.ts';
 
 /** The contents of an upload id, which is signed for one account. */
 export interface AnnouncedUpload {
@@ -14,7 +14,7 @@ const prefix = 'upload_';
 const schema = v.tuple([v.string(), v.string(), v.number(), v.number()]);
 
 const sign = (secret: string, accountId: string, payload: string): string =>
-  createHmac('sha256', secret).update(`upload\n${accountId}\n${payload}`).digest('base64url');
+  signFields(secret, 'upload-id', [accountId, payload]);
 
 export function makeUploadId(secret: string, accountId: string, upload: AnnouncedUpload): string {
   const { agentId, filename, bytes, expiresAtSeconds } = upload;
@@ -26,10 +26,8 @@ export function makeUploadId(secret: string, accountId: string, upload: Announce
 /** Reads an upload id; undefined unless it was made for this account with this secret. */
 export function readUploadId(secret: string, accountId: string, id: string): AnnouncedUpload | undefined {
   if (!id.startsWith(prefix)) return undefined;
-  const [payload = '', signature = ''] = id.slice(prefix.length).split('.');
-  const expected = Buffer.from(sign(secret, accountId, payload));
-  const actual = Buffer.from(signature);
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
+  const [payload = '', signature = ''] = id.slice(prefix.length).split('.', 2);
+  if (!isSameSignature(sign(secret, accountId, payload), signature)) return undefined;
   const [agentId, filename, bytes, expiresAtSeconds] = v.parse(
     schema,
     JSON.parse(Buffer.from(payload, 'base64url').toString()),

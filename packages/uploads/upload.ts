@@ -1,4 +1,4 @@
-import { DomainError, filePrefixes } from '@errand/platform';
+import { DomainError, filePrefixes, type NamedWrite } from '@errand/platform';
 import type { UploadDeps } from './deps.ts';
 import type { FileKind } from './file-kind.ts';
 import { keyName } from './file-name.ts';
@@ -13,6 +13,8 @@ export interface Upload {
   kind: FileKind;
   /** Call this if the run is not created: it deletes the file or gives up its claim. Never throws. */
   drop(reason?: unknown): Promise<void>;
+  /** To be written with the run, if the file came by link: the upload is no longer open. */
+  taken?: NamedWrite;
 }
 
 const uploadPrefix = (agentId: string): string => `${filePrefixes.uploads}${agentId}/`;

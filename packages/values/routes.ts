@@ -23,6 +23,9 @@ const valuesSchema = v.object({
 });
 const querySchema = v.object({ limit: pageLimit(), cursor: v.optional(v.string()) });
 
+/** Names may have slashes. A client encodes them; a platform may decode the path on its way. */
+const namePath = '/v1/values/:name{[\\s\\S]+}';
+
 function nameParam(name: string): string {
   if (!isSavedValueName(name)) throw new DomainError('not_found');
   return name;
@@ -73,7 +76,7 @@ export function valueRoutes(deps: ValuesDeps & { accounts: AccountsDeps }): Hono
     },
   );
   app.get(
-    '/v1/values/:name',
+    namePath,
     describeRoute({
       summary: 'A saved value',
       tag: 'account',
@@ -91,7 +94,7 @@ export function valueRoutes(deps: ValuesDeps & { accounts: AccountsDeps }): Hono
     },
   );
   app.delete(
-    '/v1/values/:name',
+    namePath,
     describeRoute({
       summary: 'Forget a saved value',
       tag: 'account',

@@ -2,6 +2,7 @@ export type { FetchLimits } from './budget.ts';
 export type { WebDeps } from './deps.ts';
 export { describeFetchFailure, FetchError, type FetchErrorCode } from './failure.ts';
 export { type FetchedResponse, type FetchInput, guardedFetch, readAll } from './fetch.ts';
+export { fetchImage, type ImageInput } from './fetch-image.ts';
 export { createFetchMeter, type Fetched, type FetchMeter } from './fetch-meter.ts';
 export { looksLikeImage } from './hosted-kind.ts';
 export { mediaTypeOf } from './page/content-kind.ts';

@@ -256,7 +256,7 @@ test('whatever two workers do in whatever order, the run moves only as the table
         });
       }
       const events: StoredEvent[] = [];
-      for await (const event of readEvents(deps, agentId, 0, 100)) events.push(event);
+      for await (const event of (await readEvents(deps, agentId, 0, 100)).events) events.push(event);
       expect(events.map(({ id }) => id)).toEqual(Array.from({ length: is.events }, (_, i) => i + 1));
       const ends = events.filter(
         ({ name }) => name === 'done' || name === 'error' || name === 'input_required',

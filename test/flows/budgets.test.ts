@@ -107,11 +107,12 @@ test('cancelling a run that a worker holds costs at most three: its count, the r
   expect(cancelled).toMatchObject({ status: 202, requests: 3, body: { status: 'running' } });
 });
 
-test('an upload costs one request more to a run that takes it, and one to another that comes too late', async () => {
+test('a link to upload costs at most four; it costs one more to a run that takes it, and one to another that comes too late', async () => {
   const ticket = await cost('/v1/uploads', {
     method: 'POST',
     body: JSON.stringify({ filename: 'a.txt', size: 4 }),
   });
+  expect([ticket.status, ticket.requests <= 4]).toEqual([201, true]);
   const { uploadId, url, headers } = ticket.body as {
     uploadId: string;
     url: string;

@@ -144,7 +144,23 @@ test('a saved file is downloaded by its link without a key, and by no altered on
   ]) {
     expect((await fetch(altered, { redirect: 'manual' })).status).toBe(403);
   }
-  for (const method of ['POST', 'HEAD']) expect((await fetch(link, { method })).status).toBe(405);
+  const refused = await fetch(link, { method: 'POST' });
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'HEAD, GET']);
+});
+
+test("HEAD of a saved file's link answers as GET does, without the body, and so does the bucket", async () => {
+  const [result] = await resultsOf([
+    { name: 'save_file', args: { filename: 'tides.csv', content: 'hour,level\n12,high\n' } },
+  ]);
+  const link = /https?:\S+/.exec(result ?? '')?.[0] ?? '';
+  const redirect = await fetch(link, { method: 'HEAD', redirect: 'manual' });
+  expect([redirect.status, await redirect.text()]).toEqual([302, '']);
+  const head = await fetch(link, { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  for (const name of ['content-length', 'content-type', 'content-disposition'])
+    expect([name, head.headers.get(name)]).toEqual([name, (await fetch(link)).headers.get(name)]);
+  const altered = await fetch(link.replace('signature=', 'signature=A'), { method: 'HEAD' });
+  expect([altered.status, await altered.text()]).toEqual([403, '']);
 });
 
 test('a file of another ending, or one byte over the limit, is refused', async () => {

@@ -1,16 +1,10 @@
-import { createContext, runInContext } from 'node:vm';
 import { limits } from '@errand/platform';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { edgeLimits, viewerRequest } from '../../infra/edge.ts';
 import { functionShapes, toPascalCase } from '../../infra/functions.ts';
+import { edgeCode, startEdge, type ViewerRequest } from '../support/sst/edge.ts';
 import { expectedStatements, policyOf } from '../support/sst/policies.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, type Stack, unwrap } from '../support/sst/stack.ts';
-
-interface ViewerRequest {
-  method: string;
-  uri: string;
-  headers: Record<string, { value: string }>;
-}
 
 const longest = 10 * 1024;
 const routes = Object.entries(functionShapes).flatMap(([name, { paths }]) =>
@@ -19,8 +13,6 @@ const routes = Object.entries(functionShapes).flatMap(([name, { paths }]) =>
 
 describe.skipIf(!canEvaluate)('the router', () => {
   let stack: Stack;
-  const code = () =>
-    stack.one('aws:cloudfront/function:Function', 'RouterCloudfrontFunctionRequest').inputs.code as string;
 
   beforeAll(async () => {
     stack = await evaluate('production', {
@@ -28,53 +20,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
     });
   }, evaluationMilliseconds);
 
-  /** Runs CloudFront's function on a request, with the keys and values that the stack puts into its store. */
-  async function ask(request: Partial<ViewerRequest>) {
-    const entries = new Map<string, string>();
-    for (const { inputs } of stack.of('pulumi-nodejs:dynamic:Resource')) {
-      const {
-        namespace,
-        entries: own = {},
-        entry,
-      } = inputs as {
-        namespace: string;
-        entries?: Record<string, string>;
-        entry?: string;
-      };
-      for (const [key, value] of Object.entries(own)) entries.set(`${namespace}:${key}`, value);
-      if (entry === undefined) continue;
-      const known = JSON.parse(entries.get(`${namespace}:routes`) ?? '[]') as string[];
-      entries.set(`${namespace}:routes`, JSON.stringify([...known, entry]));
-    }
-    let origin: { domainName: string; timeouts?: { readTimeout: number } } | undefined;
-    const cf = {
-      kvs: () => ({
-        async get(key: string) {
-          const value = entries.get(key);
-          if (value === undefined) throw new Error('no such key');
-          return value;
-        },
-      }),
-      updateRequestOrigin: (given: typeof origin) => {
-        origin = given;
-      },
-    };
-    const event = {
-      context: { requestId: 'the-request' },
-      request: {
-        method: 'GET',
-        uri: '/',
-        ...request,
-        headers: { host: { value: 'api.example.com' }, ...request.headers },
-      },
-    };
-    const context = createContext({ cf, event });
-    const answer = (await runInContext(
-      `${code().replace('import cf from "cloudfront";', '')}\nhandler(event)`,
-      context,
-    )) as { statusCode?: number; body?: { data: string } } & ViewerRequest;
-    return { answer, origin };
-  }
+  const ask = (request: Partial<ViewerRequest>) => startEdge(stack, request).result;
 
   const hostOf = (name: string) =>
     `${toPascalCase(name)}handlerurl.lambda-url.eu-central-1.on.aws`.toLowerCase();
@@ -171,7 +117,7 @@ describe.skipIf(!canEvaluate)('the router', () => {
 
   test('fits into the 10 KB that CloudFront allows, with a domain and a container', () => {
     // Domains may be longer than the ones of this test.
-    expect(Buffer.byteLength(code()) + 100).toBeLessThanOrEqual(longest);
+    expect(Buffer.byteLength(edgeCode(stack)) + 100).toBeLessThanOrEqual(longest);
   });
 
   test('keeps no answer and compresses none', () => {

@@ -31,6 +31,21 @@ test('a catalogue that functions would refuse is told', async () => {
   await expect(checkSettings({ catalogue, environment: {} })).rejects.toThrow('price.inputPerMillionTokens');
 });
 
+test('reserved concurrency that AWS would refuse, or that would starve the queue, is told', async () => {
+  const { catalogue } = settingsOf('production');
+  const check = (reservedConcurrency: object) =>
+    checkSettings({ catalogue, environment: {}, runsAtOnce: 100, reservedConcurrency });
+  await expect(check({ agents: 50, worker: 100, chat: 0 })).resolves.toBeUndefined();
+  await expect(check({ agents: -1, chat: 1.5, worker: 99, gateway: 5 })).rejects.toThrow(
+    [
+      'reservedConcurrency.agents must be a whole number',
+      'reservedConcurrency.chat must be a whole number',
+      'reservedConcurrency: there is no function gateway',
+      'reservedConcurrency.worker must be at least runsAtOnce, 100',
+    ].join('\n'),
+  );
+});
+
 describe.skipIf(!canEvaluate)('the stack', { timeout: evaluationMilliseconds }, () => {
   test('is refused before anything of it is made if its functions would not start', async () => {
     const environment = { RATE_LIMIT_REQUESTS: '6OO' };
@@ -47,6 +62,25 @@ describe.skipIf(!canEvaluate)('the stack', { timeout: evaluationMilliseconds }, 
   test('shows all its functions in a preview, though the logs that they write are not made yet', async () => {
     const { of } = await evaluate('somebody', { unmade: 'aws:cloudwatch/logGroup:LogGroup' });
     expect(of('aws:lambda/function:Function')).toHaveLength(Object.keys(functionShapes).length);
+  });
+
+  test('reserves no concurrency by default, and what the settings say otherwise: then the deploy tells what it needs', async () => {
+    const byDefault = await evaluate('somebody');
+    const functions = byDefault.of('aws:lambda/function:Function');
+    expect(functions.map(({ inputs }) => inputs.reservedConcurrentExecutions)).toEqual(
+      functions.map(() => undefined),
+    );
+    expect(byDefault.outputs).not.toHaveProperty('concurrency');
+    const reserving = await evaluate('somebody', {
+      changes: { reservedConcurrency: { agents: 50, chat: 80 } },
+    });
+    const reserved = (id: string) =>
+      reserving.one('aws:lambda/function:Function', id).inputs.reservedConcurrentExecutions;
+    expect([reserved('AgentsHandlerFunction'), reserved('ChatHandlerFunction')]).toEqual([50, 80]);
+    expect(reserved('WorkerHandlerFunction')).toBeUndefined();
+    expect(reserving.outputs.concurrency).toMatch(
+      /^130 reserved \(agents 50, chat 80\)\. AWS keeps 100 unreserved, .* must be at least 230, besides/,
+    );
   });
 
   test('has its location from its region', async () => {

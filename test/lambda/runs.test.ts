@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { functionShapes } from '../../infra/functions.ts';
 import type { SqsRecord } from '../../packages/local/aws/index.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
+import { publicSite, publicSiteAt } from '../support/lambda/public-site.ts';
 import { inTurn, type Provider, startProvider } from '../support/provider.ts';
 import { parseEvents, simpleCatalogue } from '../support/service.ts';
 
@@ -44,8 +48,9 @@ async function read(agentId: string): Promise<Record<string, unknown>> {
 async function work(
   records: (SqsRecord | undefined)[],
   options: { milliseconds?: number } = {},
+  by: CloudFunction = worker,
 ): Promise<string[]> {
-  const { chunks, failure } = worker.invoke(
+  const { chunks, failure } = by.invoke(
     { Records: records },
     { milliseconds: workerMilliseconds, ...options },
   );
@@ -158,6 +163,35 @@ describe('agents and the worker', () => {
     const bad = { ...good!, messageId: 'the bad one', body: 'not a message' };
     expect(await work([bad, good])).toEqual(['the bad one']);
     expect(await read(agentId)).toMatchObject({ status: 'succeeded' });
+  });
+});
+
+describe('pages', () => {
+  test('a web page is read by the thread beside the bundle', async () => {
+    const site = createServer((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+      response.end('<title>Lakes</title><h1>Loch Ness</h1><p>It is <b>230</b> metres deep.</p>');
+    }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    try {
+      const environment = publicSiteAt((site.address() as AddressInfo).port);
+      const reader = await cloud.start('worker', { environment });
+      provider.script(
+        inTurn(
+          { calls: [{ name: 'web_crawl', args: { url: `${publicSite}/lakes` } }] },
+          { text: 'Read the page.' },
+        ),
+      );
+      const agentId = await create();
+      expect(await work([await cloud.receive()], {}, reader)).toEqual([]);
+      const events = parseEvents(await (await stream(agentId)).text());
+      expect(events.find(({ type }) => type === 'tool_result')?.result).toBe(
+        `# Lakes\n${publicSite}/lakes\n\n## Loch Ness\n\nIt is **230** metres deep.`,
+      );
+      expect(reader.refused()).toEqual([]);
+    } finally {
+      site.close();
+    }
   });
 });
 

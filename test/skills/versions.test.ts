@@ -1,4 +1,4 @@
-import { sha256Hex } from '@errand/platform';
+import { limits, sha256Hex } from '@errand/platform';
 import { createSkill, importUnversionedSkill } from '@errand/skills';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, type SkillService, startSkillService } from './support.ts';
@@ -51,8 +51,18 @@ test('GET /v1/skills/{id}/versions 200: pages lead through all of them, whatever
     cursor = page.cursor;
   }
   expect(numbers).toEqual([5, 4, 3, 2, 1]);
-  for (const query of ['limit=0', 'limit=x', 'limit=101', 'cursor=-1'])
-    expect((await get(`${id}/versions?${query}`)).json<Page>().versions).toHaveLength(5);
+  expect((await get(`${id}/versions?cursor=-1`)).json<Page>().versions).toHaveLength(5);
+});
+
+test.each([
+  ['0', 'must be at least 1'],
+  ['x', 'must be a whole number'],
+  ['', 'must be a whole number'],
+  [String(limits.skillVersionsPerPage + 1), `must be at most ${limits.skillVersionsPerPage}`],
+])('GET /v1/skills/{id}/versions 400: limit=%s', async (limit, problem) => {
+  const id = await published(`limit-${limit || 'empty'}`, 'one');
+  const answer = await get(`${id}/versions?limit=${limit}`);
+  expect([answer.status, answer.text]).toEqual([400, `Invalid query:\nlimit: ${problem}`]);
 });
 
 test('GET /v1/skills/{id}/versions 200: a page of the longest instructions is whole', async () => {

@@ -1,7 +1,9 @@
-import { createAccount, formatEuro } from '@errand/accounts';
+import { createAccount, formatEuro, freezeAccount, thawAccount } from '@errand/accounts';
+import { endWaitingRuns } from '@errand/runs';
 import { defineCommand } from '../command.ts';
-import { noOrganisation, orRefuse } from '../refusal.ts';
+import { noAccount, noOrganisation, orRefuse } from '../refusal.ts';
 import { readEuro, readName } from '../values.ts';
+import { runsOf } from './run.ts';
 
 const create = defineCommand({
   name: 'account create',
@@ -24,4 +26,38 @@ const create = defineCommand({
   },
 });
 
-export const accountCommands = [create];
+const freeze = defineCommand({
+  name: 'account freeze',
+  usage: 'A',
+  options: {},
+  takesId: true,
+  async run(store, _values, account) {
+    const { frozenAt, keyIds } = await orRefuse(freezeAccount(store, account), noAccount(account));
+    const runs = runsOf(store);
+    let runsEnded = 0;
+    for (const keyId of keyIds) runsEnded += await endWaitingRuns(runs, keyId, 'frozen');
+    return {
+      json: { accountId: account, frozenAt, keys: keyIds.length, runsEnded },
+      lines: [
+        `Account ${account}, frozen ${frozenAt}: ${keyIds.length} keys`,
+        `Runs that waited and are ended: ${runsEnded}`,
+      ],
+    };
+  },
+});
+
+const thaw = defineCommand({
+  name: 'account thaw',
+  usage: 'A',
+  options: {},
+  takesId: true,
+  async run(store, _values, account) {
+    const { keyIds } = await orRefuse(thawAccount(store, account), noAccount(account));
+    return {
+      json: { accountId: account, keys: keyIds.length },
+      lines: [`Account ${account}, not frozen: ${keyIds.length} keys`],
+    };
+  },
+});
+
+export const accountCommands = [create, freeze, thaw];

@@ -1,6 +1,8 @@
 import { createKey, type KeyListing, listKeys, revokeKey } from '@errand/accounts';
+import { endWaitingRuns } from '@errand/runs';
 import { defineCommand } from '../command.ts';
 import { noAccount, orRefuse } from '../refusal.ts';
+import { runsOf } from './run.ts';
 
 const create = defineCommand({
   name: 'key create',
@@ -23,7 +25,11 @@ const revoke = defineCommand({
   takesId: true,
   async run(store, _values, keyId) {
     const revoked = await orRefuse(revokeKey(store, keyId), `There is no key ${keyId}.`);
-    return { json: revoked, lines: [`Key ${keyId}, revoked ${revoked.revokedAt}`] };
+    const runsEnded = await endWaitingRuns(runsOf(store), keyId, 'revoked');
+    return {
+      json: { ...revoked, runsEnded },
+      lines: [`Key ${keyId}, revoked ${revoked.revokedAt}`, `Runs that waited and are ended: ${runsEnded}`],
+    };
   },
 });
 
@@ -37,7 +43,15 @@ const list = defineCommand({
   },
 });
 
-const toLine = ({ keyId, label, createdAt, revokedAt }: KeyListing) =>
-  [keyId, `created ${createdAt}`, revokedAt && `revoked ${revokedAt}`, label].filter(Boolean).join('  ');
+const toLine = ({ keyId, label, createdAt, revokedAt, frozenAt }: KeyListing) =>
+  [
+    keyId,
+    `created ${createdAt}`,
+    revokedAt && `revoked ${revokedAt}`,
+    frozenAt && `frozen ${frozenAt}`,
+    label,
+  ]
+    .filter(Boolean)
+    .join('  ');
 
 export const keyCommands = [create, revoke, list];

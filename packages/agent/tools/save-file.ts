@@ -10,6 +10,9 @@ export interface FileExport {
 
 const extensions = Object.keys(savedFileTypes);
 
+/** The characters of a name that are read. Some steps take the square of its length. */
+const readCharacters = 400;
+
 /** The tool refuses every call if there is no `fileExport`, because saving files is then switched off. */
 export const saveFile = (deps: { fileExport?: FileExport }) =>
   defineTool({
@@ -37,13 +40,13 @@ export const saveFile = (deps: { fileExport?: FileExport }) =>
  * hash of the original, so that two names never become one. Throws `ToolError` for an ending that may not be saved.
  */
 export function safeFilename(filename: string): string {
-  const base = filename.split(/[/\\]/).at(-1) ?? '';
+  const base = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1);
   const dot = base.lastIndexOf('.');
   const extension = dot < 0 ? '' : base.slice(dot).toLowerCase();
   if (!extensions.includes(extension))
     throw new ToolError(`Files may end in ${extensions.join(', ')}; ${JSON.stringify(base)} does not.`);
   const stem = base
-    .slice(0, dot)
+    .slice(0, Math.min(dot, readCharacters))
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[.-]+|[.-]+$/g, '')

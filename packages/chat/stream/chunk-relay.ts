@@ -96,7 +96,7 @@ function acceptChunk(state: RelayState, chunk: Chunk): string | undefined {
   if (isEmpty(chunk.choices) && (hasUsage || state.holdsFinish)) {
     // What cannot be written again must not fail the last chunk, after its charge.
     JSON.stringify(chunk);
-    relayed.withoutChoices = { ...relayed.withoutChoices, ...chunk };
+    relayed.withoutChoices = Object.assign(relayed.withoutChoices ?? Object.create(null), chunk);
     return '';
   }
   if (relayed.written.add(chunk) && !isCurrent) relayed.usageIsOld = true;

@@ -15,7 +15,8 @@ export interface Choice {
   finish_reason?: unknown;
 }
 
-const stringOrNonFinite = /"(?:[^"\\]|\\.)*(?:"|$)|-?\bInfinity\b|\bNaN\b/gs;
+/** A string without an end reaches to the end of the data. Otherwise each quote in it would be tried as a beginning. */
+const stringOrNonFinite = /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\bInfinity\b|\bNaN\b/gs;
 
 /** JSON, and the NaN and Infinity of servers in Python, which become null. Throws a SyntaxError for anything else. */
 export function parseChunk(data: string): unknown {

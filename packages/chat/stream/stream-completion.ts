@@ -1,10 +1,17 @@
 import type { Credits } from '@errand/accounts';
 import { measureImpact, tryUpstreams } from '@errand/models';
-import { type Deadline, formatEvent, keepAliveComment, limits, type StreamWriter } from '@errand/platform';
+import {
+  type Deadline,
+  formatEvent,
+  isDomainError,
+  keepAliveComment,
+  limits,
+  type StreamWriter,
+} from '@errand/platform';
 import { chargeCompletion } from '../charge.ts';
 import type { ChatDeps } from '../deps.ts';
 import type { Envelope } from '../envelope.ts';
-import { brokenOff, lateRefusal, toRefusal } from '../failure.ts';
+import { brokenOff, keyEnded, lateRefusal, toRefusal } from '../failure.ts';
 import { measureUsage } from '../measure-usage.ts';
 import type { ChatRequest } from '../read-request.ts';
 import { lastChunk } from './last-chunk.ts';
@@ -55,7 +62,7 @@ async function settlesInTime(opening: Promise<unknown>): Promise<boolean> {
 interface StartedStream {
   request: ChatRequest;
   credits: Promise<Credits>;
-  /** Aborted when the caller leaves. */
+  /** Aborted when the caller leaves, and with `unauthorized` when the key ends. */
   signal: AbortSignal;
   opening: Promise<UpstreamStream>;
   /** Whether the 200 goes out before the upstream's first chunk. */
@@ -64,17 +71,19 @@ interface StartedStream {
 
 async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: StreamWriter): Promise<void> {
   if (started.late) writer.write(keepAliveComment);
+  const { signal } = started;
+  const hasKey = () => !isDomainError(signal.reason, 'unauthorized');
   try {
     const stream = await started.opening;
     const whole = await stream.pipe(writer);
-    if (!whole && !started.signal.aborted)
+    if (!whole && !signal.aborted)
       deps.log.warn('upstream failed', { model: started.request.modelId, failure: 'broken' });
     const last = await chargeStream(deps, started, stream, whole);
-    writer.write(
-      formatEvent({ data: JSON.stringify(last) }) + (whole ? '' : errorEvent(brokenOff)) + doneEvent,
-    );
+    const failure = whole ? '' : errorEvent(hasKey() ? brokenOff : keyEnded);
+    writer.write(formatEvent({ data: JSON.stringify(last) }) + failure + doneEvent);
   } catch (error) {
-    if (!started.signal.aborted) writer.write(errorEvent(lateRefusal(error)) + doneEvent);
+    if (!hasKey()) writer.write(errorEvent(keyEnded) + doneEvent);
+    else if (!signal.aborted) writer.write(errorEvent(lateRefusal(error)) + doneEvent);
   }
 }
 

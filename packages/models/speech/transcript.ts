@@ -62,7 +62,10 @@ export function toTranscript(sent: {
       },
     ];
   });
-  const last = segments.length > 0 ? Math.max(...segments.map(({ endSeconds }) => endSeconds)) : undefined;
+  const last = segments.reduce<number | undefined>(
+    (latest, { endSeconds }) => Math.max(latest ?? 0, endSeconds),
+    undefined,
+  );
   const durationSeconds = seconds(sent.duration) || last || seconds(sent.duration);
   if (durationSeconds === undefined) throw new UpstreamError('unreadable');
   const whole = typeof sent.text === 'string' ? onOneLine(sent.text) : '';

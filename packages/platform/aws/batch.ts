@@ -31,10 +31,14 @@ export async function batchGet(deps: BatchDeps, table: string, keys: readonly It
     items.push(...(read.Responses?.[table] ?? []));
     rest = read.UnprocessedKeys;
     if (!rest?.[table]?.Keys?.length) return items;
-    if (attempt === maxAttempts) throw new Error('DynamoDB left keys unread');
+    if (attempt === maxAttempts) throw throttled('DynamoDB left keys unread');
     await backOff(deps, attempt);
   }
 }
+
+/** An error of the name that AWS has for its cause. */
+const throttled = (message: string): Error =>
+  Object.assign(new Error(message), { name: 'ProvisionedThroughputExceededException' });
 
 /** Deletes the items of any number of keys, 25 a request. Keys that DynamoDB leaves are sent again. */
 export async function batchDelete(deps: BatchDeps, table: string, keys: readonly Item[]): Promise<void> {
@@ -54,7 +58,7 @@ async function deleteBatch(deps: BatchDeps, table: string, keys: readonly Item[]
     );
     rest = written.UnprocessedItems;
     if (!rest?.[table]?.length) return;
-    if (attempt === maxAttempts) throw new Error('DynamoDB left items undeleted');
+    if (attempt === maxAttempts) throw throttled('DynamoDB left items undeleted');
     await backOff(deps, attempt);
   }
 }

@@ -27,6 +27,8 @@ export interface Files {
   delete(key: string): Promise<void>;
   deletePrefix(prefix: string): Promise<void>;
   presignGet(key: string, options: PresignOptions): Promise<string>;
+  /** A link that answers HEAD as `presignGet`'s answers GET. A link is signed for one method. */
+  presignHead(key: string, options: PresignOptions): Promise<string>;
   /** A PUT bound to exactly this many bytes and this content type. */
   presignPut(
     key: string,
@@ -34,6 +36,9 @@ export interface Files {
   ): Promise<string>;
   startMultipart(key: string, contentType: string): Promise<MultipartUpload>;
 }
+
+/** For calls that send no file: an answer must begin within this time, so that five tries fit into an answer of ours. */
+const prompt = { requestTimeout: 5_000 };
 
 export function createFiles(settings: AwsSettings): Files {
   const { bucket } = settings;
@@ -54,7 +59,8 @@ export function createFiles(settings: AwsSettings): Files {
       const { sdk, s3 } = await load();
       try {
         const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: key });
-        const found = await s3.send(command, options.signal ? { abortSignal: options.signal } : {});
+        const { signal } = options;
+        const found = await s3.send(command, { ...prompt, ...(signal && { abortSignal: signal }) });
         return {
           body: found.Body as Readable,
           bytes: found.ContentLength ?? 0,
@@ -73,7 +79,9 @@ export function createFiles(settings: AwsSettings): Files {
     async size(key) {
       const { sdk, s3 } = await load();
       try {
-        return (await s3.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key }))).ContentLength ?? 0;
+        return (
+          (await s3.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key }), prompt)).ContentLength ?? 0
+        );
       } catch (error) {
         if (error instanceof sdk.NotFound || error instanceof sdk.NoSuchKey) return undefined;
         throw error;
@@ -81,12 +89,12 @@ export function createFiles(settings: AwsSettings): Files {
     },
     async delete(key) {
       const { sdk, s3 } = await load();
-      await s3.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }));
+      await s3.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }), prompt);
     },
     async deletePrefix(prefix) {
       const { sdk, s3 } = await load();
       for (;;) {
-        const page = await s3.send(new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
+        const page = await s3.send(new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }), prompt);
         const keys = (page.Contents ?? []).map((object) => ({ Key: object.Key }));
         if (keys.length === 0) return;
         await s3.send(
@@ -94,16 +102,17 @@ export function createFiles(settings: AwsSettings): Files {
         );
       }
     },
-    async presignGet(key, { expiresInSeconds, attachmentName, contentType }) {
+    async presignGet(key, options) {
       const { sdk, s3 } = await load();
       const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
-      const command = new sdk.GetObjectCommand({
-        Bucket: bucket,
-        Key: key,
-        ...(attachmentName && { ResponseContentDisposition: `attachment; filename="${attachmentName}"` }),
-        ...(contentType && { ResponseContentType: contentType }),
-      });
-      return getSignedUrl(s3, command, { expiresIn: expiresInSeconds });
+      const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: key, ...overrides(options) });
+      return getSignedUrl(s3, command, { expiresIn: options.expiresInSeconds });
+    },
+    async presignHead(key, options) {
+      const { sdk, s3 } = await load();
+      const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+      const command = new sdk.HeadObjectCommand({ Bucket: bucket, Key: key, ...overrides(options) });
+      return getSignedUrl(s3, command, { expiresIn: options.expiresInSeconds });
     },
     async presignPut(key, { expiresInSeconds, bytes, contentType }) {
       const { sdk, s3 } = await load();
@@ -124,6 +133,12 @@ export function createFiles(settings: AwsSettings): Files {
   return files;
 }
 
+/** The headers of the bucket's answer that a link sets. */
+const overrides = ({ attachmentName, contentType }: PresignOptions) => ({
+  ...(attachmentName && { ResponseContentDisposition: `attachment; filename="${attachmentName}"` }),
+  ...(contentType && { ResponseContentType: contentType }),
+});
+
 function createS3Client(sdk: typeof import('@aws-sdk/client-s3'), settings: AwsSettings): S3Client {
   const { region, endpoints, credentials } = settings;
   return new sdk.S3Client({
@@ -133,6 +148,6 @@ function createS3Client(sdk: typeof import('@aws-sdk/client-s3'), settings: AwsS
     maxAttempts: 5,
     // A presigned link would otherwise contain a checksum of the bytes, which are not known when it is made.
     requestChecksumCalculation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 2_000, socketTimeout: 60_000 },
+    requestHandler: { connectionTimeout: 2_000, socketTimeout: 60_000, throwOnRequestTimeout: true },
   });
 }

@@ -3,8 +3,9 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { newUuid } from '../ids.ts';
 import { describeError, type Log } from '../log.ts';
 import type { HttpEnv } from './env.ts';
-import { internalError, sendError } from './errors.ts';
+import { errorHandler, plainErrors } from './errors.ts';
 import { nextWithHeaders, setHeaders } from './headers.ts';
+import { withSecurityHeaders } from './security-headers.ts';
 import { rawWriteOf } from './stream-body.ts';
 
 const exposedHeaders = [
@@ -90,6 +91,8 @@ function knownMethods(app: Hono<HttpEnv>, path: string): string[] {
 
 export interface AppDeps {
   log: Log;
+  /** Whether clients reach the service over HTTPS. Default: no. */
+  https?: boolean;
   /**
    * Called for a path or method without a route. Counts the request of a known key and sets its rate headers. Returns
    * a refusal (429) over the limit; otherwise undefined, also for an unknown key.
@@ -97,10 +100,10 @@ export interface AppDeps {
   countUnrouted?: (c: Context<HttpEnv>) => Promise<Response | undefined>;
 }
 
-/** An app with request id, CORS, JSON 404, 405 with `Allow`, and a bare 500. */
+/** An app with request id, CORS, security headers, JSON 404, 405 with `Allow`, and a bare 500. */
 export function createApp(deps: AppDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.use(withRawWrites(deps.log), withRequestId, withCors);
+  app.use(withRawWrites(deps.log), withSecurityHeaders(deps.https ?? false), withRequestId, withCors);
   app.notFound(async (c) => {
     const refused = await deps.countUnrouted?.(c);
     if (refused) return refused;
@@ -109,9 +112,6 @@ export function createApp(deps: AppDeps): Hono<HttpEnv> {
     c.header('Allow', allow.join(', '));
     return c.json({ error: 'Method not allowed' }, 405);
   });
-  app.onError((error, c) => {
-    deps.log.error('request failed', { requestId: c.get('requestId'), ...describeError(error) });
-    return sendError(c, internalError);
-  });
+  app.onError(errorHandler(deps.log, plainErrors));
   return app;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { startSystemTimer } from '../clock.ts';
-import { DomainError, type Issue } from '../errors.ts';
+import { DomainError, fieldIssue, type Issue } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { notList } from '../schema.ts';
 
@@ -54,9 +54,13 @@ function readIncoming(incoming: IncomingMessage, limitBytes: number, tooLarge: (
   });
 }
 
-/** Throws `nested_too_deep` before a parser can overflow on the text. */
+/**
+ * Throws `nested_too_deep` before a parser can overflow on the text, and `invalid_request` before one makes millions of
+ * values of it, which would hold the process for a second.
+ */
 export function checkNesting(text: string, limitLevels: number = limits.jsonNestingLevels): void {
   let level = 0;
+  let commas = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -67,6 +71,8 @@ export function checkNesting(text: string, limitLevels: number = limits.jsonNest
     else if (code === 0x5b || code === 0x7b) {
       if (++level > limitLevels) throw new DomainError('nested_too_deep', { limitLevels });
     } else if (code === 0x5d || code === 0x7d) level--;
+    else if (code === 0x2c && ++commas > limits.jsonEntries)
+      throw fieldIssue('', `The request body has more than ${limits.jsonEntries} entries.`);
   }
 }
 
@@ -107,9 +113,33 @@ export function validate<S extends v.GenericSchema>(schema: S, input: unknown): 
 }
 
 function check<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
-  const result = v.safeParse(schema, input);
+  const result = checkShape(schema, input);
   if (result.success) return result.output;
   throw new DomainError('invalid_request', { issues: issuesOf(result.issues) });
+}
+
+/** More entries than a person would read problems of. */
+const manyEntries = 1_000;
+
+/**
+ * Validates what a stranger sent, and has all its problems. Of an input of many entries it has the first only: to write
+ * down millions of problems would hold the process for seconds.
+ */
+export function checkShape<S extends v.GenericSchema>(schema: S, input: unknown): v.SafeParseResult<S> {
+  const result = v.safeParse(schema, input, { abortEarly: true });
+  return result.success || hasManyEntries(input) ? result : v.safeParse(schema, input);
+}
+
+function hasManyEntries(input: unknown): boolean {
+  const waiting: unknown[] = [input];
+  for (let at = 0; at < waiting.length; at++) {
+    const value = waiting[at];
+    if (typeof value !== 'object' || value === null) continue;
+    if (Array.isArray(value) && value.length > manyEntries) return true;
+    waiting.push(...Object.values(value).slice(0, manyEntries));
+    if (waiting.length > manyEntries) return true;
+  }
+  return false;
 }
 
 export function issuesOf(issues: readonly v.BaseIssue<unknown>[]): Issue[] {

@@ -1,5 +1,6 @@
 import type { Context, ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { isAwsTrouble } from '../aws/trouble.ts';
 import { DomainError, type ErrorCode, type ErrorDetails, errorCodes } from '../errors.ts';
 import { describeError, type Log } from '../log.ts';
 import { describeIssue } from './body.ts';
@@ -15,6 +16,9 @@ export interface ErrorAnswer {
 export type ErrorTable = { [C in ErrorCode]: (details: ErrorDetails[C]) => ErrorAnswer };
 
 export const internalError: ErrorAnswer = { status: 500, body: { error: 'Internal server error' } };
+
+/** When to try again what a store, the queue or a model could not do now. */
+export const soon = { 'Retry-After': '5' } as const;
 
 /** Answers that are the same in most families. A family may override them. */
 export const commonErrors = {
@@ -37,6 +41,11 @@ export const commonErrors = {
   }),
   precondition_failed: () => ({ status: 412, body: 'The resource has changed since the given ETag.' }),
   skills_disabled: () => ({ status: 503, body: 'Skills are not enabled' }),
+  store_unavailable: () => ({
+    status: 503,
+    body: { error: 'Service temporarily at capacity. Please retry.' },
+    headers: soon,
+  }),
 } satisfies Partial<ErrorTable>;
 
 /** Validation failures as plain text, one line for each. */
@@ -69,24 +78,26 @@ export function answerOf(table: ErrorTable, error: DomainError): ErrorAnswer {
   return render(error.details);
 }
 
-/** The `onError` of a family's Hono app. Answers refusals by the table; logs any other error and answers a bare 500. */
-export function errorHandler<E extends HttpEnv>(
-  log: Log,
-  table: ErrorTable,
-  unexpected: ErrorAnswer = internalError,
-): ErrorHandler<E> {
+/**
+ * The `onError` of a family's Hono app. Answers refusals by the table, logs any other error, and answers
+ * `store_unavailable` to failures of AWS and a bare 500 to what is left.
+ */
+export function errorHandler<E extends HttpEnv>(log: Log, table: ErrorTable): ErrorHandler<E> {
   return (error, c) => {
     if (error instanceof DomainError) return sendError(c, answerOf(table, error));
     if (hasLeft(c)) {
       log.info('client left', { requestId: c.get('requestId'), path: c.req.routePath });
-      return sendError(c, unexpected);
+      return sendError(c, internalError);
     }
     log.error('request failed', {
       requestId: c.get('requestId'),
       path: c.req.routePath,
       ...describeError(error),
     });
-    return sendError(c, unexpected);
+    return sendError(
+      c,
+      isAwsTrouble(error) ? answerOf(table, new DomainError('store_unavailable')) : internalError,
+    );
   };
 }
 

@@ -1,5 +1,5 @@
 import { describeRoute as describe, resolver } from 'hono-openapi';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 
 interface RouteDescription {
   summary: string;
@@ -41,6 +41,11 @@ const parameters = (place: 'header' | 'query', names: Record<string, string> = {
     schema: { type: 'string' as const },
   }));
 
+const unavailable: ResponseDescription = {
+  description: 'A store fails or does not answer; retry',
+  content: { 'application/json': v.object({ error: v.string() }) },
+};
+
 /** Describes a route in `GET /openapi.json`, from the same schemas that validate it. */
 export function describeRoute(route: RouteDescription) {
   const contents: Contents | undefined =
@@ -55,7 +60,7 @@ export function describeRoute(route: RouteDescription) {
     parameters: [...parameters('header', route.headers), ...parameters('query', route.query)],
     ...(contents && { requestBody: { required: true, content: toContent(contents) as never } }),
     responses: Object.fromEntries(
-      Object.entries(route.responses).map(([status, { description, content }]) => [
+      Object.entries({ 503: unavailable, ...route.responses }).map(([status, { description, content }]) => [
         status,
         { description, ...(content && { content: toContent(content) as never }) },
       ]),

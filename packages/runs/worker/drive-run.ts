@@ -1,11 +1,12 @@
-import { isTerminal, runAgent } from '@errand/agent';
+import { readKeyEnd, watchKey } from '@errand/accounts';
+import { type AgentState, isTerminal, runAgent } from '@errand/agent';
 import { ConditionsFailed } from '@errand/platform';
 import { type Commit, commitProgress, runThatRefused } from '../commit.ts';
-import { cancelledMessage } from '../end-run.ts';
-import type { RunRecord } from '../run.ts';
-import { readInput, readRun, readState } from '../store.ts';
+import { endMessages } from '../end-run.ts';
+import { keyOf, type RunRecord } from '../run.ts';
+import { type RunInput, readInput, readRun, readState } from '../store.ts';
 import type { WorkerDeps } from './deps.ts';
-import { Stopped, stopReason } from './stop.ts';
+import { type EndReason, isEnd, Stopped, type StopReason, stopReason } from './stop.ts';
 
 export interface Held {
   run: RunRecord;
@@ -31,12 +32,10 @@ export async function driveRun(
   } catch (error) {
     const reason = stopReason(work.signal);
     if (reason === undefined) throw error;
-    if (reason === 'cancelled') {
-      const run = await readRun(deps, agentId);
-      if (run && run.leaseToken === held.token) await endCancelled(deps, { ...held, run });
-      return 'ended';
-    }
-    return reason;
+    if (!isEnd(reason)) return reason;
+    const run = await readRun(deps, agentId);
+    if (run && run.leaseToken === held.token) await endEarly(deps, { ...held, run }, reason);
+    return 'ended';
   }
 }
 
@@ -46,10 +45,31 @@ async function drive(
   work: AbortController,
   pause: () => boolean,
 ): Promise<Drive> {
-  const { agentId } = held.run;
-  const [input, state] = await Promise.all([readInput(deps, agentId), readState(deps, agentId)]);
-  let { run } = held;
+  const { run } = held;
+  const { agentId } = run;
+  const [input, state, keyEnd] = await Promise.all([
+    readInput(deps, agentId),
+    readState(deps, agentId),
+    readKeyEnd(deps, keyOf(run)),
+  ]);
   if (run.cancelRequested) throw stop(work, 'cancelled');
+  if (keyEnd) throw stop(work, keyEnd);
+  const stopWatching = watchKey(deps, keyOf(run), (end) => stop(work, end));
+  try {
+    return await advance(deps, held, { input, ...(state && { state }) }, work, pause);
+  } finally {
+    stopWatching();
+  }
+}
+
+async function advance(
+  deps: WorkerDeps,
+  held: Held,
+  { input, state }: { input: RunInput; state?: AgentState },
+  work: AbortController,
+  pause: () => boolean,
+): Promise<Drive> {
+  let { run } = held;
   for await (const progress of runAgent(deps.makeAgent(run, input), input.agent, state, work.signal)) {
     if (progress.events.length === 0 && progress.costs.length === 0) continue;
     if (progress.events.length === 0 && isGoingOn(work.signal)) continue;
@@ -61,7 +81,7 @@ async function drive(
 }
 
 /** Whether another worker goes on with the stopped work. It repeats the unanswered calls and charges for them. */
-const isGoingOn = (signal: AbortSignal): boolean => signal.aborted && stopReason(signal) !== 'cancelled';
+const isGoingOn = (signal: AbortSignal): boolean => signal.aborted && !isEnd(stopReason(signal));
 
 /**
  * Commits a piece of work. If the commit is refused, finds out why and stops. Work before a cancellation is kept and
@@ -96,15 +116,15 @@ const withoutEnd = ({ events, costs, state }: Commit): Commit => ({
   ...(state && { state }),
 });
 
-function stop(work: AbortController, reason: 'lease-lost' | 'cancelled'): Stopped {
+function stop(work: AbortController, reason: StopReason): Stopped {
   const stopped = new Stopped(reason);
   work.abort(stopped);
   return stopped;
 }
 
-async function endCancelled(deps: WorkerDeps, { run, token }: Held): Promise<void> {
+async function endEarly(deps: WorkerDeps, { run, token }: Held, reason: EndReason): Promise<void> {
   if (run.status !== 'running') return;
-  const commit: Commit = { events: [{ type: 'error', message: cancelledMessage }], costs: [] };
+  const commit: Commit = { events: [{ type: 'error', message: endMessages[reason] }], costs: [] };
   await commitProgress(deps, run, { token }, commit, { evenIfCancelled: true });
   deps.signals.send(run.agentId, 'progress');
 }

@@ -1,10 +1,9 @@
 import { applyCharge, type Charge } from '@errand/accounts';
-import { describeError, type LogFields } from '@errand/platform';
+import { describeError, isAwsTrouble, type LogFields } from '@errand/platform';
 import { endPoisoned } from '../end-run.ts';
 import { claimRun, releaseLease } from '../lease.ts';
 import { type QueueMessage, sendRun } from '../queue.ts';
 import type { RunRecord } from '../run.ts';
-import { isAwsTrouble } from './aws-trouble.ts';
 import type { WorkerDeps } from './deps.ts';
 import { driveRun, type Held } from './drive-run.ts';
 import { startHeartbeat } from './heartbeat.ts';

@@ -20,7 +20,6 @@ export interface MakeAgentDeps extends ValuesDeps {
   documentConversionEnabled: boolean;
   fileExportEnabled: boolean;
   linkSecret: string;
-  inlineImages: boolean;
 }
 
 /** Gives the agent its models, the web, and the data that is stored for its account and run. */

@@ -1,14 +1,25 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { findModel, parseCatalogue } from '@errand/models';
 import { type Files, silentLog } from '@errand/platform';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Provider, startProvider } from '../../../test/support/provider.ts';
 import { makeReaders, type ReadersDeps } from './readers.ts';
 
 let provider: Provider;
 let deps: ReadersDeps;
+let stored: Buffer;
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
+  'base64',
+);
+const shown = {
+  type: 'image_url',
+  image_url: { url: `data:image/png;base64,${png.toString('base64')}` },
+};
 
 beforeAll(async () => {
   provider = await startProvider(() => ({ text: 'A harbour.' }));
@@ -26,15 +37,22 @@ beforeAll(async () => {
     },
     () => undefined,
   );
-  const files = { presignGet: async (key: string) => `https://bucket.example/${key}?signed=now` };
+  const files: Partial<Files> = {
+    open: async (key) =>
+      key === input.uploadKey
+        ? { body: Readable.from([stored]), bytes: stored.length, contentType: 'image/gif' }
+        : undefined,
+  };
   deps = {
     upstream: { clock: Date.now, log: silentLog },
     visionModel: findModel(catalogue, 'eyes')?.model,
     speechModel: undefined,
     web: { allowedHosts: new Set() },
-    files: files as Partial<Files> as Files,
-    inlineImages: false,
+    files: files as Files,
   };
+});
+beforeEach(() => {
+  provider.requests.length = 0;
 });
 afterAll(() => provider.close());
 
@@ -55,43 +73,35 @@ const input = {
   uploadKey: 'uploads/a/image.png',
 };
 
-test.each([
-  [
-    "the run's own upload is shown by a link that is signed anew",
-    link,
-    'https://bucket.example/uploads/a/image.png?signed=now',
-  ],
-  ['any other image is shown by its own link', 'https://site.example/x.png', 'https://site.example/x.png'],
-])('%s', async (_, asked, shown) => {
-  provider.requests.length = 0;
-  await makeReaders(deps, input).see(asked, 'What?', new AbortController().signal);
-  expect(provider.requests[0]?.messages[0]?.content).toContainEqual({
-    type: 'image_url',
-    image_url: { url: shown },
-  });
+const see = (url: string, from = deps) =>
+  makeReaders(from, input).see(url, 'What?', new AbortController().signal);
+
+test("the run's own upload is read from the bucket and shown as what its bytes are", async () => {
+  stored = png;
+  await see(link);
+  expect(provider.requests[0]?.messages[0]?.content).toContainEqual(shown);
 });
 
-test('an image that goes as bytes goes as what its bytes are, whatever its host says', async () => {
-  const png = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
-    'base64',
-  );
+test('an upload that was replaced by something else is not shown', async () => {
+  stored = Buffer.from('<html>');
+  await expect(see(link)).rejects.toThrow('The uploaded file is no PNG, JPEG, WebP or GIF image.');
+  expect(provider.requests).toEqual([]);
+});
+
+test('an image on the web is fetched and shown as what its bytes are, whatever its host says', async () => {
   let body = png;
   const site = createServer((_, response) =>
     response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(body),
   ).listen(0, '127.0.0.1');
   await once(site, 'listening');
   const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const inline = { ...deps, inlineImages: true, web: { allowedHosts: new Set([host]) } };
-  const see = () => makeReaders(inline, input).see(`http://${host}/x`, 'What?', new AbortController().signal);
-  provider.requests.length = 0;
-  await see();
-  expect(provider.requests[0]?.messages[0]?.content).toContainEqual({
-    type: 'image_url',
-    image_url: { url: `data:image/png;base64,${png.toString('base64')}` },
-  });
+  const near = { ...deps, web: { allowedHosts: new Set([host]) } };
+  await see(`http://${host}/x`, near);
+  expect(provider.requests[0]?.messages[0]?.content).toContainEqual(shown);
   body = Buffer.from('<html>');
-  await expect(see()).rejects.toThrow('The file at this URL is no PNG, JPEG, WebP or GIF image.');
+  await expect(see(`http://${host}/x`, near)).rejects.toThrow(
+    'The file at this URL is no PNG, JPEG, WebP or GIF image.',
+  );
   expect(provider.requests).toHaveLength(1);
   site.close();
 });

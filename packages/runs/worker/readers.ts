@@ -7,19 +7,15 @@ import {
   transcribeRecording,
   type VisionDeps,
 } from '@errand/agent';
-import { type Files, limits } from '@errand/platform';
-import { imageNames } from '@errand/text';
-import { imageTypeOf } from '@errand/uploads';
-import { FetchError, guardedFetch, looksLikeImage, readAll, type WebDeps } from '@errand/web';
-import { dataUrl } from '../data-url.ts';
+import type { Files } from '@errand/platform';
+import { imageDataUrl, imageNames } from '@errand/text';
+import { FetchError, fetchImage, looksLikeImage, type WebDeps } from '@errand/web';
 import type { RunInput } from '../store.ts';
 import { openHosted } from './hosted-recording.ts';
 
 export interface ReadersDeps extends VisionDeps, SpeechDeps {
   web: WebDeps;
   files: Files;
-  /** Sends images as bytes in a data URL, for a provider that cannot reach links to this machine (local mode). */
-  inlineImages: boolean;
 }
 
 /** The readers of images and recordings of one run, for its first step and for the model's own calls. */
@@ -28,11 +24,11 @@ export function makeReaders(deps: ReadersDeps, input: RunInput) {
     isImage: (url: string, signal: AbortSignal): Promise<boolean> => looksLikeImage(deps.web, url, signal),
     async see(imageUrl: string, question: string, signal: AbortSignal): Promise<ToolAnswer> {
       if (isOwnUpload(input, 'image', imageUrl)) {
-        const url = await showUpload(deps, input.uploadKey, signal);
-        return seeImage(deps, { url, question }, signal);
+        const dataUrl = await readUpload(deps, input.uploadKey, signal);
+        return seeImage(deps, { dataUrl, question }, signal);
       }
-      const url = deps.inlineImages ? await inlineImage(deps.web, imageUrl, signal) : imageUrl;
-      return { ...(await seeImage(deps, { url, question }, signal)), isOutside: true };
+      const dataUrl = await readHosted(deps.web, imageUrl, signal);
+      return { ...(await seeImage(deps, { dataUrl, question }, signal)), isOutside: true };
     },
     transcribe: async (url: string, signal: AbortSignal): Promise<ToolAnswer> =>
       isOwnUpload(input, 'recording', url)
@@ -54,25 +50,20 @@ function isOwnUpload(
   return input.uploadKey !== undefined && attachment?.kind === kind && attachment.url === url;
 }
 
-/** A new link to the upload, because the run's own link ends with the credentials that signed it. */
-const showUpload = (deps: ReadersDeps, key: string, signal: AbortSignal): Promise<string> =>
-  deps.inlineImages
-    ? inlineUpload(deps, key, signal)
-    : deps.files.presignGet(key, { expiresInSeconds: limits.toolMilliseconds / 1000 });
-
-async function inlineUpload(deps: ReadersDeps, key: string, signal: AbortSignal): Promise<string> {
+async function readUpload(deps: ReadersDeps, key: string, signal: AbortSignal): Promise<string> {
   const stored = await deps.files.open(key, { signal });
   if (!stored) throw new ToolError('The uploaded image is gone.');
-  return dataUrl(Buffer.concat(await stored.body.toArray()), stored.contentType ?? 'image/png');
+  // Its link to upload outlives the creation of the run, so the file may be another one by now.
+  const dataUrl = imageDataUrl(Buffer.concat(await stored.body.toArray()));
+  if (dataUrl === undefined) throw new ToolError(`The uploaded file is no ${imageNames} image.`);
+  return dataUrl;
 }
 
-async function inlineImage(web: WebDeps, url: string, signal: AbortSignal): Promise<string> {
+async function readHosted(web: WebDeps, url: string, signal: AbortSignal): Promise<string> {
   try {
-    const response = await guardedFetch(web, { url, signal, limits: { maxBytes: limits.imageBytes } });
-    const bytes = await readAll(response);
-    const contentType = imageTypeOf(bytes);
-    if (!contentType) throw new ToolError(`The file at this URL is no ${imageNames} image.`);
-    return dataUrl(bytes, contentType);
+    const dataUrl = await fetchImage(web, { url, signal });
+    if (dataUrl !== undefined) return dataUrl;
+    throw new ToolError(`The file at this URL is no ${imageNames} image.`);
   } catch (error) {
     throw asToolError(error, 'image');
   }

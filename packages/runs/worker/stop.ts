@@ -1,10 +1,15 @@
+import type { KeyEnd } from '@errand/accounts';
+
+/** Why a run is ended before it has its answer. */
+export type EndReason = 'cancelled' | KeyEnd;
+
 /** Why a worker stops before the run's end. The reason decides what becomes of the run. */
 export type StopReason =
   /** The invocation or the process is about to end. Another worker goes on with the run, and no death is counted. */
   | 'hand-over'
   /** Another worker holds the run now. This one writes nothing more. */
   | 'lease-lost'
-  | 'cancelled';
+  | EndReason;
 
 export class Stopped extends Error {
   override readonly name = 'Stopped';
@@ -20,3 +25,7 @@ export class Stopped extends Error {
 export function stopReason(signal: AbortSignal): StopReason | undefined {
   return signal.aborted && signal.reason instanceof Stopped ? signal.reason.reason : undefined;
 }
+
+/** Whether the run ends here, and no other worker goes on with it. */
+export const isEnd = (reason: StopReason | undefined): reason is EndReason =>
+  reason !== undefined && reason !== 'hand-over' && reason !== 'lease-lost';

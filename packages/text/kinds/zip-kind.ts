@@ -14,6 +14,12 @@ const memberListBytes = 64 * 1024;
 
 const mimetypeBytes = 200;
 
+/**
+ * Names of members stand at both ends of a file: the first members at its beginning, the list of all at its end. A whole
+ * file of 50 MB would hold the process for a quarter of a second.
+ */
+const searchedBytes = 2 * 1024 * 1024;
+
 /** A zip file's kind by the names of its members. */
 export function readZipKind(bytes: Buffer): ContentKind {
   // The first member of an OpenDocument or EPUB file is `mimetype`, which is not compressed.
@@ -21,12 +27,19 @@ export function readZipKind(bytes: Buffer): ContentKind {
   const named = packageKinds.find((kind) => head.includes(`mimetype${contentKinds[kind].mediaType}`));
   const office = named ?? officeKind(bytes);
   if (office) return office;
-  if (bytes.includes('META-INF/container.xml', 0, 'latin1')) return 'epub';
-  return packageKinds.find((kind) => bytes.includes(contentKinds[kind].mediaType, 0, 'latin1')) ?? 'zip';
+  if (names(bytes, 'META-INF/container.xml')) return 'epub';
+  return packageKinds.find((kind) => names(bytes, contentKinds[kind].mediaType)) ?? 'zip';
 }
 
+const names = (bytes: Buffer, text: string): boolean =>
+  bytes.length <= 2 * searchedBytes
+    ? bytes.includes(text, 0, 'latin1')
+    : [bytes.subarray(0, searchedBytes), bytes.subarray(-searchedBytes)].some((part) =>
+        part.includes(text, 0, 'latin1'),
+      );
+
 function officeKind(bytes: Buffer): ContentKind | undefined {
-  const usual = officeMembers.find(({ member }) => bytes.lastIndexOf(member, undefined, 'latin1') >= 0);
+  const usual = officeMembers.find(({ member }) => names(bytes, member));
   if (usual) return usual.kind;
   const members = bytes.subarray(-memberListBytes).toString('latin1');
   return officeMembers.find(({ variant }) => variant.test(members))?.kind;

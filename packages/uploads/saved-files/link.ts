@@ -1,8 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DomainError, limits, toIso, toSeconds } from '@errand/platform';
+import { isSameSignature, signFields } from '../signature.ts';
 
 /** 128 bits in base64url. The signature is short because models repeat the link. */
 const signatureCharacters = 22;
+
+const wholeSeconds = /^[0-9]{1,12}$/;
 
 export interface LinkedFile {
   agentId: string;
@@ -15,10 +17,7 @@ export interface FileLink {
 }
 
 const sign = (secret: string, { agentId, name }: LinkedFile, expires: string): string =>
-  createHmac('sha256', secret)
-    .update(`${agentId}\n${name}\n${expires}`)
-    .digest('base64url')
-    .slice(0, signatureCharacters);
+  signFields(secret, 'file-link', [agentId, name, expires]).slice(0, signatureCharacters);
 
 /** Makes a link that anybody can follow until it expires, `limits.savedFileLinkSeconds` from now. */
 export function makeFileLink(
@@ -43,9 +42,7 @@ export function checkFileLink(
   { expires = '', signature = '' }: { expires?: string | undefined; signature?: string | undefined },
   nowMilliseconds: number,
 ): void {
-  const expected = Buffer.from(sign(secret, file, expires));
-  const actual = Buffer.from(signature);
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
+  if (!wholeSeconds.test(expires) || !isSameSignature(sign(secret, file, expires), signature))
     throw new DomainError('link_altered');
   if (Number(expires) * 1000 <= nowMilliseconds) throw new DomainError('link_expired');
 }

@@ -6,7 +6,7 @@ import { contentTypeOf, type SavedFilesDeps, savedPrefix } from './saved-files.t
 
 const text = { 'text/plain': 'text' } as const;
 
-/** `GET /v1/files/{agentId}/{name}` checks the signed link and redirects to a short-lived one into the bucket. */
+/** `GET` and `HEAD /v1/files/{agentId}/{name}` check the signed link and redirect to a short-lived one into the bucket. */
 export function fileRoutes(deps: SavedFilesDeps & { log: Log }): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(deps.log, uploadRouteErrors));
@@ -21,23 +21,24 @@ export function fileRoutes(deps: SavedFilesDeps & { log: Log }): Hono<HttpEnv> {
         302: { description: 'A link into the storage that works for five minutes' },
         403: { description: 'The link was altered', content: text },
         404: { description: 'The file is gone' },
-        405: { description: 'Any method but GET' },
+        405: { description: 'Any method but GET and HEAD' },
         410: { description: 'The link has expired', content: text },
       },
     }),
     async (c) => {
-      // Hono passes HEAD to the handler of GET, but the bucket refuses HEAD on a link that was signed for GET.
-      if (c.req.method === 'HEAD') return c.body(null, 405, { Allow: 'GET' });
       const { agentId, name } = c.req.param();
       const { expires, signature } = c.req.query();
       checkFileLink(deps.linkSecret, { agentId, name }, { expires, signature }, deps.clock());
       const key = `${savedPrefix(agentId)}${name}`;
       if ((await deps.files.size(key)) === undefined) throw new DomainError('not_found');
-      const url = await deps.files.presignGet(key, {
+      const link = {
         expiresInSeconds: limits.presignedRedirectSeconds,
         attachmentName: name,
         contentType: contentTypeOf(name),
-      });
+      };
+      // Hono passes HEAD to the handler of GET.
+      const isHead = c.req.method === 'HEAD';
+      const url = await (isHead ? deps.files.presignHead(key, link) : deps.files.presignGet(key, link));
       c.header('Cache-Control', 'private, no-store');
       return c.redirect(url, 302);
     },

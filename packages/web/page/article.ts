@@ -1,4 +1,3 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import {
   createHtmlHandler,
   createHtmlParser,
@@ -7,12 +6,12 @@ import {
   NestingError,
 } from '@errand/text';
 import { Readability } from '@mozilla/readability';
+import { withCutNotice } from './cut-notice.ts';
 import { createPageDocument, type PageDocument, type PageElement, walkElement } from './page-document.ts';
 import { createPageFilter, type PageFilter } from './page-filter.ts';
 
 const sliceCharacters = 65_536;
 const openElements = 2_000;
-const cutNotice = '[The page goes on; the rest was not read.]';
 
 export interface ReadDocument {
   title: string | undefined;
@@ -21,30 +20,31 @@ export interface ReadDocument {
 
 /**
  * An HTML page as markdown: its article, or the whole page if no article can be told from the rest. Links are relative
- * to `url`. Lets other work run while it parses; rejects with the signal's reason.
+ * to `url`.
  */
-export async function readHtml(html: string, url: string, signal?: AbortSignal): Promise<ReadDocument> {
-  const whole = createMarkdown();
+export async function readHtml(
+  html: string,
+  url: string,
+  maxCharacters = Number.POSITIVE_INFINITY,
+): Promise<ReadDocument> {
+  const whole = createMarkdown(maxCharacters);
   const document = createPageDocument();
   const filter = createPageFilter(url, both(whole.handler, document));
-  await parse(html, filter, signal);
+  await parse(html, filter);
   const searched = document.finish();
-  const article = searched && readArticle(searched);
-  const markdown = article?.markdown ?? whole.finish();
+  const article = searched && readArticle(searched, maxCharacters);
+  const { text, truncatedCharacters } = article?.markdown ?? whole.finish();
   return {
     title: article?.title || whole.handler.title() || undefined,
-    markdown: filter.isCut() ? `${markdown}\n\n${cutNotice}`.trim() : markdown,
+    markdown: filter.isCut() || truncatedCharacters > 0 ? withCutNotice(text) : text,
   };
 }
 
-async function parse(html: string, filter: PageFilter, signal: AbortSignal | undefined): Promise<void> {
+async function parse(html: string, filter: PageFilter): Promise<void> {
   const parser = await createHtmlParser(filter, { maximumDepth: openElements });
   try {
-    for (let start = 0; start < html.length && !filter.isCut(); start += sliceCharacters) {
+    for (let start = 0; start < html.length && !filter.isCut(); start += sliceCharacters)
       parser.write(html.slice(start, start + sliceCharacters));
-      await yieldToOthers();
-      signal?.throwIfAborted();
-    }
     if (!filter.isCut()) parser.end();
   } catch (error) {
     if (!(error instanceof NestingError)) throw error;
@@ -53,9 +53,9 @@ async function parse(html: string, filter: PageFilter, signal: AbortSignal | und
   filter.finish();
 }
 
-function createMarkdown() {
-  const writer = createMarkdownWriter(Number.POSITIVE_INFINITY);
-  return { handler: createHtmlHandler(writer), finish: () => writer.finish().text };
+function createMarkdown(maxCharacters: number) {
+  const writer = createMarkdownWriter(maxCharacters);
+  return { handler: createHtmlHandler(writer), finish: () => writer.finish() };
 }
 
 const both = (one: HtmlHandler, other: HtmlHandler): HtmlHandler => ({
@@ -74,15 +74,15 @@ const both = (one: HtmlHandler, other: HtmlHandler): HtmlHandler => ({
 });
 
 /** Finds the article and takes it out of the document. The document is of no use afterwards. */
-function readArticle(document: PageDocument): ReadDocument | undefined {
+function readArticle(document: PageDocument, maxCharacters: number) {
   const reader = new Readability<PageElement>(document as never, {
     serializer: (node) => node as unknown as PageElement,
     disableJSONLD: true,
   });
   const found = reader.parse();
   if (!found?.content) return undefined;
-  const { handler, finish } = createMarkdown();
+  const { handler, finish } = createMarkdown(maxCharacters);
   walkElement(found.content, handler);
   const markdown = finish();
-  return markdown === '' ? undefined : { title: found.title?.trim(), markdown };
+  return markdown.text === '' ? undefined : { title: found.title?.trim(), markdown };
 }

@@ -1,17 +1,43 @@
-import { decodeText, headerCharset } from '@errand/text';
-import { type ReadDocument, readHtml } from './article.ts';
-import { kindOfBytes, kindOfType } from './content-kind.ts';
+import { limits, runInThread, ThreadError, type ThreadLimits, threadProgram } from '@errand/platform';
+import { FetchError } from '../failure.ts';
+import type { ReadDocument } from './article.ts';
+import type { FetchedPage, PageTask } from './page-text.ts';
+import type { PageOutcome } from './page-worker.ts';
+
+const pageLimits: ThreadLimits = {
+  timeoutMilliseconds: limits.pageConversionMilliseconds,
+  memoryMegabytes: limits.pageConversionMegabytes,
+};
+const program = threadProgram(import.meta.url, 'page-worker');
 
 /**
- * Converts a fetched page to markdown, and keeps any other text as it is. Uses only its arguments, so that it can run
- * in any thread. Throws `FetchError` with the code `not_a_page`, or the signal's reason.
+ * Converts a fetched page to markdown in a worker thread, so that no page can stop the process. Any other text is kept
+ * as it is. Throws `FetchError`, or the signal's reason.
  */
 export async function convertPage(
-  page: { bytes: Uint8Array; contentType: string | undefined; url: string },
+  deps: { limits?: Partial<ThreadLimits> },
+  page: FetchedPage,
   signal?: AbortSignal,
 ): Promise<ReadDocument> {
-  const { bytes, contentType, url } = page;
-  const kind = kindOfBytes(bytes, kindOfType(contentType));
-  const text = decodeText(bytes, headerCharset(contentType));
-  return kind === 'text' ? { title: undefined, markdown: text } : readHtml(text, url, signal);
+  const threadLimits = { ...pageLimits, ...deps.limits };
+  const task: PageTask = { ...page, maxCharacters: limits.pageCharacters };
+  const outcome = await runInThread<PageOutcome>(program, task, threadLimits, signal).catch(
+    (error: unknown) => {
+      throw error instanceof ThreadError ? worded(error, threadLimits) : error;
+    },
+  );
+  if ('page' in outcome) return outcome.page;
+  throw new FetchError('not_a_page', outcome);
+}
+
+function worded(error: ThreadError, { timeoutMilliseconds }: ThreadLimits): FetchError {
+  if (error.reason === 'timeout') {
+    const seconds = timeoutMilliseconds / 1_000;
+    return new FetchError('timeout', {
+      reason: `the page could not be turned into text within ${seconds} seconds`,
+    });
+  }
+  if (error.reason === 'memory')
+    return new FetchError('too_large', { reason: 'the page needs more memory than a page may use' });
+  return new FetchError('not_a_page', { cause: error });
 }

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
+import { limits } from '@errand/platform';
 import { describe, expect, it } from 'vitest';
 import { describeFetchFailure } from '../failure.ts';
 import { answerWith, startServer } from '../test-support/http-server.ts';
 import { codeOf } from '../test-support/sockets.ts';
-import { pageLimits, readPage } from './read-page.ts';
+import { readPage } from './read-page.ts';
 
 async function readAnswer(contentType: string, body: string | Uint8Array) {
   await using server = await startServer(answerWith(contentType, body));
@@ -92,9 +93,7 @@ describe('readPage', () => {
   });
 
   it('a page past the limit is refused', async () => {
-    expect(await codeOf(readAnswer('text/html', Buffer.alloc(pageLimits.maxBytes + 1, 'a')))).toBe(
-      'too_large',
-    );
+    expect(await codeOf(readAnswer('text/html', Buffer.alloc(limits.pageBytes + 1, 'a')))).toBe('too_large');
   });
 });
 

@@ -1,15 +1,12 @@
-import type { FetchLimits } from '../budget.ts';
+import { limits } from '@errand/platform';
 import type { WebDeps } from '../deps.ts';
 import { FetchError } from '../failure.ts';
 import { guardedFetch, readAll } from '../fetch.ts';
 import type { ReadDocument } from './article.ts';
 import { kindOfType } from './content-kind.ts';
+import { convertPage } from './convert-page.ts';
 
-/** Larger pages are refused, because a page is converted in the process's main thread. */
-export const pageLimits = {
-  maxBytes: 5_000_000,
-  totalMilliseconds: 30_000,
-} as const satisfies Partial<FetchLimits>;
+const pageLimits = { maxBytes: limits.pageBytes, totalMilliseconds: 30_000 };
 
 const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,*/*;q=0.5';
 
@@ -25,10 +22,9 @@ export async function readPage(
   try {
     // Refuses a document by its type, before its bytes are fetched.
     kindOfType(response.contentType);
-    const { convertPage } = await import('./convert-page.ts');
     const bytes = await readAll(response);
     const { contentType, finalUrl: url } = response;
-    return { url, ...(await convertPage({ bytes, contentType, url }, input.signal)) };
+    return { url, ...(await convertPage({}, { bytes, contentType, url }, input.signal)) };
   } catch (error) {
     if (error instanceof FetchError) throw error;
     throw new FetchError(input.signal?.aborted ? 'aborted' : 'not_a_page', { cause: error });

@@ -7,9 +7,11 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** A marked-up snippet as plain text: tags removed, entities decoded, white space collapsed. */
+const charactersRead = 10_000;
+
+/** The beginning of a marked-up snippet as plain text: tags removed, entities decoded, white space collapsed. */
 export function plainText(markup: string): string {
-  const withoutTags = markup.replace(/<\/?[a-z][^<>]*>/gi, '');
+  const withoutTags = markup.slice(0, charactersRead).replace(/<\/?[a-z][^<>]*>/gi, '');
   return withoutTags
     .replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, readEntity)
     .replace(/\s+/g, ' ')

@@ -64,7 +64,7 @@ export function chatCatalogue(baseUrl: string, fallbacks: string[] = []): Catalo
 /** The chat routes over real HTTP and an embedded DynamoDB, with an account that has 10 EUR. */
 export async function startChatService(
   catalogue: Catalogue,
-  options: { rateLimitRequests?: number } = {},
+  options: { rateLimitRequests?: number; allowedHosts?: ReadonlySet<string> } = {},
 ): Promise<ChatService> {
   const dynamo = await startTestDynamo();
   const accounts = testAccounts(dynamo, options);
@@ -77,6 +77,7 @@ export async function startChatService(
     accounts,
     skills: { ...accounts, skillsEnabled: true, providerScope: 'provider' },
     catalogue,
+    web: { allowedHosts: options.allowedHosts ?? new Set() },
     clock,
     log,
     wait: async () => {},

@@ -121,7 +121,7 @@ async function listen(deps: DecisionDeps): Promise<{ baseUrl: string; close(): P
   const app = createApp({ log: deps.log });
   app.route('/', decisionRoutes(deps));
   const skills = { ...deps.accounts, skillsEnabled: true, providerScope: 'provider' };
-  app.route('/', chatRoutes({ ...deps, skills }));
+  app.route('/', chatRoutes({ ...deps, skills, web: { allowedHosts: new Set() } }));
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
   if (!server.listening) await once(server, 'listening');
   return {

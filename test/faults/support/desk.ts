@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { showCredits } from '@errand/accounts';
-import type { Clock } from '@errand/platform';
+import type { Clock, StartTimer } from '@errand/platform';
 import { accountsDeps, createWholeApp, type ServiceDeps } from '@errand/service';
 import { parseEvents, type RunEvent } from '../../support/service.ts';
 import { closeParts, type Ground, groundParts, type Queues } from './ground.ts';
@@ -39,9 +39,9 @@ export interface Desk {
 
 const startNanoEuro = 10_000_000_000;
 
-export async function openDesk(ground: Ground, clock?: Clock): Promise<Desk> {
+export async function openDesk(ground: Ground, clock?: Clock, startTimer?: StartTimer): Promise<Desk> {
   const [queues, account] = await Promise.all([ground.newQueues(), ground.newAccount()]);
-  return deskAt(ground, queues, account, clock);
+  return deskAt(ground, queues, account, clock, startTimer);
 }
 
 function deskAt(
@@ -49,8 +49,9 @@ function deskAt(
   queues: Queues,
   { accountId, key }: { accountId: string; key: string },
   clock?: Clock,
+  startTimer?: StartTimer,
 ): Desk {
-  const parts = groundParts(ground.settings, queues.queueUrl, clock);
+  const parts = groundParts(ground.settings, queues.queueUrl, clock, startTimer);
   const app = createWholeApp(parts);
   const request: Desk['request'] = async (path, init = {}) =>
     app.request(path, {
@@ -95,7 +96,7 @@ function deskAt(
       };
     },
     colleague: async (otherClock = clock, otherQueues = queues) =>
-      deskAt(ground, otherQueues, { accountId, key }, otherClock),
+      deskAt(ground, otherQueues, { accountId, key }, otherClock, startTimer),
     close: () => closeParts(parts),
   };
 }

@@ -10,6 +10,7 @@ import {
   createAwsClients,
   queueNumbers,
   readConfig,
+  type StartTimer,
   silentLog,
   systemClock,
 } from '@errand/platform';
@@ -90,6 +91,7 @@ export function groundParts(
   settings: GroundSettings,
   queueUrl: string,
   clock: Clock = systemClock,
+  startTimer?: StartTimer,
 ): ServiceDeps {
   const { outsideUrl } = settings;
   const config: Config = {
@@ -103,7 +105,13 @@ export function groundParts(
     }),
     aws: awsSettings(settings.endpoints, queueUrl),
   };
-  return createServiceDeps({ config, catalogue: catalogue(outsideUrl), clock, log: silentLog });
+  return createServiceDeps({
+    config,
+    catalogue: catalogue(outsideUrl),
+    clock,
+    log: silentLog,
+    ...(startTimer && { startTimer }),
+  });
 }
 
 const catalogue = (outsideUrl: string): Catalogue =>

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bundleFunction } from '../../../scripts/bundle-function.ts';
+import { bundleFunction, bundleThread, threadPrograms } from '../../../scripts/bundle-function.ts';
 
 let program: Promise<string> | undefined;
 
@@ -14,11 +14,10 @@ export function workerProgram(): Promise<string> {
 async function bundleProgram(): Promise<string> {
   const outFolder = mkdtempSync(path.join(tmpdir(), 'errand-worker-'));
   process.once('exit', () => rmSync(outFolder, { recursive: true, force: true }));
-  const bundle = (entry: string, name: string) =>
-    bundleFunction({ entry, outFolder, name, minify: false, splitting: false });
+  const options = { outFolder, minify: false, splitting: false };
   await Promise.all([
-    bundle('test/faults/support/worker-process.ts', 'worker-process'),
-    bundle('packages/documents/convert-worker.ts', 'convert-worker'),
+    bundleFunction({ ...options, entry: 'test/faults/support/worker-process.ts', name: 'worker-process' }),
+    ...threadPrograms.map((entry) => bundleThread(entry, options)),
   ]);
   return path.join(outFolder, 'worker-process.mjs');
 }

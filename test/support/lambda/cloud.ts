@@ -43,7 +43,10 @@ export interface Cloud {
   /** The next message of the queue, as Lambda gives it to the worker; undefined if there is none. */
   receive(): Promise<SqsRecord | undefined>;
   /** With `live`, builds and runs the function as `sst dev` does on a developer's machine. */
-  start(name: FunctionName, options?: { live?: boolean }): Promise<CloudFunction>;
+  start(
+    name: FunctionName,
+    options?: { live?: boolean; environment?: Record<string, string> },
+  ): Promise<CloudFunction>;
   /** The environment for a process that gets a function's permissions, which guards enforce. */
   environment(name: FunctionName): Promise<Record<string, string>>;
   stop(): Promise<void>;
@@ -88,12 +91,12 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
       );
       return Messages[0] && toSqsRecord(Messages[0], 'arn:aws:sqs:eu-central-1:000000000000:errand-runs');
     },
-    async start(name, { live = false } = {}) {
+    async start(name, { live = false, environment = {} } = {}) {
       const own = await lay(folder, name, live);
       const guards = await guard(service.endpoints, name, queueUrl);
       const started = await startFunction({
         folder: own,
-        environment: environmentOf(guards, queueUrl),
+        environment: { ...environmentOf(guards, queueUrl), ...environment },
         live,
       });
       stops.push(started.stop, ...Object.values(guards).map(({ close }) => close));

@@ -32,6 +32,7 @@ const fileActions: Record<string, FileAction[]> = {
   delete: ['DeleteObject'],
   deletePrefix: ['ListBucket', 'DeleteObject'],
   presignGet: ['GetObject'],
+  presignHead: ['GetObject'],
   presignPut: ['PutObject'],
   startMultipart: ['PutObject', 'AbortMultipartUpload'],
 };
@@ -55,7 +56,7 @@ const commandPattern = /new (?:\w+\.)?(\w+?Command)\d*\(/g;
 const itemPattern = /\b(getItem|queryPage|queryAll|batchGet|batchDelete|putItem|updateItem|deleteItem)\d*\(/g;
 const writePattern = /\b(Put|Update|Delete|ConditionCheck): \{/g;
 const filePattern =
-  /\bfiles\.(put|open|getText|size|delete|deletePrefix|presignGet|presignPut|startMultipart)\(/g;
+  /\bfiles\.(put|open|getText|size|delete|deletePrefix|presignGet|presignHead|presignPut|startMultipart)\(/g;
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name]) => name!);
 

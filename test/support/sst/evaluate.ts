@@ -7,6 +7,8 @@ import { createMadeUpCloud, type Resource } from './made-up-cloud.ts';
 /** A stage of the stack as SST would ask for it. */
 export interface EvaluatedStack {
   app: { name: string; stage: string; removal: string; protect: boolean; providers: Record<string, unknown> };
+  /** What the deploy prints at its end. */
+  outputs: Record<string, unknown>;
   resources: Resource[];
   builds: BuildRequest[];
   /** Functions that would run on the developer's machine. */
@@ -77,8 +79,14 @@ export async function evaluateStack(evaluation: Evaluation, outFolder: string): 
   const cloud = createMadeUpCloud(unmade);
   const { pulumi, run, config } = await load<StackProgram>(programs.stack);
   pulumi.runtime.setMocks(cloud.mocks, app.name, stage, unmade !== undefined);
-  await pulumi.runtime.runInPulumiStack(() => run(config.run));
+  let outputs: Record<string, unknown> = {};
+  await pulumi.runtime.runInPulumiStack(() =>
+    run(async () => {
+      outputs = ((await config.run()) as typeof outputs | undefined) ?? {};
+      return outputs;
+    }),
+  );
   await pulumi.runtime.disconnect();
   server.close();
-  return { app, resources: cloud.resources, builds: server.builds, live: server.live };
+  return { app, outputs, resources: cloud.resources, builds: server.builds, live: server.live };
 }

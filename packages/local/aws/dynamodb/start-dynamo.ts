@@ -28,7 +28,7 @@ const startLimitMilliseconds = 15_000;
 /** Starts the embedded DynamoDB and waits until it answers. It ends with this process, even if that is killed. */
 export async function startDynamo(options: DynamoOptions): Promise<Dynamo> {
   const binary = findDynamoBinary(options.platform);
-  await mkdir(dirname(options.file), { recursive: true });
+  await mkdir(dirname(options.file), { recursive: true, mode: 0o700 });
   for (let attempt = 1; ; attempt++) {
     try {
       return await startOnce(binary, options);

@@ -35,6 +35,7 @@ app.route(
   chatRoutes({
     accounts,
     skills: { ...accounts, skillsEnabled: true, providerScope: 'provider' },
+    web: { allowedHosts: new Set() },
     catalogue: parseCatalogue({ models: [chat('paced'), chat('unpaced')] }, () => undefined),
     clock,
     log,

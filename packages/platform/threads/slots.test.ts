@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSlots } from './conversion-slots.ts';
+import { createSlots } from './slots.ts';
 
 test('slots are given in the order of the calls, and a caller that gives up leaves the queue', async () => {
   const { take } = createSlots(1);
@@ -24,4 +24,21 @@ test('a caller that gives up in the moment in which it gets its slot takes nobod
   leaving.abort();
   (await second)();
   (await third)();
+});
+
+test('slots are handed on in order, and never more than there are', async () => {
+  const slots = createSlots(1);
+  const order: string[] = [];
+  const first = await slots.take();
+  const second = slots.take().then((release) => {
+    order.push('second');
+    return release;
+  });
+  const third = slots.take().then(() => order.push('third'));
+  expect(order).toEqual([]);
+  first();
+  first();
+  (await second)();
+  await third;
+  expect(order).toEqual(['second', 'third']);
 });

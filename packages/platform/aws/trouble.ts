@@ -12,7 +12,10 @@ const throttles = new Set([
 
 const unanswered = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Whether the error is a failure of AWS and not of the run: a fault, throttling, a conflict or no answer. */
+/**
+ * Whether the error is a failure of AWS and not of the work: a fault, throttling, a conflict or no answer. The same work
+ * may succeed later.
+ */
 export function isAwsTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, code, $fault, $metadata } = error as Error & {

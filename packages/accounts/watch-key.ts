@@ -1,0 +1,87 @@
+import { describeError, type Log, limits, type Principal, startSystemTimer } from '@errand/platform';
+import type { AccountsDeps, TimedStoreDeps } from './deps.ts';
+import { keyReadTimesOf } from './key-cache.ts';
+import { perConnection } from './per-connection.ts';
+import { itemKeys, readItem } from './store.ts';
+
+/** Why a key does not work any more. */
+export type KeyEnd = 'revoked' | 'frozen';
+
+type Key = Pick<Principal, 'keyId' | 'accountId'>;
+
+interface WatchDeps extends TimedStoreDeps, Pick<AccountsDeps, 'startTimer'> {
+  log: Log;
+}
+
+interface Watch {
+  listeners: Set<(end: KeyEnd) => void>;
+  /** Cancels the next check. */
+  stop(): void;
+}
+
+const watchesOf = perConnection(() => new Map<string, Watch>());
+
+/** Undefined while the key works. A key without an item counts as revoked. */
+export async function readKeyEnd(
+  deps: TimedStoreDeps,
+  { keyId, accountId }: Key,
+): Promise<KeyEnd | undefined> {
+  const readAt = deps.clock();
+  const key = itemKeys.accountKey(accountId, keyId);
+  const item = await readItem<{ revokedAt?: string; frozenAt?: string }>(deps, key);
+  if (!item || item.revokedAt !== undefined) return 'revoked';
+  if (item.frozenAt !== undefined) return 'frozen';
+  keyReadTimesOf(deps).set(keyId, readAt, readAt);
+  return undefined;
+}
+
+/**
+ * Calls back once when the key has ended, within 5 s of that in whatever process. All work of this process with the key
+ * shares one read every `limits.keyCheckMilliseconds`. A read that fails ends nothing. Returns the function that stops
+ * the watch.
+ */
+export function watchKey(deps: WatchDeps, key: Key, onEnd: (end: KeyEnd) => void): () => void {
+  const watches = watchesOf(deps);
+  const watch = watches.get(key.keyId) ?? startWatch(deps, key);
+  watch.listeners.add(onEnd);
+  return () => {
+    watch.listeners.delete(onEnd);
+    if (watch.listeners.size === 0) endWatch(deps, key, watch);
+  };
+}
+
+function startWatch(deps: WatchDeps, key: Key): Watch {
+  const watch: Watch = { listeners: new Set(), stop() {} };
+  watchesOf(deps).set(key.keyId, watch);
+  const now = deps.clock();
+  const readAt = keyReadTimesOf(deps).get(key.keyId, now);
+  const wait = readAt === undefined ? 0 : Math.max(0, readAt + limits.keyCheckMilliseconds - now);
+  checkAfter(deps, key, watch, wait);
+  return watch;
+}
+
+function endWatch(deps: WatchDeps, { keyId }: Key, watch: Watch): void {
+  watch.stop();
+  const watches = watchesOf(deps);
+  if (watches.get(keyId) === watch) watches.delete(keyId);
+}
+
+function checkAfter(deps: WatchDeps, key: Key, watch: Watch, milliseconds: number): void {
+  const { startTimer = startSystemTimer } = deps;
+  watch.stop = startTimer(milliseconds, () => {
+    // The next check does not wait for this one, so that a slow read makes none late.
+    checkAfter(deps, key, watch, limits.keyCheckMilliseconds);
+    void check(deps, key, watch);
+  });
+}
+
+async function check(deps: WatchDeps, key: Key, watch: Watch): Promise<void> {
+  try {
+    const end = await readKeyEnd(deps, key);
+    if (end === undefined) return;
+    endWatch(deps, key, watch);
+    for (const onEnd of watch.listeners) onEnd(end);
+  } catch (error) {
+    deps.log.warn('key not checked', { keyId: key.keyId, ...describeError(error) });
+  }
+}

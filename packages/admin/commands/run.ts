@@ -1,0 +1,68 @@
+import { formatEuro, listKeys } from '@errand/accounts';
+import { createFiles, limits } from '@errand/platform';
+import { cancelAnyRun, createRunSignals, type EndRunDeps, listRunsOfKeys, viewRun } from '@errand/runs';
+import { defineCommand, type Store } from '../command.ts';
+import { noAccount, orRefuse } from '../refusal.ts';
+import { readCount } from '../values.ts';
+
+const cancel = defineCommand({
+  name: 'run cancel',
+  usage: 'ID',
+  options: {},
+  takesId: true,
+  async run(store, _values, agentId) {
+    const run = viewRun(await orRefuse(cancelAnyRun(runsOf(store), agentId), `There is no run ${agentId}.`));
+    const outcome = run.status === 'running' ? 'its worker has been told to stop' : run.status;
+    return { json: run, lines: [`Run ${agentId}, ${outcome}`] };
+  },
+});
+
+const list = defineCommand({
+  name: 'run list',
+  usage: '--account A [--limit 100] [--cursor C]',
+  options: {
+    account: { type: 'string', required: true },
+    limit: { type: 'string' },
+    cursor: { type: 'string' },
+  },
+  async run(store, { account, limit, cursor }) {
+    const keys = await orRefuse(listKeys(store, account), noAccount(account));
+    const page = await orRefuse(
+      listRunsOfKeys(
+        runsOf(store),
+        keys.map(({ keyId }) => keyId),
+        {
+          limit: limit === undefined ? limits.pageEntries : readCount('limit', limit, limits.pageEntries),
+          ...(cursor !== undefined && { cursor }),
+        },
+      ),
+      noAccount(account),
+    );
+    const now = store.clock();
+    const runs = page.runs.map((run) => ({
+      agentId: run.agentId,
+      keyId: run.keyId,
+      status: run.status,
+      createdAt: run.createdAt,
+      ageSeconds: Math.floor((now - Date.parse(run.createdAt)) / 1000),
+      cost: formatEuro(run.amountNanoEuro),
+    }));
+    const next = page.cursor === undefined ? {} : { cursor: page.cursor };
+    const more = page.cursor === undefined ? [] : [`More: --cursor ${page.cursor}`];
+    return { json: { runs, ...next }, lines: [...runs.map(toLine), ...more] };
+  },
+});
+
+const toLine = (run: { agentId: string; keyId: string; status: string; ageSeconds: number; cost: string }) =>
+  [run.agentId, run.status, `${run.ageSeconds} s old`, `${run.cost} EUR`, run.keyId].join('  ');
+
+/** The `error` event of a run that is ended here is short, so that nothing is put into the bucket. */
+export const runsOf = ({ dynamodb, tables, clock, config }: Store): EndRunDeps => ({
+  dynamodb,
+  tables,
+  clock,
+  files: createFiles(config.aws),
+  signals: createRunSignals(),
+});
+
+export const runCommands = [cancel, list];

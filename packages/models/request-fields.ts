@@ -1,0 +1,84 @@
+import type { ModelUpstream } from './catalogue.ts';
+
+/** What becomes of a field of a caller's chat completion: it is sent as it is, left out without a word, or refused. */
+export const fieldRules = ['pass', 'drop', 'refuse'] as const;
+
+export type FieldRule = (typeof fieldRules)[number];
+
+/** The name under which the rules know a tool that is neither `function` nor `custom`. */
+export const toolTypes = 'tools[].type';
+
+/**
+ * The fields that would make a request cost something else than the catalogue says, or have something else answer it.
+ * All others pass. Fields whose loss changes no answer are dropped, because clients send some of them by default.
+ */
+export const defaultRules: Readonly<Record<string, FieldRule>> = {
+  // Another class of speed, at up to a multiple of the price (OpenAI, Groq, OpenRouter, Fireworks, DeepInfra).
+  service_tier: 'drop',
+  speed: 'drop',
+  // The provider keeps the conversation, and may read and bill what it keeps (OpenAI).
+  store: 'drop',
+  // Writing into a cache costs up to twice the price of input (Anthropic's models, by OpenRouter).
+  cache_control: 'drop',
+
+  // Other models, hosts or routes (OpenRouter).
+  models: 'refuse',
+  provider: 'refuse',
+  route: 'refuse',
+  preset: 'refuse',
+  // Searches and parsers, billed by the use (OpenRouter).
+  plugins: 'refuse',
+  // Other models or hosts (LiteLLM).
+  fallbacks: 'refuse',
+  custom_llm_provider: 'refuse',
+  api_base: 'refuse',
+  base_url: 'refuse',
+  // Other weights for the same name (SGLang, LoRAX, llama.cpp).
+  lora_path: 'refuse',
+  adapter_id: 'refuse',
+  lora: 'refuse',
+  // Models and tools of a compound system (Groq).
+  compound_custom: 'refuse',
+
+  // Searches, billed by the use (OpenAI and Perplexity, xAI, Alibaba).
+  web_search_options: 'refuse',
+  search_parameters: 'refuse',
+  enable_search: 'refuse',
+  search_options: 'refuse',
+  // Data at an address that the caller gives, by a search service that bills it (Azure).
+  data_sources: 'refuse',
+  // A tool of the provider's own, billed by the use (Groq, Z.ai, Moonshot, OpenRouter).
+  [toolTypes]: 'refuse',
+
+  // Sound and pictures cost more than tokens of text (OpenAI, OpenRouter).
+  modalities: 'refuse',
+  audio: 'refuse',
+
+  // More answers are computed than are reported (vLLM, TGI).
+  best_of: 'refuse',
+  use_beam_search: 'refuse',
+  // Other names of `n` and of `max_tokens`, which are bounded (llama.cpp, TGI and others).
+  n_cmpl: 'refuse',
+  n_predict: 'refuse',
+  max_new_tokens: 'refuse',
+  max_output_tokens: 'refuse',
+
+  // Hosts that the server connects to, and its order of work (vLLM, SGLang).
+  kv_transfer_params: 'refuse',
+  bootstrap_host: 'refuse',
+  bootstrap_port: 'refuse',
+  priority: 'refuse',
+};
+
+/** Some servers read names in any case of letters, `ſ` and the Kelvin sign included. */
+export const foldName = (name: string): string => name.toUpperCase().toLowerCase();
+
+/** The upstream's rule for a field, however its name is written. */
+export function fieldRule({ fields = {} }: Pick<ModelUpstream, 'fields'>, name: string): FieldRule {
+  const folded = foldName(name);
+  for (const rules of [fields, defaultRules]) {
+    const rule = Object.hasOwn(rules, folded) ? rules[folded] : undefined;
+    if (rule) return rule;
+  }
+  return 'pass';
+}

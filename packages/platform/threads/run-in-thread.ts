@@ -1,0 +1,120 @@
+import { Worker } from 'node:worker_threads';
+import { limits } from '../limits.ts';
+import { createSlots } from './slots.ts';
+
+const memoryWatchMilliseconds = 100;
+
+/** One semaphore for the process: each thread may take hundreds of megabytes of its memory. */
+const slots = createSlots(limits.simultaneousThreads);
+
+export interface ThreadLimits {
+  /** From the start of the thread; waiting for a slot does not count. */
+  timeoutMilliseconds: number;
+  /** The size of the thread's heap, and what it may hold outside of it beside the bytes that it was given. */
+  memoryMegabytes: number;
+}
+
+/** A thread gave no answer. `crash` is also an error that its program did not catch. */
+export class ThreadError extends Error {
+  override readonly name = 'ThreadError';
+  readonly reason: 'timeout' | 'memory' | 'crash';
+
+  constructor(reason: ThreadError['reason']) {
+    super(`the thread ended without an answer: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * The program of a thread: a file beside the module that names it. A bundle needs the program as an entry point of its
+ * own, written as `<name>.mjs` into the folder of the file (or shared chunk) that this module is bundled into, as
+ * `scripts/build-assets.ts` does.
+ */
+export const threadProgram = (module: string, name: string): URL =>
+  new URL(`./${name}${module.endsWith('.ts') ? '.ts' : '.mjs'}`, module);
+
+/**
+ * Has a program of its own thread work on bytes that a stranger sent, so that none can stop the process. The thread gets
+ * `task` as its `workerData`, and its first message is the answer. The bytes are moved there, so an array that fills its
+ * buffer is empty afterwards. The thread has ended when the promise settles. Throws `ThreadError`, or the signal's reason.
+ */
+export async function runInThread<Answer>(
+  program: URL,
+  task: { readonly bytes: Uint8Array },
+  threadLimits: ThreadLimits,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const release = await slots.take(signal);
+  try {
+    signal?.throwIfAborted();
+    return await runWorker<Answer>(program, { ...task, bytes: movable(task.bytes) }, threadLimits, signal);
+  } finally {
+    release();
+  }
+}
+
+/** The bytes in a buffer of their own. Bytes in a shared buffer are copied. */
+function movable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength;
+  return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
+}
+
+async function runWorker<Answer>(
+  program: URL,
+  task: { bytes: Uint8Array<ArrayBuffer> },
+  { timeoutMilliseconds, memoryMegabytes }: ThreadLimits,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const maximumBytes = memoryMegabytes * 1024 * 1024 + task.bytes.byteLength;
+  const worker = start(program, task, memoryMegabytes);
+  const timer = setTimeout(() => reject(new ThreadError('timeout')), timeoutMilliseconds);
+  const watch = setInterval(async () => {
+    if (await holdsMoreThan(worker, maximumBytes)) reject(new ThreadError('memory'));
+  }, memoryWatchMilliseconds);
+  const abort = () => reject(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  worker.once('message', resolve);
+  worker.on('error', (error: Error & { code?: string }) =>
+    reject(new ThreadError(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash')),
+  );
+  worker.once('exit', () => reject(new ThreadError('crash')));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    clearInterval(watch);
+    signal?.removeEventListener('abort', abort);
+    await worker.terminate();
+  }
+}
+
+function start(program: URL, task: { bytes: Uint8Array<ArrayBuffer> }, memoryMegabytes: number): Worker {
+  const worker = new Worker(program, {
+    workerData: task,
+    transferList: [task.bytes.buffer],
+    resourceLimits: {
+      maxOldGenerationSizeMb: memoryMegabytes,
+      maxYoungGenerationSizeMb: 64,
+      stackSizeMb: 4,
+    },
+    // The thread gets no secrets and no flags of the process, and its output is not for the log.
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  });
+  worker.stdout.resume();
+  worker.stderr.resume();
+  return worker;
+}
+
+/**
+ * Whether a thread holds more than `bytes` outside of its heap, where a PDF's streams are unpacked. Resource limits
+ * bound only the heap. A busy thread answers too.
+ */
+async function holdsMoreThan(worker: Worker, bytes: number): Promise<boolean> {
+  const statistics = await worker.getHeapStatistics().catch(() => undefined);
+  return statistics !== undefined && statistics.external_memory > bytes;
+}

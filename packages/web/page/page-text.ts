@@ -1,0 +1,34 @@
+import { createOutputText, decodeText, headerCharset } from '@errand/text';
+import type { ReadDocument } from './article.ts';
+import { kindOfBytes, kindOfType } from './content-kind.ts';
+import { withCutNotice } from './cut-notice.ts';
+
+/** A page as its host sent it. */
+export interface FetchedPage {
+  bytes: Uint8Array;
+  contentType: string | undefined;
+  url: string;
+}
+
+/** The page's thread gets this. It loads no more than it needs, because each page waits for it. */
+export interface PageTask extends FetchedPage {
+  maxCharacters: number;
+}
+
+/**
+ * A fetched page as markdown, and any other text as it is. Runs in a thread of its own, without limits of time or
+ * memory. Throws `FetchError` with the code `not_a_page`.
+ */
+export async function readPageText(task: PageTask): Promise<ReadDocument> {
+  const { bytes, contentType, url, maxCharacters } = task;
+  const kind = kindOfBytes(bytes, kindOfType(contentType));
+  const text = decodeText(bytes, headerCharset(contentType));
+  if (kind === 'html') {
+    const { readHtml } = await import('./article.ts');
+    return readHtml(text, url, maxCharacters);
+  }
+  const output = createOutputText(maxCharacters);
+  output.push(text);
+  const { text: kept, truncatedCharacters } = output.finish();
+  return { title: undefined, markdown: truncatedCharacters > 0 ? withCutNotice(kept) : kept };
+}

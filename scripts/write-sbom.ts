@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+interface Component {
+  'bom-ref': string;
+  name: string;
+  scope?: string;
+  properties?: { name: string; value: string }[];
+}
+
+interface Bill {
+  metadata: { component: Component };
+  components: Component[];
+  dependencies: { ref: string; dependsOn?: string[] }[];
+}
+
+const root = path.resolve(import.meta.dirname, '..');
+const { name } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { name: string };
+
+const isDeployed = ({ scope, properties = [] }: Component): boolean =>
+  scope !== 'optional' && !properties.some((each) => each.name === 'cdx:npm:package:development');
+
+/**
+ * npm's CycloneDX document of the lock file, without what is only for development or optional. npm's own `--omit` (11.19)
+ * leaves out production dependencies too, if another package has them for development.
+ */
+function readBill(): Bill {
+  const format = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
+  const text = execFileSync('npm', ['sbom', ...format], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    shell: process.platform === 'win32',
+  });
+  const bill = JSON.parse(text) as Bill;
+  const { component } = bill.metadata;
+  const components = bill.components.filter(isDeployed);
+  const refs = new Set([component, ...components].map((each) => each['bom-ref']));
+  const dependencies = bill.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }));
+  // npm names the project by its folder.
+  return {
+    ...bill,
+    metadata: { ...bill.metadata, component: { ...component, name } },
+    components,
+    dependencies,
+  };
+}
+
+console.log(JSON.stringify(readBill(), null, 2));

@@ -1,0 +1,303 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { addCredits } from '@errand/accounts';
+import { parseCatalogue } from '@errand/models';
+import { limits } from '@errand/platform';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type ChatService, startChatService } from '../chat/support/chat-service.ts';
+import { answersPlainly, hello } from '../chat/support/chunks.ts';
+import { newTestAccount } from '../support/accounts.ts';
+import {
+  forbiddenImages,
+  type InnerHost,
+  png,
+  pngDataUrl,
+  startInnerHost,
+} from '../support/forbidden-images.ts';
+import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
+
+let upstream: ScriptedUpstream;
+let service: ChatService;
+let inner: InnerHost;
+let site: Server;
+let siteUrl: string;
+const asked: string[] = [];
+const hung = Promise.withResolvers<void>();
+
+const large = Buffer.concat([png, Buffer.alloc(8_000_000)]);
+
+beforeAll(async () => {
+  upstream = await startUpstream();
+  inner = await startInnerHost();
+  site = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://site');
+    asked.push(pathname);
+    if (pathname.startsWith('/ok')) response.end(png);
+    else if (pathname.startsWith('/large')) response.end(large);
+    else if (pathname === '/over') response.end(Buffer.alloc(limits.imageBytes + 1));
+    else if (pathname === '/hang') hung.resolve();
+    else if (pathname === '/page') response.end('<html>');
+    else if (pathname === '/to') response.writeHead(302, { location: searchParams.get('url') ?? '' }).end();
+    else response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  siteUrl = `http://${host}`;
+  const model = (id: string, more: object) => ({
+    id,
+    kind: 'vision',
+    upstream: { baseUrl: upstream.baseUrl, model: 'eyes' },
+    price: { inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
+    ...more,
+  });
+  const catalogue = parseCatalogue(
+    {
+      models: [
+        model('passing', {}),
+        model('inlining', { imageUrls: 'inline' }),
+        model('refusing', { imageUrls: 'refuse' }),
+      ],
+    },
+    () => undefined,
+  );
+  service = await startChatService(catalogue, {
+    rateLimitRequests: 1_000_000,
+    allowedHosts: new Set([host]),
+  });
+});
+beforeEach(() => {
+  upstream.script(answersPlainly);
+  inner.asked.length = 0;
+  asked.length = 0;
+});
+afterAll(async () => {
+  await service.close();
+  await upstream.close();
+  inner.close();
+  site.close();
+});
+
+const image = (url: unknown) => ({ type: 'image_url', image_url: { url } });
+const ask = (model: string, parts: unknown) =>
+  service.post({
+    model,
+    messages: [
+      { role: 'system', content: 'Look.' },
+      { role: 'user', content: parts },
+    ],
+  });
+const refusalOf = async (response: Response) => {
+  expect(response.status).toBe(400);
+  return ((await response.json()) as { error: { param: string; message: string } }).error;
+};
+
+describe('a model whose images are fetched here', () => {
+  test.each([false, true])(
+    'gets bytes, and nothing else of the request is changed, with stream %s',
+    async (stream) => {
+      const before = `{ "model" : "inlining","stream":${stream}, "messages":[ {"role":"user", "content" :[{"type":"text","text":"caf\\u00e9 ${siteUrl}/ok"}, {"image_url":{"detail":"low", "url":`;
+      const between = `, "x":1.0}, "type":"image_url"},{"type":"image_url","image_url": `;
+      const after = `},\n{"type":"image_url","image_url":{"url":"DATA:image/png;base64,AAAA"}} ], "name":"x"},{"role":"assistant","content":null}], "seed": 12345678901234567890}`;
+      const url = JSON.stringify(`${siteUrl}/ok?a=1`).replace('ok', '\\u006fk');
+      upstream.script(stream ? hello : answersPlainly);
+      const response = await service.post(`${before}${url}${between}${url}${after}`);
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('usage')]);
+      const data = JSON.stringify(pngDataUrl);
+      const [, messages] = /("messages":.*), "seed"/s.exec(`${before}${data}${between}${data}${after}`) ?? [];
+      expect(upstream.requests[0]?.text).toContain(messages);
+      expect(upstream.requests[0]?.text).toContain('"seed": 12345678901234567890');
+      expect(asked).toEqual(['/ok']);
+    },
+  );
+
+  test('gets them beside a skill’s instructions and those of its variant', async () => {
+    const parts = [{ type: 'text', text: 'What?' }, image(`${siteUrl}/ok`)];
+    await service.post({ model: 'inlining-compressed', messages: [{ role: 'system', content: parts }] });
+    expect(upstream.requests[0]?.body.messages).toEqual([
+      { role: 'system', content: [parts[0], image(pngDataUrl), { type: 'text', text: expect.any(String) }] },
+    ]);
+  });
+
+  test('gets none from inside of the network, nor a file: 400, by the image’s place', async () => {
+    const refused = forbiddenImages(inner.port).filter((url) => url !== pngDataUrl);
+    const redirects = refused.map((url) => `${siteUrl}/to?url=${encodeURIComponent(url)}`);
+    for (const url of [...refused, ...redirects]) {
+      const response = await ask('inlining', [
+        { type: 'text', text: 'What?' },
+        image(pngDataUrl),
+        image(url),
+      ]);
+      expect([url, await refusalOf(response)]).toMatchObject([
+        url,
+        {
+          param: 'messages[1].content[2].image_url',
+          message: expect.stringMatching(/^messages\[1\]\.content\[2\]\.image_url: could not be fetched: /),
+        },
+      ]);
+    }
+    expect([upstream.requests, inner.asked]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['/missing', 'could not be fetched: 404 Not Found'],
+    ['/over', 'could not be fetched: the answer is too large'],
+    ['/page', 'is no PNG, JPEG, WebP or GIF image'],
+  ])('gets no other file: %s', async (path, problem) => {
+    const param = 'messages[1].content[0].image_url';
+    expect(await refusalOf(await ask('inlining', [image(siteUrl + path)]))).toMatchObject({
+      param,
+      message: `${param}: ${problem}`,
+    });
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test('gets so many images and bytes, and no more', async () => {
+    const images = (count: number, name: string) =>
+      Array.from({ length: count }, (_, i) => image(`${siteUrl}/${name}${i}`));
+    const most = limits.inlinedImages;
+    expect((await ask('inlining', [...images(most, 'ok'), image(`${siteUrl}/ok0`)])).status).toBe(200);
+    expect(await refusalOf(await ask('inlining', images(most + 1, 'ok')))).toMatchObject({
+      param: `messages[1].content[${most}].image_url`,
+      message: expect.stringContaining('is one too many: at most 8 images are fetched'),
+    });
+    expect((await ask('inlining', images(1, 'large'))).status).toBe(200);
+    expect((await refusalOf(await ask('inlining', images(2, 'large')))).message).toContain(
+      'all images together may have 10000000 bytes',
+    );
+  });
+
+  test('does not wait for an image any longer than it may take', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const hanging = ask('inlining', [image(`${siteUrl}/ok`), image(`${siteUrl}/hang`)]);
+      await hung.promise;
+      vi.advanceTimersByTime(limits.inlinedImagesMilliseconds);
+      expect(await refusalOf(await hanging)).toMatchObject({
+        param: 'messages[1].content[1].image_url',
+        message: expect.stringContaining('could not be fetched: the host took too long to answer'),
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('has nothing fetched for a caller without credits', async () => {
+    const { accounts } = service.deps;
+    const { key, accountId } = await newTestAccount(accounts);
+    const look = (url: string) =>
+      service.post({ model: 'inlining', messages: [{ role: 'user', content: [image(url)] }] }, { key });
+    expect((await look(pngDataUrl)).status).toBe(200);
+    // Work for an account that had credits a moment ago begins before they are read again.
+    await addCredits(accounts, { accountId, amountNanoEuro: -20_000_000_000 });
+    expect((await look(`${siteUrl}/ok`)).status).toBe(402);
+    expect(asked).toEqual([]);
+  });
+});
+
+test('a model that takes no addresses refuses each, and gets data URLs as they were sent', async () => {
+  for (const url of [...forbiddenImages(inner.port).filter((url) => url !== pngDataUrl), `${siteUrl}/ok`])
+    expect(await refusalOf(await ask('refusing', [image(url)]))).toMatchObject({
+      param: 'messages[1].content[0].image_url',
+      message: expect.stringContaining('must be a data URL: this model takes no addresses'),
+    });
+  expect([upstream.requests, asked, inner.asked]).toEqual([[], [], []]);
+  const parts = [image(pngDataUrl), { type: 'image_url', image_url: pngDataUrl }, 'text'];
+  expect((await ask('refusing', parts)).status).toBe(200);
+  expect(upstream.requests[0]?.body.messages).toMatchObject([{}, { content: parts }]);
+});
+
+test('any other model gets addresses as they were sent', async () => {
+  const parts = [
+    image('http://10.0.0.5/x.png'),
+    { type: 'video_url', video_url: { url: 'http://10.0.0.5/x.mp4' } },
+  ];
+  expect((await ask('passing', parts)).status).toBe(200);
+  expect(upstream.requests[0]?.body.messages).toMatchObject([{}, { content: parts }]);
+  expect(asked).toEqual([]);
+});
+
+describe.each(['inlining', 'refusing'])('%s: no address slips by', (model) => {
+  const address = 'http://10.9.8.7/x.png';
+  const quoted = JSON.stringify(address);
+  const data = JSON.stringify(pngDataUrl);
+  const message = (content: string) => `{"role":"user","content":${content}}`;
+
+  test.each([
+    ['as a video', message(`[{"type":"video_url","video_url":{"url":${quoted}}}]`)],
+    ['as a sound', message(`[{"type":"audio_url","audio_url":{"url":${quoted}}}]`)],
+    ['as a document', message(`[{"type":"document_url","document_url":${quoted}}]`)],
+    ['as a file', message(`[{"type":"file","file":{"file_data":${quoted}}}]`)],
+    ['as a list', message(`[{"type":"video","video":["x",${quoted}]}]`)],
+    ['as a file of the machine', message('[{"type":"video_url","video_url":{"url":"file:/etc/passwd"}}]')],
+    ['in a part without a type', message(`[{"image_url":{"url":${quoted}}}]`)],
+    ['in a part of another type', message(`[{"type":"text","text":"x","image_url":{"url":${quoted}}}]`)],
+    ['in one object', message(`{"type":"image_url","image_url":{"url":${quoted}}}`)],
+    ['in a list', message(`[{"type":"image_url","image_url":[{"url":${quoted}}]}]`)],
+    ['in an object within', message(`[{"type":"image_url","image_url":{"url":{"url":${quoted}}}}]`)],
+    ['beside a data URL', message(`[{"type":"image_url","image_url":{"url":${data},"uri":${quoted}}}]`)],
+    ['before a data URL', message(`[{"image_url":{"url":${quoted},"url":${data}}}]`)],
+    ['before another image', message(`[{"image_url":${quoted},"image\\u005furl":${data}}]`)],
+    ['before other content', `{"role":"user","content":[{"image_url":${quoted}}],"content":"x"}`],
+    ['in other letters', message(`[{"image_url":{"url":${data},"URL":${quoted}}}]`)],
+    ['in other letters of the part', message(`[{"image_url":${data},"Image_URL":${quoted}}]`)],
+    ['in other letters of the message', `{"role":"user","Content":[{"image_url":${quoted}}]}`],
+  ])('%s', async (_, written) => {
+    const response = await service.post(`{"model":"${model}","messages":[${written}]}`);
+    expect((await refusalOf(response)).param).toMatch(/^messages\[0\]/);
+    expect(upstream.requests).toEqual([]);
+  });
+
+  test('in messages that stand there twice', async () => {
+    const response = await service.post(
+      `{"model":"${model}","messages":[${message(`[{"image_url":${quoted}}]`)}],"messages":[${message('"x"')}]}`,
+    );
+    expect(response.status).toBe(200);
+    expect(upstream.requests[0]?.text).not.toContain('10.9.8.7');
+  });
+
+  test('in 300 parts of any shape', async () => {
+    const json = fc.letrec<{ value: string }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        fc.constantFrom(quoted, quoted, data, '"x"', 'null', '1'),
+        fc
+          .array(fc.tuple(name, tie('value')), { maxLength: 3 })
+          .map((fields) => `{${fields.map((field) => field.join(':')).join(',')}}`),
+        fc.array(tie('value'), { maxLength: 2 }).map((values) => `[${values.join(',')}]`),
+      ),
+    })).value;
+    await fc.assert(
+      fc.asyncProperty(fc.array(json, { minLength: 1, maxLength: 3 }), async (parts) => {
+        upstream.script(answersPlainly);
+        const response = await service.post(
+          `{"model":"${model}","messages":[${message(`[${parts.join(',')}]`)}]}`,
+        );
+        const sent = upstream.requests.map(({ text }) => text).join('');
+        expect([400, 200]).toContain(response.status);
+        expect(sent.includes(address) && !isProse(parts)).toBe(false);
+        expect(sent === '').toBe(response.status === 400);
+      }),
+      { numRuns: 300 },
+    );
+  }, 60_000);
+});
+
+const name = fc.constantFrom(
+  ...[
+    '"type"',
+    '"image_url"',
+    '"url"',
+    '"Url"',
+    '"image\\u005furl"',
+    '"video_url"',
+    '"file"',
+    '"file_data"',
+    '"x"',
+  ],
+);
+
+/** Whether each address is a part of its own, and so a text. */
+const isProse = (parts: readonly string[]): boolean =>
+  parts.every((part) => part.startsWith('"') || !part.includes('10.9.8.7'));

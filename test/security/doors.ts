@@ -1,0 +1,409 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { prepareCall } from '../../packages/agent/call.ts';
+import { cutText, density } from '../../packages/agent/conversation.ts';
+import { safeFilename } from '../../packages/agent/tools/save-file.ts';
+import { writeTodos } from '../../packages/agent/tools/write-todos.ts';
+import { chatRequest } from '../../packages/chat/schema.ts';
+import { createChunkRelay } from '../../packages/chat/stream/chunk-relay.ts';
+import { createEventReader } from '../../packages/chat/stream/read-events.ts';
+import { readElements, replaceEntries } from '../../packages/chat/upstream-body.ts';
+import { createWrittenText } from '../../packages/chat/written-text.ts';
+import { detectDocumentExtension } from '../../packages/documents/detect-extension.ts';
+import { readRetryAfter } from '../../packages/models/refusal.ts';
+import { toTranscript } from '../../packages/models/speech/transcript.ts';
+import { countTokens } from '../../packages/models/tokens.ts';
+import {
+  checkNesting,
+  limits,
+  parseJson,
+  parseOrderedJson,
+  stringifyOrderedJson,
+  validate,
+} from '../../packages/platform/index.ts';
+import { createRunSchema } from '../../packages/runs/schema.ts';
+import { wrapInstructions } from '../../packages/skills/block.ts';
+import { isFresh } from '../../packages/skills/entity-tag.ts';
+import { newSkillSchema } from '../../packages/skills/schema.ts';
+import { parseSkillMarkdown } from '../../packages/skills/skill-markdown.ts';
+import { headerCharset } from '../../packages/text/index.ts';
+import { keyName, shownName } from '../../packages/uploads/file-name.ts';
+import { parseForm } from '../../packages/uploads/form/parse-form.ts';
+import { readUploadId } from '../../packages/uploads/upload-id.ts';
+import { plainText } from '../../packages/web/search/plain-text.ts';
+import { searchLimits } from '../../packages/web/search/search.ts';
+import { searxng } from '../../packages/web/search/searxng.ts';
+import { wikipedia } from '../../packages/web/search/wikipedia.ts';
+import { readTarget } from '../../packages/web/target.ts';
+
+/** A text of about so many characters. */
+type MakeText = (characters: number) => string;
+
+export interface Door {
+  name: string;
+  /** The characters of the longest text that comes through. */
+  limitCharacters: number;
+  /** Texts that a careless reader takes the square of. */
+  texts: Readonly<Record<string, MakeText>>;
+  /** Everything that is done with the text in the main thread. Errors are answers too. */
+  read(text: string): unknown;
+}
+
+const fill =
+  (piece: string, before = '', after = ''): MakeText =>
+  (characters) =>
+    before + piece.repeat(Math.max(1, Math.floor(characters / piece.length))) + after;
+
+const each = (pieces: readonly string[], before = '', after = ''): Record<string, MakeText> =>
+  Object.fromEntries(
+    pieces.map((piece) => [
+      `${JSON.stringify(before)} ${JSON.stringify(piece)} ${JSON.stringify(after)}`,
+      fill(piece, before, after),
+    ]),
+  );
+
+const headerCharacters = 16_000;
+const modelCharacters = 1_000_000;
+const white = ['\u00a0', ' ', '\t', '\n', ' \n', '\r\n'];
+const marks = ['\u0301\u0327', '\u0327\u0301'];
+
+const chatBody = (entries: string) => `{"model":"m","messages":[${entries}{"role":"user"}]`;
+
+const jsonDoors: Door[] = [
+  {
+    name: 'the body of a chat',
+    limitCharacters: limits.jsonBodyBytes,
+    texts: {
+      ...each(
+        ['1,', '{},', '[],', '{"role":"a"},', '{"role":1},', '"x",'],
+        '{"model":"m","messages":[',
+        '1]}',
+      ),
+      ...each(['"a":1,', '"a":[],', '"\\u0061":1,', ' '], `${chatBody('')},`, '"b":1}'),
+      ...each(['[', '{"a":', '"', '\\', '"\\', '9'], chatBody('')),
+    },
+    read(text) {
+      checkNesting(text);
+      const { messages } = validate(chatRequest, parseJson(text));
+      readElements(replaceEntries(Buffer.from(text), { model: '"x"' }), 'messages');
+      return messages;
+    },
+  },
+  {
+    name: 'the body of a run',
+    limitCharacters: limits.jsonBodyBytes,
+    texts: {
+      ...each(['x', '😀', ...white], '{"question":"', '"}'),
+      ...each(['\\u00a0', '\\ud800'], '{"question":"', '"}'),
+      ...each(
+        ['a', 'ü', 'a.', 'ü.', '../', '%', '@', ...marks],
+        '{"question":"x","documentUrl":"http://a',
+        '.b"}',
+      ),
+      ...each(['1,', '"x",'], '{"question":"x","metadata":[', '1]}'),
+      'entries of metadata': (n) =>
+        `{"question":"x","metadata":{${Array.from({ length: n / 12 }, (_, i) => `"k${i}":1,`).join('')}"k":1}}`,
+    },
+    read(text) {
+      checkNesting(text);
+      return validate(createRunSchema, parseJson(text));
+    },
+  },
+  {
+    name: 'the body of a decision',
+    limitCharacters: limits.decisionBodyBytes,
+    texts: {
+      ...each(['[],', '1,', '{"a":1},', '"x",', '1e999,'], '[', '1]'),
+      ...each(['"__proto__":1,', '"a":1e999,', '"a":1,'], `${'['.repeat(900)}{`, `"b":1}${']'.repeat(900)}`),
+      ...each(['\\u0022', '\\n'], '"', '"'),
+    },
+    read(text) {
+      checkNesting(text);
+      return stringifyOrderedJson(parseOrderedJson(text).value);
+    },
+  },
+];
+
+const yamlPieces = [
+  ...[
+    '? ',
+    '[',
+    '{',
+    '{a: ',
+    '[a: ',
+    '- ',
+    'a: ',
+    '? - ',
+    '? a: ',
+    '{? ',
+    '&a ',
+    '*a ',
+    '! ',
+    '!a ',
+    '"',
+    '"\\',
+  ],
+  ...[
+    "'",
+    "'\n\n",
+    '#',
+    '#\n',
+    '\n',
+    ' \n',
+    '|\n',
+    '>\n ',
+    ',',
+    ':',
+    '%',
+    '\t',
+    '<<: ',
+    'a:\n',
+    '-\n',
+    '?\n',
+  ],
+];
+
+const skillDoors: Door[] = [
+  {
+    name: 'the front matter of a SKILL.md',
+    limitCharacters: 8_000,
+    texts: {
+      ...each(yamlPieces, '---\n', '\n---\nx'),
+      ...each(yamlPieces, '---\nname: x\ndescription: ', '\n---\nx'),
+      'keys in keys': (n) => `---\n${'? '.repeat(n / 32)}\n---\nx`,
+      keys: (n) => `---\n${Array.from({ length: n / 8 }, (_, i) => `k${i}: 1\n`).join('')}---\nx`,
+    },
+    read: parseSkillMarkdown,
+  },
+  {
+    name: 'a SKILL.md',
+    limitCharacters: limits.jsonBodyBytes,
+    texts: {
+      ...each(['\n---    x', '\n---', '\r\n', '-', '---\t', ...white], '---\nname: x\n'),
+      ...each(['\n', 'x', '<', ' '], '---\nname: x\n---\n'),
+    },
+    read: (text) => validate(newSkillSchema, parseSkillMarkdown(text)),
+  },
+  {
+    name: 'the instructions of a skill',
+    limitCharacters: limits.skillInstructionsCharacters,
+    texts: {
+      ...each(['<', '< ', '<   /   ', '</user_skill', '<\u200b/\u200b', '<user_skill>']),
+      ...each([' ', '/ ', '\u200b', '\u00a0'], '<'),
+    },
+    read: wrapInstructions,
+  },
+];
+
+const nameTexts = {
+  ...each(['/', '\\', '.', '-', ' ', '\u200b', '\u00a0', '_', ...marks], 'a', 'a.md'),
+  ...each(['.', '/', 'x', '.md'], '', '.md'),
+};
+
+const nameDoors: Door[] = [
+  {
+    name: "the name of a caller's file",
+    limitCharacters: limits.jsonBodyBytes,
+    texts: nameTexts,
+    read: (text) => keyName(shownName(text)),
+  },
+  {
+    name: "the name of a model's file",
+    limitCharacters: modelCharacters,
+    texts: nameTexts,
+    read: safeFilename,
+  },
+  {
+    name: 'the id of an upload',
+    limitCharacters: limits.jsonBodyBytes,
+    texts: each(['.', 'a', '=', ' ', 'é'], 'upload_'),
+    read: (text) => readUploadId('secret', 'account', text),
+  },
+  {
+    name: 'an address',
+    limitCharacters: modelCharacters,
+    texts: each(
+      ['a', 'ü', 'a.', 'ü.', '1.', '0x', '../', '%', '@', ':', '[', '①', ...marks],
+      'http://a',
+      '.b',
+    ),
+    read: (text) => readTarget(new Set(), text),
+  },
+];
+
+const formHead = '--edge\r\nContent-Disposition: form-data; name="file"';
+const formEnd = '\r\n\r\nx\r\n--edge--\r\n';
+const formStart = `${formHead}; filename="a.txt"\r\n\r\n`;
+const packetCharacters = 65_536;
+
+function* packetsOf(text: string): Generator<Buffer> {
+  for (let at = 0; at < text.length; at += packetCharacters)
+    yield Buffer.from(text.slice(at, at + packetCharacters), 'latin1');
+}
+
+const readForm = (text: string): Promise<void> =>
+  parseForm(Readable.from(packetsOf(text)), 'multipart/form-data; boundary=edge', {
+    field() {},
+    async file({ filename = '', stream }) {
+      shownName(filename);
+      for await (const _ of stream);
+    },
+  });
+
+async function readStream(text: string): Promise<void> {
+  const relay = createChunkRelay({ modelId: 'm', holdsFinish: true });
+  const reader = createEventReader((data) => relay.accept(data));
+  for (const packet of packetsOf(text)) {
+    reader.push(packet);
+    // Each packet comes in a turn of its own.
+    await nextTurn();
+  }
+  reader.end();
+}
+
+const headerDoors: Door[] = [
+  {
+    name: "a host's or a caller's header",
+    limitCharacters: headerCharacters,
+    texts: {
+      ...each(['"', '"x', '"x W/', ' ', ';', '; charset', ',', '1', '(', ' 1', 'W/']),
+      ...each([' ', "'", '=', '; charset='], 'text/html; charset', 'x'),
+      ...each([' ', "'"], 'text/html; charset=', '"'),
+      ...each(['1', ' '], ' 1.', 'x'),
+    },
+    read: (text) => [isFresh('"x"', text), headerCharset(text), readRetryAfter(text, text)],
+  },
+  {
+    name: 'a form',
+    limitCharacters: limits.documentBytes,
+    texts: {
+      ...each(['\r\n--edg', '\r\n', '-', '\r', '--edge', '\r\n--'], formStart, '\r\n--edge--\r\n'),
+      ...each(['\r\n--edge\r\nX: y\r\n\r\n', '\r\n--edge\r\n'], formStart, '\r\n--edge--\r\n'),
+    },
+    read: readForm,
+  },
+  {
+    name: 'the header of a part of a form',
+    limitCharacters: headerCharacters,
+    texts: {
+      ...each(
+        ['"', '\\', '\\"', ';', '; a=b', ' ', '%41', "'", '=', "filename*=utf-8''%41;"],
+        formHead,
+        formEnd,
+      ),
+      ...each(['"', '\\', '\\"', 'a', '%41', '/'], `${formHead}; filename="`, `"${formEnd}`),
+      ...each(['\r\n ', 'X: y\r\n', ':', '\r\n\t'], `${formHead}\r\n`, formEnd),
+    },
+    read: readForm,
+  },
+];
+
+const answerDoors: Door[] = [
+  {
+    name: 'the text of a search result',
+    limitCharacters: searchLimits.answerBytes,
+    texts: each(['<a', '<', '&', '&a', '&#', '&#1', '&#1;', '&amp;', 'a', '</', ...white], 'x<a ', 'x'),
+    read: plainText,
+  },
+  {
+    name: 'the answer of a search',
+    limitCharacters: searchLimits.answerBytes,
+    texts: each(
+      ['1,', '{},', '[],', '{"title":"a","url":"http://a"},', '{"title":"a","url":"http://a","content":1},'],
+      '{"results":[',
+      '{"title":"a","url":"http://a"}]}',
+    ),
+    read: (text) => searxng('http://search.test', undefined).read(JSON.parse(text)),
+  },
+  {
+    name: "the answer of Wikipedia's search",
+    limitCharacters: searchLimits.answerBytes,
+    texts: {
+      'a long address and many titles': (n) =>
+        `{"query":{"general":{"articlepath":"/${'x'.repeat(n / 2)}$1"},"search":[${'{"title":"a"},'.repeat(n / 30)}{"title":"a"}]}}`,
+    },
+    read: (text) => wikipedia().read(JSON.parse(text)),
+  },
+  {
+    name: 'the stream of a model',
+    limitCharacters: limits.streamEventCharacters,
+    texts: {
+      ...each(['\r', '\n', 'data:\n', 'data: 1\n\n', ':\n', 'x', 'id:\r', 'data: {"choices":[]}\n\n']),
+      ...each(['\\"', '"', '\\', 'a', 'NaN,', '-', '-NaN', 'Infinity ', '[', '{"a":'], 'data: "', '\\\n\n'),
+      ...each(['{"delta":{"content":"x"}},', '{"index":1},', '1,'], 'data: {"choices":[', '1]}\n\n'),
+      'fields of chunks without choices': (n) =>
+        Array.from({ length: n / 40 }, (_, i) => `data: {"choices":[],"k${i}":"xxxxxxxx"}\n\n`).join(''),
+    },
+    read: readStream,
+  },
+  {
+    name: 'the answer of a model',
+    limitCharacters: 8 * modelCharacters,
+    texts: {
+      ...each(['{"message":{"content":"x"}},', '1,'], '{"choices":[', '1]}'),
+      ...each(['{"text":"x"},', '[],', '1,'], '{"choices":[{"message":{"content":[', '1]}}]}'),
+      ...each(['{"function":{"name":"a"}},'], '{"choices":[{"message":{"tool_calls":[', '1]}}]}'),
+    },
+    read: (text) => createWrittenText().add(JSON.parse(text)),
+  },
+  {
+    name: "the arguments of a model's call",
+    limitCharacters: modelCharacters,
+    texts: {
+      ...each(['1,', '{},', '{"content":"x","status":"pending"},', '"\\ud800",'], '{"todos":[', '1]}'),
+      ...each([...white, '[', '{"a":', '"', '\\'], '', '{"todos":'),
+    },
+    read: (json) => {
+      const call = { id: 'a', type: 'function' as const, function: { name: 'write_todos', arguments: json } };
+      return prepareCall([writeTodos()], call);
+    },
+  },
+  {
+    name: 'a transcript',
+    limitCharacters: 8 * modelCharacters,
+    texts: {
+      ...each(
+        ['{"start":1,"end":2,"speaker":1,"text":"x"},', '{},', '{"text":1},'],
+        '[',
+        '{"text":"x","end":1}]',
+      ),
+      ...each(['\\u00a0', ' ', '\\n'], '[{"end":1,"text":"x', 'x"}]'),
+    },
+    read: (text) => toTranscript({ duration: 1, language: 'en', parts: JSON.parse(text), text: '' }),
+  },
+  {
+    name: 'a result in a conversation',
+    limitCharacters: limits.pageCharacters,
+    texts: each(['x', 'é', '中', '😀', ' ', '\ud800']),
+    read: (text) => cutText(text, Math.floor(text.length / 2 / density(text))),
+  },
+  {
+    name: 'a text whose tokens are counted',
+    limitCharacters: limits.jsonBodyBytes,
+    texts: each([
+      ...['x', 'xq', '!', '1', 'X', 'é', '中', '😀', "'s", ' x', '\u0301', '-=', 'ab!', ...white],
+      ...[`${'a'.repeat(512)}1`, `${'!'.repeat(512)}1`, `${'aé\u0301'.repeat(170)} `],
+    ]),
+    read: countTokens,
+  },
+  {
+    name: 'the first bytes of a file',
+    limitCharacters: limits.documentBytes,
+    texts: {
+      ...each(['word/document.xm', 'l', '\0', 'META-INF/container.xm', 'word/document1'], 'PK\x03\x04'),
+      ...each(['application/vnd.oasis.opendocument.spreadshee', 'xl/workbook11111'], 'PK\x03\x04'),
+      ...each(['E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0', 'E\0'], '\xd0\xcf\x11\xe0'),
+      ...each(['%PDF', ' ', '<!', '\n'], ' '),
+    },
+    read: (text) => detectDocumentExtension({ bytes: Buffer.from(text, 'latin1') }),
+  },
+];
+
+/** Every door through which a stranger's text reaches the main thread, apart from pages and documents. */
+export const doors: readonly Door[] = [
+  ...jsonDoors,
+  ...skillDoors,
+  ...nameDoors,
+  ...headerDoors,
+  ...answerDoors,
+];

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/service.ts';
+import { fuzzService } from './support/fuzz-service.ts';
+import { makeMaterial, readOpenApi } from './support/make-material.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('3,000 random requests over every route meet no unexpected failure, and the service is well afterwards', async () => {
+  const { baseUrl } = service;
+  const accounts = await Promise.all([service.newAccount('1000'), service.newAccount('1000')]);
+  const keys = accounts.map(({ key }) => key);
+  const { failures, requests } = await fuzzService({
+    baseUrl,
+    openApi: await readOpenApi(baseUrl),
+    newMaterial: () => makeMaterial({ baseUrl, keys }),
+    requests: 3_000,
+    atOnce: 16,
+    seed: Math.floor(Math.random() * 2 ** 31),
+  });
+  expect(requests).toBe(3_000);
+  const unexpected = [...failures].filter(([kind]) => !/^50[234] /.test(kind));
+  expect(unexpected.map(([kind, { first }]) => [kind, JSON.stringify(first)])).toEqual([]);
+  expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
+}, 120_000);

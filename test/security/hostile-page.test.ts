@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { limits } from '@errand/platform';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longestTurn } from '../support/longest-turn.ts';
+import { inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+
+/** The turns of a service that reads no page are far shorter, and a page takes several times as long. */
+const longestMilliseconds = 100;
+
+let provider: Provider;
+let service: TestService;
+let host: Server;
+let hostUrl: string;
+let page: Buffer;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  host = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Encoding': 'gzip' });
+    response.end(page);
+  }).listen(0, '127.0.0.1');
+  await once(host, 'listening');
+  const { port } = host.address() as AddressInfo;
+  hostUrl = `http://127.0.0.1:${port}/`;
+  service = await startTestService({
+    catalogue: simpleCatalogue(provider.baseUrl),
+    env: { FETCH_ALLOWED_HOSTS: `127.0.0.1:${port}` },
+  });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await provider.close();
+  host.close();
+});
+
+/** What web_crawl answers to a model that asks for the page, and the health checks that were answered meanwhile. */
+async function crawl(html: string): Promise<{ result: string; checks: number }> {
+  page = gzipSync(html);
+  provider.script(
+    inTurn({ calls: [{ name: 'web_crawl', args: { url: hostUrl } }] }, { text: 'Read the page.' }),
+  );
+  let running = true;
+  const following = service.follow(await service.start({ question: 'What is on the page?' }));
+  const checking = (async () => {
+    let checks = 0;
+    for (; running; checks++) {
+      const { status } = await fetch(`${service.baseUrl}/healthz`);
+      expect(status).toBe(200);
+    }
+    return checks;
+  })();
+  const events = await following.finally(() => {
+    running = false;
+  });
+  expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Read the page.' });
+  const result = String(events.find(({ type }) => type === 'tool_result')?.result);
+  return { result, checks: await checking };
+}
+
+const spaces = (count: number) => `<p>x${'\u00a0'.repeat(count)}x</p>`;
+const words = (count: number) => 'a b '.repeat(count);
+
+test.each([
+  ['300,000 no-break spaces', spaces(300_000), 'x x'],
+  ['two and a half million no-break spaces', spaces(limits.pageBytes / 2 - 10), 'x x'],
+  [
+    'a title like its headings',
+    `<title>${words(17_500)}</title><h1>${'c d '.repeat(4_900)}</h1>`,
+    '# c d c d',
+  ],
+  ['a link over blocks', `<a href="${' '.repeat(120_000)}x">${'<p>x'.repeat(30_000)}</a>`, 'x'],
+  [
+    'five million angle brackets',
+    '<'.repeat(limits.pageBytes),
+    'the page needs more memory than a page may use',
+  ],
+])('the service answers while a page of %s is read', async (_, html, text) => {
+  await crawl('<p>The first page.</p>');
+  let read: Awaited<ReturnType<typeof crawl>> | undefined;
+  const longest = await longestTurn(async () => {
+    read = await crawl(html);
+  });
+  expect(read?.result).toContain(text);
+  expect(read?.checks).toBeGreaterThan(0);
+  expect(longest).toBeLessThan(longestMilliseconds);
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Provider, startProvider } from '../support/provider.ts';
+import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
+import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+
+let provider: Provider;
+let judge: ScriptedUpstream;
+let service: TestService;
+
+beforeAll(async () => {
+  provider = await startProvider(() => ({ text: 'Done.' }));
+  judge = await startUpstream();
+  const decision = {
+    id: 'judge',
+    kind: 'decision',
+    upstream: { baseUrl: judge.baseUrl.replace(/\/v1$/, ''), model: 'judge' },
+    price: { inputPerMillionTokens: 1 },
+  };
+  service = await startTestService({
+    catalogue: simpleCatalogue(provider.baseUrl, { models: [decision] }),
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await Promise.all([provider.close(), judge.close()]);
+});
+
+const billed = {
+  ...{ service_tier: 'priority', store: true, models: ['x'], provider: {}, plugins: [], n: 128 },
+  ...{ max_tokens: 1e9, web_search_options: {}, extra_body: { service_tier: 'priority' } },
+};
+
+test('a run asks its models with fields of ours only', async () => {
+  await service.follow(await service.start({ question: 'How deep is it?', ...billed }));
+  expect(provider.requests.length).toBeGreaterThan(0);
+  for (const request of provider.requests) {
+    expect(Object.keys(request).sort()).toEqual(
+      ['max_tokens', 'messages', 'model', 'stream', 'tool_choice', 'tools'].sort(),
+    );
+    expect(request.max_tokens).toBe(4_096);
+  }
+});
+
+test('a decision asks its model with fields of ours only', async () => {
+  judge.script((wire) => wire.json(400, {}));
+  const questions = { deep: { type: 'noul' } };
+  await service.post('/v1/systemone', { model: 'judge', state: null, questions, ...billed });
+  expect(judge.requests.map(({ body }) => Object.keys(body).sort())).toEqual([
+    ['model', 'questions', 'state'],
+  ]);
+});

@@ -1,0 +1,195 @@
+import { createKey, listKeys, revokeKey } from '@errand/accounts';
+import { createAwsClients, limits } from '@errand/platform';
+import { accountsDeps } from '@errand/service';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { awsSettings } from '../../packages/local/settings.ts';
+import { type Desk, openDesk } from '../faults/support/desk.ts';
+import { everythingRun } from '../faults/support/everything-run.ts';
+import { holdFirst, type Subject } from '../faults/support/evidence.ts';
+import { type Ground, groundParts, startGround } from '../faults/support/ground.ts';
+import { startTestWorker } from '../faults/support/workers.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Admin, openAdmin } from './support/admin.ts';
+import { type HeldTime, heldTime } from './support/held-time.ts';
+import { openReader } from './support/reader.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let ground: Ground;
+let admin: Admin;
+let closeAdmin: () => Promise<void>;
+beforeAll(async () => {
+  ground = await startGround();
+  ({ admin, close: closeAdmin } = await openAdmin(ground.settings.endpoints.dynamodb));
+});
+afterAll(async () => {
+  await closeAdmin();
+  await ground.close();
+});
+
+interface Scene extends Subject {
+  time: HeldTime;
+  keyId: string;
+}
+
+async function startScene(label: string): Promise<Scene> {
+  const time = heldTime();
+  const desk = await openDesk(ground, time.clock, time.startTimer);
+  const agentId = await desk.start(everythingRun(ground.outside, label));
+  const [key] = await listKeys(accountsDeps(desk.parts), desk.accountId);
+  return { ground, desk, agentId, label, time, keyId: key?.keyId ?? '' };
+}
+
+/** A worker in another process. */
+const startWorker = ({ desk, time }: Scene) => {
+  const settings = { ...ground.settings, leaseSeconds: 60 };
+  const parts = groundParts(settings, desk.queues.queueUrl, time.clock, time.startTimer);
+  return startTestWorker(settings, desk.queues, { parts, leaseSeconds: 60 });
+};
+
+/** As another process would. */
+async function revoke({ keyId, time }: Scene): Promise<void> {
+  const settings = awsSettings(ground.settings.endpoints, '');
+  const { dynamodb, sqs } = createAwsClients(settings);
+  await revokeKey({ dynamodb, tables: settings.tables, clock: time.clock }, keyId);
+  dynamodb.destroy();
+  sqs.destroy();
+}
+
+async function expectEnded({ desk, agentId }: Scene, message: string, charges: string[]): Promise<void> {
+  expect(await desk.record(agentId)).toMatchObject({ status: 'failed', error: message });
+  const charged = await desk.charged(agentId);
+  expect(charged.ids).toEqual(charges);
+  expect(charged.spentNanoEuro).toBe(charged.sumNanoEuro);
+}
+
+const revoked = 'The API key was revoked.';
+const forced = ['forced-0-0', 'forced-1-0'];
+
+test('the time between two reads of a key leaves a second for the read', () => {
+  expect(limits.keyCheckMilliseconds + 1_000).toBeLessThanOrEqual(limits.keyCacheMilliseconds);
+});
+
+test('a run in the middle of a model call, and its streams in two processes, end when its key is revoked in a third', async () => {
+  const scene = await startScene('revoked-running');
+  const { desk, agentId, time } = scene;
+  const colleague = await desk.colleague();
+  const hold = holdFirst(scene, 'completion-2');
+  const worker = await startWorker(scene);
+  const readers = [await openReader(desk.request, agentId), await openReader(colleague.request, agentId)];
+  await hold.asked;
+  await readers[0]!.until(1);
+  await revoke(scene);
+  time.advance(limits.keyCheckMilliseconds);
+  for (const reader of readers) {
+    const types = (await reader.ended).map(({ type }) => type);
+    expect(types[0]).toBe('step_start');
+    expect(types).not.toContain('done');
+  }
+  expect(await worker.handled()).toBe('deleted');
+  await expectEnded(scene, revoked, ['completion-1', ...forced]);
+  hold.open();
+  await worker.stop();
+  expect(time.timers()).toBe(0);
+  colleague.close();
+  desk.close();
+});
+
+test("the account's other keys, their streams and runs notice nothing of it", async () => {
+  const scene = await startScene('revoked-one');
+  const { desk, time } = scene;
+  const { key } = await createKey(accountsDeps(desk.parts), { accountId: desk.accountId, label: 'new' });
+  const withNew: Desk['request'] = (path, init) =>
+    desk.request(path, { ...init, headers: { Authorization: `Bearer ${key}` } });
+  const label = 'revoked-other';
+  const started = await withNew('/v1/agents/runs', {
+    method: 'POST',
+    body: JSON.stringify(everythingRun(ground.outside, label)),
+  });
+  const { agentId } = (await started.json()) as { agentId: string };
+  const holds = [holdFirst(scene, 'completion-2'), holdFirst({ ground, label }, 'completion-2')];
+  const worker = await startWorker(scene);
+  const reader = await openReader(withNew, agentId);
+  await Promise.all(holds.map(({ asked }) => asked));
+  await revoke(scene);
+  time.advance(limits.keyCheckMilliseconds);
+  expect(await worker.handled()).toBe('deleted');
+  expect(await desk.record(scene.agentId)).toMatchObject({ status: 'failed', error: revoked });
+  time.advance(10 * limits.keyCheckMilliseconds);
+  for (const { open } of holds) open();
+  expect((await reader.ended).at(-1)?.type).toBe('done');
+  expect((await withNew('/v1/agents')).status).toBe(200);
+  await worker.stop();
+  desk.close();
+});
+
+test('a queued run is ended by the worker that gets it, before it asks anybody anything', async () => {
+  const scene = await startScene('revoked-queued');
+  await revoke(scene);
+  const worker = await startWorker(scene);
+  expect(await worker.handled()).toBe('deleted');
+  await expectEnded(scene, revoked, []);
+  expect(ground.outside.asked.filter(({ label }) => label === 'revoked-queued')).toEqual([]);
+  await worker.stop();
+  scene.desk.close();
+});
+
+test('the command that revokes a key ends its runs that wait for a worker, and leaves the others to their workers', async () => {
+  const scene = await startScene('revoked-waiting');
+  const { desk, time, keyId } = scene;
+  const hold = holdFirst(scene, 'completion-2');
+  const worker = await startWorker(scene);
+  await hold.asked;
+  const waiting = await desk.colleague(time.clock, await ground.newQueues());
+  const waitingId = await waiting.start({ question: 'Wait.' });
+  expect(await admin('key', 'revoke', keyId)).toMatchObject({ keyId, runsEnded: 1 });
+  expect(await desk.record(waitingId)).toMatchObject({ status: 'failed', error: revoked });
+  expect(await desk.record(scene.agentId)).toMatchObject({ status: 'running' });
+  time.advance(limits.keyCheckMilliseconds);
+  expect(await worker.handled()).toBe('deleted');
+  await expectEnded(scene, revoked, ['completion-1', ...forced]);
+  hold.open();
+  await worker.stop();
+  waiting.close();
+  desk.close();
+});
+
+test('a stream that a cached key could still open ends within 5 s of the revocation', async () => {
+  const scene = await startScene('revoked-cached');
+  const { desk, agentId, time } = scene;
+  await desk.request('/v1/agents');
+  await revoke(scene);
+  time.advance(limits.keyCacheMilliseconds - 1);
+  const reader = await openReader(desk.request, agentId);
+  time.advance(1);
+  expect(await reader.ended).toEqual([]);
+  expect((await desk.request('/v1/agents')).status).toBe(401);
+  desk.close();
+});
+
+test('a key that cannot be read ends nothing, and the next read that succeeds does', async () => {
+  const scene = await startScene('revoked-unread');
+  const { desk, agentId, time } = scene;
+  const reader = await openReader(desk.request, agentId);
+  await eventually(() => time.timers()).toBe(1);
+  await revoke(scene);
+  const { dynamodb } = desk.parts.aws;
+  const send = dynamodb.send.bind(dynamodb) as (command: object) => Promise<unknown>;
+  const failed = Promise.withResolvers<void>();
+  const sending = vi.spyOn(dynamodb, 'send') as unknown as {
+    mockImplementation(send: (command: { input?: { Key?: { sk?: string } } }) => Promise<unknown>): void;
+  };
+  sending.mockImplementation(async (command) => {
+    if (!command.input?.Key?.sk?.startsWith('KEY#')) return send(command);
+    failed.resolve();
+    throw new Error('the table is busy');
+  });
+  time.advance(limits.keyCheckMilliseconds);
+  await failed.promise;
+  vi.restoreAllMocks();
+  expect([reader.over(), time.timers()]).toEqual([false, 1]);
+  time.advance(limits.keyCheckMilliseconds);
+  expect(await reader.ended).toEqual([]);
+  expect(time.timers()).toBe(0);
+  desk.close();
+});

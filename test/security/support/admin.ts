@@ -1,0 +1,25 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readConfig } from '@errand/platform';
+import { run } from '../../../packages/admin/run.ts';
+
+export type Admin = (...line: string[]) => Promise<Record<string, unknown>>;
+
+/** The operator's command line on this DynamoDB. Throws what a refused command says. */
+export async function openAdmin(dynamodb: string): Promise<{ admin: Admin; close(): Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-operator-'));
+  const service = { pid: process.pid, endpoints: { dynamodb } };
+  await writeFile(path.join(dataDir, 'service.json'), JSON.stringify(service));
+  return {
+    async admin(...line) {
+      let said = '';
+      let refused = '';
+      const terminal = { out: (text: string) => (said += text), err: (text: string) => (refused += text) };
+      const config = () => readConfig('local', { DATA_DIR: dataDir });
+      if ((await run([...line, '--json'], terminal, config)) !== 0) throw new Error(refused);
+      return JSON.parse(said) as Record<string, unknown>;
+    },
+    close: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { limits } from '@errand/platform';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  forbiddenImages,
+  type InnerHost,
+  png,
+  pngDataUrl,
+  startInnerHost,
+} from '../support/forbidden-images.ts';
+import { type Provider, startProvider } from '../support/provider.ts';
+import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+
+let provider: Provider;
+let service: TestService;
+let inner: InnerHost;
+let site: Server;
+let siteUrl: string;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  inner = await startInnerHost();
+  site = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://site');
+    if (pathname === '/to.png') response.writeHead(302, { location: searchParams.get('url') ?? '' }).end();
+    else if (pathname === '/ok.png') response.writeHead(200, { 'content-type': 'text/plain' }).end(png);
+    else if (pathname === '/large.png')
+      response.end(Buffer.concat([png, Buffer.alloc(limits.imageBytes - png.length + 1)]));
+    else if (pathname === '/page.png')
+      response.writeHead(200, { 'content-type': 'image/png' }).end('<html><body>secret</body></html>');
+    else if (pathname === '/drawing.png')
+      response
+        .writeHead(200, { 'content-type': 'image/png' })
+        .end('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    else response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const { port } = site.address() as AddressInfo;
+  siteUrl = `http://127.0.0.1:${port}`;
+  service = await startTestService({
+    catalogue: simpleCatalogue(provider.baseUrl),
+    env: { FETCH_ALLOWED_HOSTS: `127.0.0.1:${port}` },
+  });
+});
+beforeEach(() => {
+  inner.asked.length = 0;
+});
+afterAll(async () => {
+  await service.stop();
+  await provider.close();
+  inner.close();
+  site.close();
+});
+
+/** Runs a question whose model looks at this image, and resolves with what the tool answered. */
+async function look(imageUrl: string): Promise<string> {
+  const call = { name: 'vision', args: { imageUrl, question: 'What is on it?' } };
+  provider.script(({ model, messages }) =>
+    model === 'upstream-eyes' || messages.some(({ role }) => role === 'tool')
+      ? { text: 'A harbour.' }
+      : { calls: [call] },
+  );
+  const events = await service.follow(await service.start({ question: 'Look at it' }));
+  expect(events.at(-1)).toMatchObject({ type: 'done' });
+  return String(events.find(({ type }) => type === 'tool_result')?.result);
+}
+
+const seen = () => provider.requests.filter(({ model }) => model === 'upstream-eyes');
+
+test('no address inside of the network and no file is fetched, or given to a provider, for a model', async () => {
+  for (const address of forbiddenImages(inner.port)) {
+    expect([address, await look(address)]).toEqual([
+      address,
+      expect.stringMatching(/^Error: Failed to fetch image from URL: /),
+    ]);
+    expect([address, seen()]).toEqual([address, []]);
+  }
+  expect(inner.asked).toEqual([]);
+}, 120_000);
+
+test('the same holds for every hop of a redirect', async () => {
+  for (const address of forbiddenImages(inner.port).filter((url) => /^\w+:/.test(url))) {
+    const redirecting = `${siteUrl}/to.png?url=${encodeURIComponent(address)}`;
+    expect(await look(redirecting)).toMatch(/^Error: Failed to fetch image from URL: /);
+    expect([address, seen()]).toEqual([address, []]);
+  }
+  expect(inner.asked).toEqual([]);
+}, 120_000);
+
+test('the same holds for an image that the request names: its step is an error, and the run goes on', async () => {
+  provider.script(() => ({ text: 'It could not be seen.' }));
+  for (const documentUrl of [`http://127.0.0.1:${inner.port}/secret.png`, 'http://169.254.169.254/x.png']) {
+    const events = await service.follow(await service.start({ question: 'What is it?', documentUrl }));
+    expect(events.slice(0, 4)).toMatchObject([
+      { type: 'step_start' },
+      { type: 'tool_call', toolName: 'vision' },
+      { result: 'Error: Failed to fetch image from URL: the host is not publicly reachable' },
+      { type: 'step_complete' },
+    ]);
+    expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'It could not be seen.' });
+  }
+  expect([seen(), inner.asked]).toEqual([[], []]);
+});
+
+test('an image goes to the model as bytes, and only what its bytes show to be one', async () => {
+  expect(await look(`${siteUrl}/ok.png`)).toBe('A harbour.');
+  const content = seen().flatMap(({ messages }) => messages.map((message) => message.content));
+  expect(content).toEqual([
+    [
+      { type: 'text', text: 'What is on it?' },
+      { type: 'image_url', image_url: { url: pngDataUrl } },
+    ],
+  ]);
+  expect(await look(`${siteUrl}/large.png`)).toBe(
+    'Error: Failed to fetch image from URL: the answer is too large',
+  );
+  for (const path of ['/page.png', '/drawing.png'])
+    expect(await look(siteUrl + path)).toBe(
+      'Error: The file at this URL is no PNG, JPEG, WebP or GIF image.',
+    );
+  expect(seen()).toEqual([]);
+});
