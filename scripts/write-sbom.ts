@@ -18,8 +18,13 @@ interface Bill {
 const root = path.resolve(import.meta.dirname, '..');
 const { name } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { name: string };
 
-const isDeployed = ({ scope, properties = [] }: Component): boolean =>
-  scope !== 'optional' && !properties.some((each) => each.name === 'cdx:npm:package:development');
+/** Optional peers of production packages. Bundles have them, because packages for development bring them along. */
+const bundledPeers: ReadonlySet<string> = new Set(['zod']);
+
+const isDeployed = (component: Component): boolean =>
+  bundledPeers.has(component.name) ||
+  (component.scope !== 'optional' &&
+    !component.properties?.some((each) => each.name === 'cdx:npm:package:development'));
 
 /**
  * npm's CycloneDX document of the lock file, without what is only for development or optional. npm's own `--omit` (11.19)

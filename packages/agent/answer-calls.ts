@@ -1,6 +1,6 @@
 import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
-import { prepareCall } from './call.ts';
+import { type PreparedCall, prepareCall } from './call.ts';
 import { contextCharacters, cutText, density } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import type { AgentEvent } from './events.ts';
@@ -36,10 +36,9 @@ export async function* answerCalls(
   const calls = state.calls.filter((call) => !inputRequest(deps, call));
   const left = Math.max(0, limits.toolCallsPerCompletion - answeredInTurn(state));
   const made = calls.slice(0, left);
-  const prepared = await fence(
-    state,
-    made.map((call) => prepareCall(deps.tools, call)),
-  );
+  const wanted = made.map((call) => prepareCall(deps.tools, call));
+  state = { ...state, knownValues: [...new Set([...state.knownValues, ...wanted.flatMap(valueNames)])] };
+  const prepared = await fence(state, wanted);
   const stop = new AbortController();
   const { answers, ready } = startCalls(deps, prepared, {
     signal: AbortSignal.any([signal, stop.signal]),
@@ -118,7 +117,8 @@ function answerCall(deps: AgentDeps, state: AgentState, call: ToolCall, answer: 
     events: [{ type: 'tool_result', toolName: call.function.name, result: answer.text }],
     costs: costsOf(state, answer, 0),
     state: {
-      ...withKnowledge(state, answer),
+      ...state,
+      ...(answer.isOutside && { outsideSince: state.outsideSince ?? state.completions }),
       messages: [
         ...state.messages,
         { role: 'tool', tool_call_id: call.id, content: answer.isOutside ? markOutside(text) : text },
@@ -129,15 +129,10 @@ function answerCall(deps: AgentDeps, state: AgentState, call: ToolCall, answer: 
   };
 }
 
-/** The state with what the model is about to know: material from outside, or a saved value. */
-function withKnowledge(state: AgentState, { isOutside, valueName }: ToolAnswer): AgentState {
-  const known = valueName === undefined ? [] : [valueName];
-  return {
-    ...state,
-    knownValues: [...new Set([...state.knownValues, ...known])],
-    ...(isOutside && { outsideSince: state.outsideSince ?? state.completions }),
-  };
-}
+const valueNames = (prepared: PreparedCall): string[] => {
+  const name = 'tool' in prepared ? prepared.tool.valueName?.(prepared.args) : undefined;
+  return name === undefined ? [] : [name];
+};
 
 /** The costs of an answer. `ahead` is the number of unanswered calls before its own. */
 function costsOf(state: AgentState, answer: ToolAnswer | undefined, ahead: number): Cost[] {

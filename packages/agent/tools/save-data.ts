@@ -23,6 +23,7 @@ export const saveData = (deps: { memory: Memory }) =>
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
     inOrder: true,
+    valueName: ({ name }) => name,
     async run({ name, value }, { afterOutside, question }) {
       const characters = [...value].length;
       if (characters > limits.savedValueCharacters)
@@ -36,6 +37,6 @@ export const saveData = (deps: { memory: Memory }) =>
         throw new ToolError(
           `A value is already saved under ${JSON.stringify(name)}. Once the run has read something from outside, it is replaced only if the question names it. Choose another name.`,
         );
-      return { text: `Saved ${JSON.stringify(name)} (${characters} characters).`, valueName: name };
+      return `Saved ${JSON.stringify(name)} (${characters} characters).`;
     },
   });

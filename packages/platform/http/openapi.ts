@@ -60,10 +60,12 @@ export function describeRoute(route: RouteDescription) {
     parameters: [...parameters('header', route.headers), ...parameters('query', route.query)],
     ...(contents && { requestBody: { required: true, content: toContent(contents) as never } }),
     responses: Object.fromEntries(
-      Object.entries({ 503: unavailable, ...route.responses }).map(([status, { description, content }]) => [
-        status,
-        { description, ...(content && { content: toContent(content) as never }) },
-      ]),
+      Object.entries({ ...(route.tag !== 'service' && { 503: unavailable }), ...route.responses }).map(
+        ([status, { description, content }]) => [
+          status,
+          { description, ...(content && { content: toContent(content) as never }) },
+        ],
+      ),
     ),
   });
 }
