@@ -86,6 +86,7 @@ export const limits = {
   ...callerLimits,
 
   keyCheckMilliseconds: 4_000,
+  streamCheckMilliseconds: 4_000,
 
   eventInlineBytes: 32 * 1024,
   transactionBytes: 1_000_000,

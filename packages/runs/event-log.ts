@@ -59,10 +59,14 @@ export interface EventRead {
   openStreams: ReadonlySet<string> | undefined;
 }
 
-interface StreamsItem {
+export interface StreamsItem {
   sk: string;
   openStreams?: ReadonlySet<string>;
 }
+
+/** DynamoDB removes a set with its last member. */
+export const openStreamsOf = (item: StreamsItem | undefined): ReadonlySet<string> | undefined =>
+  item && (item.openStreams ?? new Set());
 
 /**
  * Reads up to `limit` events after an id, in order and without a gap. A query may see part of a transaction's items,
@@ -85,7 +89,7 @@ export async function readEvents(
   const gap = items.findIndex((item, i) => item.id !== after + 1 + i);
   return {
     events: unpackEvents(deps, gap < 0 ? items : items.slice(0, gap)),
-    openStreams: streams && (streams.openStreams ?? new Set()),
+    openStreams: openStreamsOf(streams),
   };
 }
 

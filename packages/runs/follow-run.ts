@@ -5,6 +5,7 @@ import { isFinished } from './lifecycle.ts';
 import { resendIfForgotten } from './resend.ts';
 import type { RunRecord } from './run.ts';
 import { readRun } from './store.ts';
+import type { StreamPlace } from './stream-place.ts';
 
 export const pageOfEvents = 50;
 /** The waits between polls. They grow while no event comes, and start again after each event. */
@@ -13,8 +14,8 @@ const pollMilliseconds = [100, 200, 300, 500, 1_000];
 export interface FollowOptions {
   /** Aborts to end the stream without a terminal event. The client then resumes after the last id. */
   signal: AbortSignal;
-  /** This stream among the run's open ones. The stream ends when it is no longer one of them. */
-  stream?: string;
+  /** The stream ends when it has lost its place. */
+  place: StreamPlace;
 }
 
 /**
@@ -26,7 +27,7 @@ export async function* followRun(
   deps: RunsDeps,
   run: RunRecord,
   after: number,
-  { signal, stream }: FollowOptions,
+  { signal, place }: FollowOptions,
 ): AsyncGenerator<StoredEvent | 'keep-alive'> {
   let last = after;
   let idlePolls = 0;
@@ -44,7 +45,7 @@ export async function* followRun(
         if (endsStream(event)) return;
         last = event.id;
       }
-      if (stream !== undefined && openStreams?.has(stream) === false) return;
+      if (!place.isKept(openStreams)) return;
       if (last > before) {
         idlePolls = 0;
         quietSince = deps.clock();

@@ -80,8 +80,8 @@ export function runRoutes(deps: RunRoutesDeps): Hono<HttpEnv> {
     if (hasSeenAll(run, after)) return c.body(null, 204);
     const limit = deps.streamMilliseconds === undefined ? [] : [AbortSignal.timeout(deps.streamMilliseconds)];
     if (deps.closing) limit.push(deps.closing);
-    const generate = (signal: AbortSignal) =>
-      streamRun(deps, run, after, AbortSignal.any([signal, ...limit]));
+    const generate = (signal: AbortSignal, cutOff: () => void) =>
+      streamRun(deps, run, after, { signal: AbortSignal.any([signal, ...limit]), cutOff });
     return streamResponse(eventStreamHeaders, generate, c.req.raw.signal);
   });
   return app;

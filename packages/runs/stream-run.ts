@@ -1,11 +1,10 @@
 import { watchKey } from '@errand/accounts';
 import { formatEvent, formatRetry, keepAliveComment } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
-import { endsStream } from './event-log.ts';
 import { followRun, pageOfEvents } from './follow-run.ts';
 import { isFinished } from './lifecycle.ts';
-import { closeStream, openStream } from './open-stream.ts';
 import { keyOf, type RunRecord } from './run.ts';
+import { takePlace } from './stream-place.ts';
 
 const retryMilliseconds = 1_000;
 
@@ -20,6 +19,13 @@ export function parseLastEventId(value: string | undefined): number {
 export const hasSeenAll = (run: RunRecord, after: number): boolean =>
   isFinished(run.status) && after >= run.lastEventId;
 
+export interface StreamControls {
+  /** Aborts to end the stream cleanly, for its reader to resume. */
+  signal: AbortSignal;
+  /** Breaks the connection of a reader who does not read at the moment. */
+  cutOff(): void;
+}
+
 /**
  * The run's events as server-sent events (docs/api.md, Streaming and replay). Ends early if the run's key is revoked,
  * and if too many others stream the run.
@@ -28,13 +34,17 @@ export async function* streamRun(
   deps: RunsDeps,
   run: RunRecord,
   after: number,
-  signal: AbortSignal,
+  { signal, cutOff }: StreamControls,
 ): AsyncGenerator<string> {
   const keyEnded = new AbortController();
-  const stopWatching = watchKey(deps, keyOf(run), () => keyEnded.abort());
+  const stopWatching = watchKey(deps, keyOf(run), () => {
+    keyEnded.abort();
+    cutOff();
+  });
   try {
     yield formatRetry(retryMilliseconds);
-    yield* writeEvents(deps, run, after, AbortSignal.any([signal, keyEnded.signal]));
+    const controls = { signal: AbortSignal.any([signal, keyEnded.signal]), cutOff };
+    yield* writeEvents(deps, run, after, controls);
   } finally {
     stopWatching();
   }
@@ -44,18 +54,15 @@ async function* writeEvents(
   deps: RunsDeps,
   run: RunRecord,
   after: number,
-  signal: AbortSignal,
+  { signal, cutOff }: StreamControls,
 ): AsyncGenerator<string> {
   const isShort = isFinished(run.status) && run.lastEventId - after <= pageOfEvents;
-  const stream = isShort ? undefined : await openStream(deps, run);
-  let isOver = stream === undefined;
+  const place = await takePlace(deps, run, { atOnce: !isShort, onLost: cutOff });
   try {
-    for await (const event of followRun(deps, run, after, { signal, ...(stream && { stream }) })) {
-      // The streams of a finished run are few and short: nobody needs to know that this one is closed.
-      if (event !== 'keep-alive' && endsStream(event)) isOver = true;
+    for await (const event of followRun(deps, run, after, { signal, place })) {
       yield event === 'keep-alive' ? keepAliveComment : formatEvent(event);
     }
   } finally {
-    if (stream !== undefined && !isOver) await closeStream(deps, run, stream);
+    await place.leave();
   }
 }

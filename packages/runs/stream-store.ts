@@ -1,5 +1,6 @@
-import { ConditionsFailed, updateItem } from '@errand/platform';
+import { ConditionsFailed, getItem, updateItem } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
+import { openStreamsOf, type StreamsItem } from './event-log.ts';
 import { itemKeys } from './item-keys.ts';
 import type { RunRecord } from './run.ts';
 import { expirySeconds } from './store.ts';
@@ -34,4 +35,13 @@ export async function removeStreams(
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
   }
+}
+
+/** The run's open streams; undefined if none was counted yet. */
+export async function readStreams(
+  deps: RunStoreDeps,
+  run: RunRecord,
+): Promise<ReadonlySet<string> | undefined> {
+  const key = itemKeys.streams(run.agentId);
+  return openStreamsOf(await getItem<StreamsItem>(deps, deps.tables.runs, key));
 }

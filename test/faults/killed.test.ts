@@ -55,6 +55,7 @@ test('the run that is killed uses every tool and has these commit points', () =>
     'commit',
     'delete message',
     'hide message',
+    'read Accounts',
     'read Runs',
     'read Values',
     'save file',

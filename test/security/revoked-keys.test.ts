@@ -11,7 +11,7 @@ import { startTestWorker } from '../faults/support/workers.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Admin, openAdmin } from './support/admin.ts';
 import { type HeldTime, heldTime } from './support/held-time.ts';
-import { openReader } from './support/reader.ts';
+import { openReader, openSilent } from './support/reader.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -167,11 +167,29 @@ test('a stream that a cached key could still open ends within 5 s of the revocat
   desk.close();
 });
 
+test('a reader who does not read is cut off when the key is revoked', async () => {
+  const scene = await startScene('revoked-silent');
+  const { desk, time } = scene;
+  const label = 'revoked-long';
+  ground.outside.script(label, () => ({ text: 'It is noon. '.repeat(100_000) }));
+  const agentId = await desk.start({ question: `When? [${label} run]` });
+  const worker = await startWorker(scene);
+  for (let ended = 0; ended < 2; ended++) expect(await worker.handled()).toBe('deleted');
+  await worker.stop();
+  const silent = await openSilent(desk.request, agentId);
+  await revoke(scene);
+  time.advance(limits.keyCheckMilliseconds);
+  await eventually(() => time.timers()).toBe(0);
+  const read = await Promise.allSettled([silent.readOn()]);
+  expect(read.map(({ status }) => status)).toEqual(['rejected']);
+  desk.close();
+});
+
 test('a key that cannot be read ends nothing, and the next read that succeeds does', async () => {
   const scene = await startScene('revoked-unread');
   const { desk, agentId, time } = scene;
   const reader = await openReader(desk.request, agentId);
-  await eventually(() => time.timers()).toBe(1);
+  await eventually(() => time.timers()).toBe(2);
   await revoke(scene);
   const { dynamodb } = desk.parts.aws;
   const send = dynamodb.send.bind(dynamodb) as (command: object) => Promise<unknown>;
@@ -187,7 +205,7 @@ test('a key that cannot be read ends nothing, and the next read that succeeds do
   time.advance(limits.keyCheckMilliseconds);
   await failed.promise;
   vi.restoreAllMocks();
-  expect([reader.over(), time.timers()]).toEqual([false, 1]);
+  expect([reader.over(), time.timers()]).toEqual([false, 2]);
   time.advance(limits.keyCheckMilliseconds);
   expect(await reader.ended).toEqual([]);
   expect(time.timers()).toBe(0);

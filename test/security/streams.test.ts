@@ -6,7 +6,7 @@ import { type Ground, startGround } from '../faults/support/ground.ts';
 import { startTestWorker } from '../faults/support/workers.ts';
 import { eventually } from '../support/eventually.ts';
 import { heldTime } from './support/held-time.ts';
-import { openReader, type Reader } from './support/reader.ts';
+import { openReader, openSilent, type Reader } from './support/reader.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => ground.close());
 
 /** Two processes of the API on one store, and a run that has told its first event and waits for its model. */
-async function startScene(label: string) {
+async function startScene(label: string, text = 'It is noon.') {
   const time = heldTime();
   const desk = await openDesk(ground, time.clock, time.startTimer);
   const colleague = await desk.colleague();
   const answer = Promise.withResolvers<{ text: string }>();
   ground.outside.script(label, async () => {
     await answer.promise;
-    return { text: 'It is noon.' };
+    return { text };
   });
   const agentId = await desk.start({ question: `When? [${label} run]` });
   const worker = await startTestWorker({ ...ground.settings, leaseSeconds: 60 }, desk.queues);
@@ -156,6 +156,28 @@ test('a stream that cannot be counted is read all the same', async () => {
   expect((await reader.ended).at(-1)?.type).toBe('done');
   expect(refused).toBe(1);
   vi.restoreAllMocks();
+  scene.close();
+});
+
+test('readers who do not read count after a while, also of a finished run, and those too many are cut off', async () => {
+  const scene = await startScene('silent', 'It is noon. '.repeat(100_000));
+  const { desk, colleague, agentId, time } = scene;
+  await scene.finish();
+  const silent = [];
+  for (let opened = 0; opened < limits.streamsPerRun + 4; opened++)
+    silent.push(await openSilent((opened % 2 ? colleague : desk).request, agentId));
+  expect(await countedStreams(desk, agentId)).toEqual([]);
+  // One timer for each stream that is left, and one for the key in each process.
+  await eventually(() => {
+    time.advance(limits.streamCheckMilliseconds);
+    return time.timers();
+  }).toBe(limits.streamsPerRun + 2);
+  expect(await countedStreams(desk, agentId)).toHaveLength(limits.streamsPerRun);
+  const read = await Promise.allSettled(silent.map(({ readOn }) => readOn()));
+  const ends = read.map((one) => (one.status === 'fulfilled' ? one.value.at(-1)?.type : 'cut off'));
+  expect(ends.filter((end) => end === 'done')).toHaveLength(limits.streamsPerRun);
+  expect(ends.filter((end) => end === 'cut off')).toHaveLength(4);
+  await eventually(() => time.timers()).toBe(0);
   scene.close();
 });
 

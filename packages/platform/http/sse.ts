@@ -18,18 +18,19 @@ export const eventStreamHeaders = {
 
 /**
  * A response that sends what the generator yields. The signal aborts when the reader leaves; when the generator
- * throws, the connection breaks, so that a client sees a failure and not an end.
+ * throws, the connection breaks, so that a client sees a failure and not an end. The generator's `cutOff` breaks it too
+ * if the client does not read at that moment; otherwise the generator can end the response itself.
  */
 export function streamResponse(
   headers: Record<string, string>,
-  generate: (signal: AbortSignal) => AsyncGenerator<string>,
+  generate: (signal: AbortSignal, cutOff: () => void) => AsyncGenerator<string>,
   clientSignal?: AbortSignal,
 ): Response {
   const body = streamBody(async (writer) => {
     const left = new AbortController();
     writer.onLeave(() => left.abort());
     const signal = clientSignal ? AbortSignal.any([left.signal, clientSignal]) : left.signal;
-    for await (const text of generate(signal)) {
+    for await (const text of generate(signal, writer.cutOffIfFull)) {
       if (!writer.write(text)) await writer.drained();
       if (writer.left()) break;
     }

@@ -230,6 +230,20 @@ describe.each([
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test('a client can be cut off while it does not take what was written, and not while it does', async () => {
+    const writer = createStreamWriter(connection.out);
+    writer.write('x');
+    await turn();
+    writer.cutOffIfFull();
+    expect([connection.out.destroyed, writer.left()]).toEqual([false, false]);
+    await fill(writer);
+    const drained = writer.drained();
+    writer.cutOffIfFull();
+    await drained;
+    expect([connection.out.destroyed, writer.left()]).toEqual([true, true]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test('one that takes what there is in time has 60 s again', async () => {
     const writer = createStreamWriter(connection.out);
     await fill(writer);

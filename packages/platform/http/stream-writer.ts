@@ -21,6 +21,8 @@ export interface StreamWriter {
   end(): Promise<void>;
   /** Writes the waiting text and nothing after it, for a response that breaks off. */
   stop(): void;
+  /** Cuts the client off if it has not taken all that was written, since it would not see an end for long. */
+  cutOffIfFull(): void;
 }
 
 export interface StreamWriterOptions {
@@ -104,6 +106,9 @@ export function createStreamWriter(out: Writable, options: StreamWriterOptions =
       clearTimeout(state.keepAlive);
       flush(state);
     },
+    cutOffIfFull() {
+      if (state.full) cutOff(state);
+    },
   };
 }
 
@@ -171,9 +176,13 @@ function watchStall(state: WriterState): void {
   state.stall = setTimeout(() => {
     // A pipelined response has no socket before the one ahead of it has ended: its client cannot read it yet.
     if ('socket' in state.out && !state.out.socket) return watchStall(state);
-    state.cutOff();
-    onClose(state);
+    cutOff(state);
   }, limits.streamStallMilliseconds);
+}
+
+function cutOff(state: WriterState): void {
+  state.cutOff();
+  onClose(state);
 }
 
 function onDrain(state: WriterState): void {

@@ -47,8 +47,10 @@ export function hookCalls(clients: AwsClients, files: Files, hooks: Hooks): void
   wrapFiles(files, ({ method, key }, call) => around(fileKind(method, key), call));
 }
 
-/** Later calls that hide the message may be heartbeats, which look the same. */
-const isPoint = (kind: string, ordinal: number) => kind !== 'hide message' || ordinal === 1;
+/** Later calls of these kinds may be heartbeats and watches of the key, whose moments vary. */
+const repeated = ['hide message', 'read Accounts'];
+
+const isPoint = (kind: string, ordinal: number) => !repeated.includes(kind) || ordinal === 1;
 
 function kindOf(command: string, input: CallInput): string | undefined {
   switch (command) {

@@ -47,3 +47,28 @@ export async function openReader(request: Request, agentId: string, after = 0): 
     leave: () => reader.cancel(),
   };
 }
+
+/** So many that a long event has begun. */
+const firstCharacters = 10_000;
+
+/** Opens a stream with long events, and reads no further than their beginning until `readOn` reads the rest. */
+export async function openSilent(request: Request, agentId: string) {
+  const response = await request(`/v1/agents/runs/${agentId}/stream`);
+  if (response.status !== 200 || !response.body) throw new Error(String(response.status));
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  while (text.length < firstCharacters) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error('the stream is too short');
+    text += decoder.decode(value, { stream: true });
+  }
+  return {
+    /** Resolves at a clean end, and rejects if the connection was cut. */
+    async readOn(): Promise<RunEvent[]> {
+      for (let part = await reader.read(); !part.done; part = await reader.read())
+        text += decoder.decode(part.value, { stream: true });
+      return parseEvents(text);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { describeError, limits, newUuid, startSystemTimer, toIso } from '@errand/platform';
+import type { RunsDeps } from './deps.ts';
+import type { RunRecord } from './run.ts';
+import { addStream, readStreams, removeStreams } from './stream-store.ts';
+
+/** A stream's place among the open streams of its run. */
+export interface StreamPlace {
+  /** Whether the stream may go on, as far as it is known from a read of the open streams. */
+  isKept(openStreams: ReadonlySet<string> | undefined): boolean;
+  /** Gives the place back. If that fails, the stream counts as open until it is the oldest. */
+  leave(): Promise<void>;
+}
+
+interface PlaceState {
+  deps: RunsDeps;
+  run: RunRecord;
+  onLost(): void;
+  /** Undefined until the stream is counted. */
+  name: string | undefined;
+  readAt: number;
+  stop(): void;
+}
+
+/**
+ * Counts the stream, at once or when it has lasted a while. A stream that cannot be counted goes on and is counted
+ * later. `onLost` is called if the place is lost while the stream waits for its reader and cannot look itself.
+ */
+export async function takePlace(
+  deps: RunsDeps,
+  run: RunRecord,
+  { atOnce, onLost }: { atOnce: boolean; onLost(): void },
+): Promise<StreamPlace> {
+  const state: PlaceState = { deps, run, onLost, name: undefined, readAt: deps.clock(), stop() {} };
+  if (atOnce) await count(state);
+  look(state);
+  return {
+    isKept(openStreams) {
+      state.readAt = deps.clock();
+      return state.name === undefined || openStreams?.has(state.name) !== false;
+    },
+    async leave() {
+      state.stop();
+      if (state.name === undefined) return;
+      await removeStreams(deps, run, [state.name]).catch((error: unknown) => warn(state, error));
+    },
+  };
+}
+
+/** Takes the oldest streams out where there are too many. Streams of processes that died are the oldest sooner or later. */
+async function count(state: PlaceState): Promise<void> {
+  const { deps, run } = state;
+  // Names sort by the time at which streams were counted.
+  const name = `${toIso(deps.clock())}#${newUuid()}`;
+  try {
+    const others = (await addStream(deps, run, name)).filter((other) => other !== name).sort();
+    const surplus = others.slice(0, 1 - limits.streamsPerRun);
+    state.name = name;
+    if (surplus.length === 0) return;
+    await removeStreams(deps, run, surplus);
+    // Streams of this process look at once whether they are still open.
+    deps.signals.send(run.agentId, 'progress');
+  } catch (error) {
+    warn(state, error);
+  }
+}
+
+/** Looks every few seconds on behalf of a stream that has not looked itself. */
+function look(state: PlaceState): void {
+  const { startTimer = startSystemTimer } = state.deps;
+  state.stop = startTimer(limits.streamCheckMilliseconds, () => {
+    look(state);
+    void lookNow(state);
+  });
+}
+
+async function lookNow(state: PlaceState): Promise<void> {
+  const { deps, run, name, readAt } = state;
+  if (name === undefined) return count(state);
+  if (deps.clock() - readAt < limits.streamCheckMilliseconds) return;
+  try {
+    const open = await readStreams(deps, run);
+    if (open?.has(name) === false) state.onLost();
+  } catch (error) {
+    warn(state, error);
+  }
+}
+
+const warn = ({ deps, run }: PlaceState, error: unknown) =>
+  deps.log.warn('streams not counted', { agentId: run.agentId, ...describeError(error) });
