@@ -30,7 +30,7 @@ export class ThreadError extends Error {
  * own, written as `<name>.mjs` into the folder of the file (or shared chunk) that this module is bundled into, as
  * `scripts/build-assets.ts` does.
  */
-export const threadProgram = (module: string, name: string): URL =>
+export const threadProgram = (module: string, name: string) =>
   new URL(`./${name}${module.endsWith('.ts') ? '.ts' : '.mjs'}`, module);
 
 /**
