@@ -16,6 +16,7 @@ import { everythingRun } from '../faults/support/everything-run.ts';
 import { holdFirst } from '../faults/support/evidence.ts';
 import { type Ground, groundParts, startGround } from '../faults/support/ground.ts';
 import { startTestWorker } from '../faults/support/workers.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Admin, openAdmin } from './support/admin.ts';
 import { heldTime } from './support/held-time.ts';
 import { openReader } from './support/reader.ts';
@@ -53,6 +54,7 @@ test('within 5 s the keys of a frozen account are refused, its streams close and
   const worker = await startTestWorker(settings, desk.queues, { parts, leaseSeconds: 60 });
   const reader = await openReader(desk.request, agentId);
   await hold.asked;
+  await eventually(() => time.timers()).toBe(3);
   const waiting = await desk.colleague(time.clock, await ground.newQueues());
   const waitingId = await waiting.start({ question: 'Wait.' });
 

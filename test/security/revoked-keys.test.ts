@@ -79,6 +79,8 @@ test('a run in the middle of a model call, and its streams in two processes, end
   const readers = [await openReader(desk.request, agentId), await openReader(colleague.request, agentId)];
   await hold.asked;
   await readers[0]!.until(1);
+  // The watches of three processes, and the places of two streams.
+  await eventually(() => time.timers()).toBe(5);
   await revoke(scene);
   time.advance(limits.keyCheckMilliseconds);
   for (const reader of readers) {
@@ -111,6 +113,8 @@ test("the account's other keys, their streams and runs notice nothing of it", as
   const worker = await startWorker(scene);
   const reader = await openReader(withNew, agentId);
   await Promise.all(holds.map(({ asked }) => asked));
+  // The worker's watches of two keys, the other process's of one, and the place of its stream.
+  await eventually(() => time.timers()).toBe(4);
   await revoke(scene);
   time.advance(limits.keyCheckMilliseconds);
   expect(await worker.handled()).toBe('deleted');
@@ -161,6 +165,7 @@ test('a stream that a cached key could still open ends within 5 s of the revocat
   await revoke(scene);
   time.advance(limits.keyCacheMilliseconds - 1);
   const reader = await openReader(desk.request, agentId);
+  await eventually(() => time.timers()).toBe(2);
   time.advance(1);
   expect(await reader.ended).toEqual([]);
   expect((await desk.request('/v1/agents')).status).toBe(401);
