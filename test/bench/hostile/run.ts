@@ -8,6 +8,9 @@ import { hostileHtml } from '../../text/hostile-html.ts';
 import { milliseconds, printTable } from '../figures.ts';
 
 const screeningShare = 1 / 32;
+const screened = 2;
+/** A text that is refused at its whole size may take longer below it. */
+const shares = [1, 1 / 4, 1 / 8];
 const attempts = 2;
 
 const htmlNames = ['no-break spaces', 'images', 'paragraphs in nested tables'];
@@ -30,25 +33,31 @@ const threadDoors: readonly Door[] = [
   },
 ];
 
-/** Prints the event loop's longest delay at each door, while it reads its worst text at the size of its limit. */
+/** Prints the event loop's longest delay at each door, while it reads its worst text up to the size of its limit. */
 export default async function run(): Promise<void> {
   printTable(['door', 'characters', 'worst text', "the event loop's longest delay"], []);
   for (const door of [...threadDoors, ...doors]) {
-    const [text, make] = await findWorst(door);
-    const longest = await quietest(door, make(door.limitCharacters));
+    let longest = 0;
+    let text = '';
+    for (const [name, make] of await findWorst(door))
+      for (const share of shares) {
+        const least = await quietest(door, make(door.limitCharacters * share));
+        if (least > longest) [longest, text] = [least, name];
+      }
     const shown = (text.length > 40 ? `${text.slice(0, 40)}...` : text).replace(/[|`]/g, '.');
     const cells = [door.name, door.limitCharacters.toLocaleString('en'), shown, milliseconds(longest)];
     console.log(`| ${cells.join(' | ')} |`);
   }
 }
 
-async function findWorst(door: Door): Promise<[string, (characters: number) => string]> {
+async function findWorst(door: Door): Promise<[string, (characters: number) => string][]> {
   const found: { entry: [string, (characters: number) => string]; longest: number }[] = [];
   for (const entry of Object.entries(door.texts)) {
     const text = entry[1](Math.max(1_000, door.limitCharacters * screeningShare));
     found.push({ entry, longest: await longestDelay(door, text) });
   }
-  return found.toSorted((one, other) => other.longest - one.longest)[0]!.entry;
+  const sorted = found.toSorted((one, other) => other.longest - one.longest);
+  return sorted.slice(0, screened).map(({ entry }) => entry);
 }
 
 /** The least of several measurements, since other work of the machine and tidying up of memory add to some. */
