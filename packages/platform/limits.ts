@@ -76,6 +76,7 @@ export const callerLimits = {
   deathsPerRun: 3,
   queuedResendSeconds: 60,
 
+  urlCharacters: 16_384,
   pageBytes: 5_000_000,
   pageCharacters: 2_000_000,
   pageConversionMilliseconds: 20_000,

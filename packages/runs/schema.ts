@@ -17,7 +17,8 @@ const url = (description: string) =>
   v.pipe(
     v.string(),
     v.check(
-      (text) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol),
+      (text) =>
+        text.length <= limits.urlCharacters && ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? ''),
       'must be an http or https URL',
     ),
     v.description(description),

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { limits } from '@errand/platform';
 import { isPublicAddress } from './address.ts';
 import { FetchError } from './failure.ts';
 
@@ -10,7 +11,7 @@ export interface Target {
 
 /** Parses a URL. Throws `FetchError` if it is not http(s), has credentials, or its host is a private address. */
 export function readTarget(allowedHosts: ReadonlySet<string>, text: string, base?: URL): Target {
-  const url = URL.parse(text, base?.href);
+  const url = text.length > limits.urlCharacters ? null : URL.parse(text, base?.href);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new FetchError('invalid_url');
   if (url.username !== '' || url.password !== '') {
     throw new FetchError('invalid_url', { reason: 'the URL holds a user name or password' });

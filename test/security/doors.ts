@@ -236,9 +236,12 @@ const formEnd = '\r\n\r\nx\r\n--edge--\r\n';
 const formStart = `${formHead}; filename="a.txt"\r\n\r\n`;
 const packetCharacters = 65_536;
 
-function* packetsOf(text: string): Generator<Buffer> {
-  for (let at = 0; at < text.length; at += packetCharacters)
+/** Each packet comes in a turn of its own, as from a socket. */
+async function* packetsOf(text: string): AsyncGenerator<Buffer> {
+  for (let at = 0; at < text.length; at += packetCharacters) {
+    await nextTurn();
     yield Buffer.from(text.slice(at, at + packetCharacters), 'latin1');
+  }
 }
 
 const readForm = (text: string): Promise<void> =>
@@ -253,11 +256,7 @@ const readForm = (text: string): Promise<void> =>
 async function readStream(text: string): Promise<void> {
   const relay = createChunkRelay({ modelId: 'm', holdsFinish: true });
   const reader = createEventReader((data) => relay.accept(data));
-  for (const packet of packetsOf(text)) {
-    reader.push(packet);
-    // Each packet comes in a turn of its own.
-    await nextTurn();
-  }
+  for await (const packet of packetsOf(text)) reader.push(packet);
   reader.end();
 }
 

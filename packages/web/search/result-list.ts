@@ -6,7 +6,7 @@ const entriesRead = 50;
 /** The beginning of a provider's list without the entries that cannot be read. A list with only such entries is refused. */
 export const resultList = <const Entry extends v.GenericSchema>(entry: Entry) =>
   v.pipe(
-    v.array(v.unknown()),
+    v.custom<unknown[]>(Array.isArray, 'is no list'),
     v.transform((entries) => entries.slice(0, entriesRead)),
     v.array(v.fallback(v.nullable(entry), null)),
     v.check((entries) => entries.length === 0 || entries.some((one) => one !== null), 'no entry can be read'),

@@ -3,10 +3,18 @@ import { plainText } from './plain-text.ts';
 import { resultList } from './result-list.ts';
 import { resultsPerSearch, type SearchProvider, under } from './settings.ts';
 
+/** Each title is put into the address of its article. */
+const addressCharacters = 1_000;
+
 const answerSchema = v.object({
   query: v.object({
     search: resultList(v.object({ title: v.string(), snippet: v.optional(v.string(), '') })),
-    general: v.optional(v.object({ articlepath: v.optional(v.string()), server: v.optional(v.string()) })),
+    general: v.optional(
+      v.object({
+        articlepath: v.optional(v.pipe(v.string(), v.maxLength(addressCharacters))),
+        server: v.optional(v.string()),
+      }),
+    ),
   }),
 });
 
