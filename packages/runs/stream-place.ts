@@ -17,6 +17,8 @@ interface PlaceState {
   onLost(): void;
   /** Undefined until the stream is counted. */
   name: string | undefined;
+  /** A stream must not be counted twice: the second place would be nobody's. */
+  isBeingCounted: boolean;
   readAt: number;
   stop(): void;
 }
@@ -30,7 +32,15 @@ export async function takePlace(
   run: RunRecord,
   { atOnce, onLost }: { atOnce: boolean; onLost(): void },
 ): Promise<StreamPlace> {
-  const state: PlaceState = { deps, run, onLost, name: undefined, readAt: deps.clock(), stop() {} };
+  const state: PlaceState = {
+    deps,
+    run,
+    onLost,
+    name: undefined,
+    isBeingCounted: false,
+    readAt: deps.clock(),
+    stop() {},
+  };
   if (atOnce) await count(state);
   look(state);
   return {
@@ -49,6 +59,8 @@ export async function takePlace(
 /** Takes the oldest streams out where there are too many. Streams of processes that died are the oldest sooner or later. */
 async function count(state: PlaceState): Promise<void> {
   const { deps, run } = state;
+  if (state.isBeingCounted) return;
+  state.isBeingCounted = true;
   // Names sort by the time at which streams were counted.
   const name = `${toIso(deps.clock())}#${newUuid()}`;
   try {
@@ -61,6 +73,8 @@ async function count(state: PlaceState): Promise<void> {
     deps.signals.send(run.agentId, 'progress');
   } catch (error) {
     warn(state, error);
+  } finally {
+    state.isBeingCounted = false;
   }
 }
 

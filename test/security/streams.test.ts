@@ -199,3 +199,32 @@ test('the stream of a finished run is replayed without being counted', async () 
   expect(sent.map((name) => name.replace(/Item$/, '')).sort()).toEqual(['Get', 'Query', 'Update']);
   scene.close();
 });
+
+test('a stream whose counting takes long is counted once', async () => {
+  const scene = await startScene('slowly', 'It is noon. '.repeat(100_000));
+  const { desk, agentId, time } = scene;
+  await scene.finish();
+  const { dynamodb } = desk.parts.aws;
+  const send = dynamodb.send.bind(dynamodb) as (command: object) => Promise<unknown>;
+  const carriedOut = Promise.withResolvers<void>();
+  let counted = 0;
+  const sending = vi.spyOn(dynamodb, 'send') as unknown as {
+    mockImplementation(send: (command: { input?: { Key?: { sk?: string } } }) => Promise<unknown>): void;
+  };
+  sending.mockImplementation(async (command) => {
+    if (command instanceof UpdateCommand && command.input.Key?.sk === 'EVENT~STREAMS') {
+      counted++;
+      await carriedOut.promise;
+    }
+    return send(command);
+  });
+  const { readOn } = await openSilent(desk.request, agentId);
+  for (let check = 0; check < 3; check++) time.advance(limits.streamCheckMilliseconds);
+  carriedOut.resolve();
+  await eventually(() => countedStreams(desk, agentId)).toHaveLength(1);
+  expect(counted).toBe(1);
+  vi.restoreAllMocks();
+  await readOn();
+  await eventually(() => countedStreams(desk, agentId)).toEqual([]);
+  scene.close();
+});
