@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createAccount, createKey, parseEuro } from '@errand/accounts';
 import {
@@ -60,10 +61,13 @@ export default async function run(options: string[]): Promise<void> {
       rows.push([
         String((batch + 1) * (requests / batches)),
         (done.requests / seconds).toFixed(0),
-        ...(await watchedSince(watchFile, seconds)),
+        ...(await readWatched(service.pid, watchFile)),
       ]);
     }
-    printTable(['requests so far', 'a second', 'resident', 'heap', 'longest delay of the event loop'], rows);
+    printTable(
+      ['requests so far', 'a second', 'heap', 'external', 'resident', 'longest delay of the event loop'],
+      rows,
+    );
     console.log(
       `\nAnswers: ${[...statuses]
         .toSorted(([a], [b]) => a - b)
@@ -99,14 +103,19 @@ async function openAccounts(dataDir: string): Promise<{ baseUrl: string; keys: s
   return { baseUrl, keys };
 }
 
-/** Memory now and the longest delay of these seconds. */
-async function watchedSince(file: string, seconds: number): Promise<string[]> {
-  const lines = (await readFile(file, 'utf8')).trim().split('\n').slice(-Math.ceil(seconds));
-  const watched = lines.map((line) => JSON.parse(line) as Watched);
-  const last = watched.at(-1);
+/** The longest delay since the last time, and memory after a collection. */
+async function readWatched(pid: number, file: string): Promise<string[]> {
+  const lines = async () => (await readFile(file, 'utf8').catch(() => '')).trim().split('\n').filter(Boolean);
+  const before = (await lines()).length;
+  process.kill(pid, 'SIGUSR2');
+  let written = await lines();
+  for (; written.length === before; written = await lines()) await sleep(20);
+  const watched = JSON.parse(written.at(-1) ?? '') as Watched;
+  const megabytes = (value: number) => `${value.toFixed(0)} MB`;
   return [
-    `${last?.residentMegabytes.toFixed(0)} MB`,
-    `${last?.heapMegabytes.toFixed(0)} MB`,
-    milliseconds(Math.max(...watched.map((each) => each.longestDelayMilliseconds))),
+    megabytes(watched.heapMegabytes),
+    megabytes(watched.externalMegabytes),
+    megabytes(watched.residentMegabytes),
+    milliseconds(watched.longestDelayMilliseconds),
   ];
 }

@@ -1,27 +1,36 @@
 import { writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
 export interface Watched {
-  /** The longest delay of the event loop since the second before. */
+  /** The longest delay of the event loop since the last time. */
   longestDelayMilliseconds: number;
+  /** Memory after a collection. */
   residentMegabytes: number;
   heapMegabytes: number;
+  externalMegabytes: number;
 }
 
-/** Loaded before the service: writes once a second how its process is, into the file that the environment names. */
+/** Loaded before the service: at each SIGUSR2 writes how its process is, into the file that the environment names. */
 const file = process.env.SOAK_FILE;
 if (isMainThread && file !== undefined) {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
-  setInterval(() => {
-    const { rss, heapUsed } = process.memoryUsage();
+  process.on('SIGUSR2', () => {
+    const longestDelayMilliseconds = delay.max / 1e6;
+    collect();
+    const { rss, heapUsed, external } = process.memoryUsage();
     const watched: Watched = {
-      longestDelayMilliseconds: delay.max / 1e6,
+      longestDelayMilliseconds,
       residentMegabytes: rss / 2 ** 20,
       heapMegabytes: heapUsed / 2 ** 20,
+      externalMegabytes: external / 2 ** 20,
     };
-    delay.reset();
     writeFileSync(file, `${JSON.stringify(watched)}\n`, { flag: 'a' });
-  }, 1_000).unref();
+    setImmediate(() => delay.reset());
+  });
 }
