@@ -37,6 +37,8 @@ export const callerLimits = {
   fetchedHostsPerRun: 32,
   fencedValueCharacters: 8,
   fencedAttachmentCharacters: 32,
+  modelAddressCharacters: 4_096,
+  searchQueryCharacters: 1_000,
 
   skillNameCharacters: 64,
   skillDescriptionCharacters: 500,

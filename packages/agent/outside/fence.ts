@@ -4,17 +4,18 @@ import type { AgentInput } from '../conversation.ts';
 import type { AgentState } from '../state.ts';
 import type { Sent } from '../tool.ts';
 import type { Memory } from '../tools/save-data.ts';
+import { type AttachmentIndex, indexAttachment } from './attachment-index.ts';
 import { hasReadOutside } from './material.ts';
 import { namedBeginning } from './named-address.ts';
 import { namesWord } from './names-word.ts';
-import { readSentText, type SpeltText, spellText } from './secrets.ts';
+import { readSentText } from './secrets.ts';
 
 /** Replaces the calls that must not be made by the reason, in words for the model. */
 export type Fence = (state: AgentState, calls: readonly PreparedCall[]) => Promise<PreparedCall[]>;
 
 interface Secrets {
   values: ReadonlyMap<string, string>;
-  attachment: SpeltText | undefined;
+  attachment: AttachmentIndex | undefined;
   /** What the caller wrote. An address that is named there may be read. */
   callerTexts: readonly string[];
   /** The results of searches. An address that was found there was known before the run could tell it to anybody. */
@@ -27,14 +28,14 @@ interface Secrets {
  * saved are looked for, because the model knows no others.
  */
 export function makeFence(memory: Pick<Memory, 'read'>, input: AgentInput): Fence {
-  let attachment: SpeltText | undefined;
+  let indexed: { text: string; index: Promise<AttachmentIndex> } | undefined;
   return async (state, calls) => {
     if (!hasReadOutside(state) || !calls.some(sentBy)) return [...calls];
     const text = attachmentText(input, state);
-    if (text !== '') attachment ??= spellText(text);
+    if (text !== (indexed?.text ?? '')) indexed = { text, index: indexAttachment(text) };
     const secrets: Secrets = {
       values: await readValues(memory, state.knownValues),
-      attachment,
+      attachment: await indexed?.index,
       callerTexts: [input.question, input.documentUrl ?? '', input.audioUrl ?? '', linkOf(input), text],
       searchResults: resultsOf(state, 'web_search'),
     };
@@ -43,7 +44,7 @@ export function makeFence(memory: Pick<Memory, 'read'>, input: AgentInput): Fenc
       const sent = sentBy(prepared);
       const problem = sent && problemOf(sent, input.question, secrets);
       checked.push(problem === undefined ? prepared : { call: prepared.call, problem });
-      // A long attachment takes a while. Other work gets its turn between the calls.
+      // A long address has many readings. Other work gets its turn between the calls.
       if (sent) await setImmediate();
     }
     return checked;

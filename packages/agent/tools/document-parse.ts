@@ -17,13 +17,14 @@ import {
 } from '@errand/web';
 import * as v from 'valibot';
 import { defineTool, ToolError } from '../tool.ts';
+import { address } from './address.ts';
 
 export const documentParse = (deps: { web: WebDeps; documentConversionEnabled: boolean }) =>
   defineTool({
     name: 'document_parse',
     description: `Fetches a document and returns its text as markdown. Reads ${documentExtensions.join(' ')}.`,
     parameters: v.object({
-      url: v.pipe(v.string(), v.description('The address of the document, http or https.')),
+      url: address('The address of the document, http or https.'),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
     sends: ({ url }) => ({ address: url }),

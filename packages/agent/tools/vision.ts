@@ -2,6 +2,7 @@ import { limits } from '@errand/platform';
 import { imageNames } from '@errand/text';
 import * as v from 'valibot';
 import { defineTool, type ToolAnswer } from '../tool.ts';
+import { address } from './address.ts';
 
 export type See = (imageUrl: string, question: string, signal: AbortSignal) => Promise<ToolAnswer>;
 
@@ -10,7 +11,7 @@ export const vision = (deps: { see: See }) =>
     name: 'vision',
     description: `Looks at an image (${imageNames}) on the web and answers a question about it.`,
     parameters: v.object({
-      imageUrl: v.pipe(v.string(), v.description('The address of the image, http or https.')),
+      imageUrl: address('The address of the image, http or https.'),
       question: v.pipe(v.string(), v.description('What to find out from the image.')),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,

@@ -2,6 +2,7 @@ import { limits } from '@errand/platform';
 import { describeFetchFailure, FetchError, readPage, type WebDeps } from '@errand/web';
 import * as v from 'valibot';
 import { defineTool } from '../tool.ts';
+import { address } from './address.ts';
 
 export const webCrawl = (deps: { web: WebDeps }) =>
   defineTool({
@@ -9,7 +10,7 @@ export const webCrawl = (deps: { web: WebDeps }) =>
     description:
       'Reads a web page and returns its main text as markdown. For PDF, Word and other files use document_parse.',
     parameters: v.object({
-      url: v.pipe(v.string(), v.description('The address of the page, http or https.')),
+      url: address('The address of the page, http or https.'),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
     sends: ({ url }) => ({ address: url }),

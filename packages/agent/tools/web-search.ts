@@ -8,7 +8,16 @@ export const webSearch = (deps: { search: Search }) =>
     name: 'web_search',
     description: 'Searches the web and returns titles, addresses and snippets of the best results.',
     parameters: v.object({
-      query: v.pipe(v.string(), v.trim(), v.minLength(1), v.description('What to search for.')),
+      query: v.pipe(
+        v.string(),
+        v.trim(),
+        v.minLength(1),
+        v.maxLength(
+          limits.searchQueryCharacters,
+          `must have at most ${limits.searchQueryCharacters} characters`,
+        ),
+        v.description('What to search for.'),
+      ),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
     sends: ({ query }) => ({ query }),
