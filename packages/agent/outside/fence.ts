@@ -5,6 +5,7 @@ import type { AgentState } from '../state.ts';
 import type { Sent } from '../tool.ts';
 import type { Memory } from '../tools/save-data.ts';
 import { type AttachmentIndex, indexAttachment } from './attachment-index.ts';
+import { knownValues, linkOf, ownLinks, type Secret } from './known-secrets.ts';
 import { hasReadOutside } from './material.ts';
 import { namedBeginning } from './named-address.ts';
 import { namesWord } from './names-word.ts';
@@ -14,8 +15,10 @@ import { readSentText } from './secrets.ts';
 export type Fence = (state: AgentState, calls: readonly PreparedCall[]) => Promise<PreparedCall[]>;
 
 interface Secrets {
-  values: ReadonlyMap<string, string>;
+  values: readonly Secret[];
   attachment: AttachmentIndex | undefined;
+  /** An address that is one of these, and nothing more, may be read. */
+  ownLinks: readonly string[];
   /** What the caller wrote. An address that is named there may be read. */
   callerTexts: readonly string[];
   /** The results of searches. An address that was found there was known before the run could tell it to anybody. */
@@ -33,8 +36,10 @@ export function makeFence(memory: Pick<Memory, 'read'>, input: AgentInput): Fenc
     if (!hasReadOutside(state) || !calls.some(sentBy)) return [...calls];
     const text = attachmentText(input, state);
     if (text !== (indexed?.text ?? '')) indexed = { text, index: indexAttachment(text) };
+    const { links, secret: link } = ownLinks(input, state);
     const secrets: Secrets = {
-      values: await readValues(memory, state.knownValues),
+      values: [...(await knownValues(memory, state)), link],
+      ownLinks: links,
       attachment: await indexed?.index,
       callerTexts: [input.question, input.documentUrl ?? '', input.audioUrl ?? '', linkOf(input), text],
       searchResults: resultsOf(state, 'web_search'),
@@ -51,20 +56,15 @@ export function makeFence(memory: Pick<Memory, 'read'>, input: AgentInput): Fenc
   };
 }
 
-const sentBy = (prepared: PreparedCall): Sent | undefined =>
-  'tool' in prepared ? prepared.tool.sends?.(prepared.args) : undefined;
-
-const linkOf = ({ attachment }: AgentInput): string =>
-  attachment && attachment.kind !== 'document' ? attachment.url : '';
+/** What the call would send to a host that the service does not know. */
+export function sentBy(prepared: PreparedCall): Sent | undefined {
+  if (!('tool' in prepared) || prepared.tool.sends === 'nothing') return undefined;
+  return prepared.tool.sends(prepared.args);
+}
 
 /** What the run has read of the caller's own upload. */
 const attachmentText = ({ attachment }: AgentInput, { readings }: AgentState): string =>
   attachment?.kind === 'document' ? attachment.text : readings.join('\n');
-
-async function readValues(memory: Pick<Memory, 'read'>, names: readonly string[]) {
-  const read = await Promise.all(names.map(async (name) => [name, await memory.read(name)] as const));
-  return new Map(read.flatMap(([name, found]) => (found ? [[name, found.value] as const] : [])));
-}
 
 function resultsOf({ messages }: AgentState, tool: string): string[] {
   const names = new Map<string, string>();
@@ -77,20 +77,21 @@ function resultsOf({ messages }: AgentState, tool: string): string[] {
 
 function problemOf(sent: Sent, question: string, secrets: Secrets): string | undefined {
   if ('address' in sent) return addressProblem(sent.address, secrets);
-  const { names } = carriedBy(sent.query, { ...secrets, attachment: undefined });
-  const name = [...names].find((carried) => !namesWord(question, carried));
-  return name === undefined ? undefined : refusal('query', `the saved value ${JSON.stringify(name)}`);
+  const { values } = carriedBy(sent.query, { ...secrets, attachment: undefined });
+  const carried = [...values].find(({ name }) => name === undefined || !namesWord(question, name));
+  return carried && refusal('query', carried.what);
 }
 
 function addressProblem(address: string, secrets: Secrets): string | undefined {
+  if (secrets.ownLinks.includes(address)) return undefined;
   const carried = carriedBy(address, secrets);
-  if (carried.names.size + carried.pieces.size === 0) return undefined;
+  if (carried.values.size + carried.pieces.size === 0) return undefined;
   if (secrets.searchResults.some((results) => results.split('\n').includes(address))) return undefined;
   const named = namedBeginning(address, secrets.callerTexts);
   if (named !== undefined && named === URL.parse(address)?.href) return undefined;
   const known = carriedBy(named ?? '', secrets);
-  const name = [...carried.names].find((each) => !known.names.has(each));
-  if (name !== undefined) return refusal('address', `the saved value ${JSON.stringify(name)}`);
+  const value = [...carried.values].find((each) => !known.values.has(each));
+  if (value !== undefined) return refusal('address', value.what);
   if ([...carried.pieces].every((piece) => known.pieces.has(piece))) return undefined;
   return refusal('address', 'text of the attached file');
 }
@@ -100,9 +101,8 @@ const refusal = (sent: string, secret: string): string =>
 
 function carriedBy(sent: string, { values, attachment }: Pick<Secrets, 'values' | 'attachment'>) {
   const text = readSentText(sent);
-  const carried = [...values].filter(([, value]) => text.carriesValue(value));
   return {
-    names: new Set(carried.map(([name]) => name)),
+    values: new Set(values.filter(({ texts }) => texts.some((value) => text.carriesValue(value)))),
     pieces: attachment ? text.piecesOf(attachment) : new Set<string>(),
   };
 }

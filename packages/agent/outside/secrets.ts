@@ -11,6 +11,8 @@ export interface SentText {
 }
 
 const valueCharacters = limits.fencedValueCharacters;
+/** Fewer letters and digits in a row are found by chance in addresses that have nothing to do with a value. */
+const shortestBareCharacters = 5;
 
 export function readSentText(text: string): SentText {
   const texts = [...decodedTexts(text)];
@@ -22,7 +24,11 @@ export function readSentText(text: string): SentText {
   return {
     carriesValue(value) {
       if ([...value].length < valueCharacters) return false;
-      const loose = [bare(value), ...looseBase64(value)];
+      const letters = bare(value);
+      // A value with many separators has too few letters for the index of pieces.
+      const isShort = letters.length < valueCharacters && letters.length >= shortestBareCharacters;
+      if (isShort && forms.bare.some((form) => form.includes(letters))) return true;
+      const loose = [letters, ...looseBase64(value)];
       return index.spelt.hasAllOf(spelt(value)) || loose.some((form) => index.bare.hasAllOf(form));
     },
     piecesOf: (attachment) => attachment.sharedWith(forms),

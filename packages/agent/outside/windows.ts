@@ -1,12 +1,12 @@
 /** A text as an address may spell it: without case, and with any white space as a space. Never shorter than the text. */
-export const spelt = (text: string): string => text.toLowerCase().replaceAll(/[\s+]/g, ' ');
+export const spelt = (text: string): string => withoutCase(text).replaceAll(/[\s+]/g, ' ');
 
 /** A text's letters and digits alone, without case. Separators can neither split it nor be exchanged. */
 export const bare = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  withoutCase(text.normalize('NFKC')).replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+/** The upper case of a letter may be two: `ß` is `SS`. */
+const withoutCase = (text: string): string => text.toUpperCase().toLowerCase();
 
 /** Finds pieces of other texts in some texts. A piece has `length` characters. */
 export interface WindowIndex {

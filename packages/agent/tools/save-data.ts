@@ -22,6 +22,7 @@ export const saveData = (deps: { memory: Memory }) =>
       value: v.pipe(v.string(), v.description('The value, as text.')),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    sends: 'nothing',
     inOrder: true,
     valueName: ({ name }) => name,
     async run({ name, value }, { afterOutside, question }) {

@@ -23,6 +23,7 @@ export const saveFile = (deps: { fileExport?: FileExport }) =>
       content: v.pipe(v.string(), v.description('The whole text of the file.')),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    sends: 'nothing',
     inOrder: true,
     async run({ filename, content }) {
       if (!deps.fileExport) throw new ToolError('File export is not enabled');

@@ -20,6 +20,7 @@ export const writeTodos = () =>
       ),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
+    sends: 'nothing',
     async run({ todos }) {
       if (todos.length === 0) return 'The plan is empty.';
       return `Plan:\n${todos.map(({ content, status }) => `${marks[status]} ${content}`).join('\n')}`;

@@ -1,0 +1,86 @@
+import type { AgentInput } from '../conversation.ts';
+import type { AgentState } from '../state.ts';
+import type { Memory } from '../tools/save-data.ts';
+import { unmarkOutside } from './material.ts';
+
+/** Something that must not leave in an address or a query. */
+export interface Secret {
+  /** For the model, such as `the saved value "iban"`. */
+  what: string;
+  /** The name of a saved value. */
+  name?: string;
+  texts: readonly string[];
+}
+
+/** The values that the run knows: as they are saved now, and as its conversation has them, for they may have changed since. */
+export async function knownValues(
+  memory: Pick<Memory, 'read'>,
+  { knownValues: names, messages }: AgentState,
+): Promise<Secret[]> {
+  const texts = new Map<string, Set<string>>(names.map((name) => [name, new Set()]));
+  for (const { tool, args, result } of exchanges(messages)) {
+    const name = typeof args.name === 'string' ? args.name.trim() : '';
+    if (tool === 'save_data' && typeof args.value === 'string') texts.get(name)?.add(args.value);
+    if (tool === 'read_data' && result !== undefined) texts.get(name)?.add(unmarkOutside(result));
+  }
+  await Promise.all(
+    names.map(async (name) => {
+      const found = await memory.read(name);
+      if (found) texts.get(name)?.add(found.value);
+    }),
+  );
+  return [...texts].map(([name, known]) => ({
+    what: `the saved value ${JSON.stringify(name)}`,
+    name,
+    texts: [...known],
+  }));
+}
+
+/** The links to files of the run, which whoever has them can follow. Their texts are the signatures. */
+export function ownLinks(input: AgentInput, { messages }: AgentState): { links: string[]; secret: Secret } {
+  const saved = exchanges(messages).flatMap(({ tool, result }) =>
+    tool === 'save_file' ? (result?.match(/https?:\/\/\S+/g) ?? []) : [],
+  );
+  const links = [...saved, linkOf(input)].filter((link) => link !== '');
+  const signatures = links.flatMap((link) => {
+    const query = URL.parse(link)?.searchParams;
+    return query?.get('signature') ?? query?.get('X-Amz-Signature') ?? [];
+  });
+  return { links, secret: { what: 'a link to a file of this run', texts: signatures } };
+}
+
+/** The link to the caller's upload, if it is an image or a recording. */
+export const linkOf = ({ attachment }: AgentInput): string =>
+  attachment && attachment.kind !== 'document' ? attachment.url : '';
+
+interface Exchange {
+  tool: string;
+  args: Record<string, unknown>;
+  /** Undefined while the call is not answered. */
+  result: string | undefined;
+}
+
+function exchanges(messages: AgentState['messages']): Exchange[] {
+  const byId = new Map<string, Exchange>();
+  const all: Exchange[] = [];
+  for (const message of messages) {
+    if (message.role === 'assistant')
+      for (const { id, function: called } of message.tool_calls ?? []) {
+        const exchange = { tool: called.name, args: parseArguments(called.arguments), result: undefined };
+        byId.set(id, exchange);
+        all.push(exchange);
+      }
+    const asked = message.role === 'tool' ? byId.get(message.tool_call_id) : undefined;
+    if (asked && message.role === 'tool') asked.result = message.content;
+  }
+  return all;
+}
+
+function parseArguments(json: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
