@@ -70,8 +70,16 @@ async function readHosted(web: WebDeps, url: string, signal: AbortSignal): Promi
 }
 
 async function transcribeUrl(deps: ReadersDeps, url: string, signal: AbortSignal): Promise<ToolAnswer> {
+  const { meter: _, ...uncounted } = deps.web;
+  let web = deps.web;
+  // A server may refuse a format, and the recording is sent again in another. It counts once against the run's budget.
+  const open = () => {
+    const current = web;
+    web = uncounted;
+    return openHosted(current, url, signal);
+  };
   try {
-    return await transcribeRecording(deps, () => openHosted(deps.web, url, signal), signal);
+    return await transcribeRecording(deps, open, signal);
   } catch (error) {
     throw asToolError(error, 'recording');
   }
