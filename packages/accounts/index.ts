@@ -29,4 +29,4 @@ export { type SettleDeps, settleCharge } from './settle-charge.ts';
 export { settleInBackground, whenSettled } from './settle-in-background.ts';
 export { showCredits } from './show-credits.ts';
 export { updateOrganisation } from './update-organisation.ts';
-export { type KeyEnd, readKeyEnd, watchKey } from './watch-key.ts';
+export { type KeyEnd, readKeyEnd, requireKeyStill, watchKey } from './watch-key.ts';

@@ -1,4 +1,11 @@
-import { describeError, type Log, limits, type Principal, startSystemTimer } from '@errand/platform';
+import {
+  DomainError,
+  describeError,
+  type Log,
+  limits,
+  type Principal,
+  startSystemTimer,
+} from '@errand/platform';
 import type { AccountsDeps, TimedStoreDeps } from './deps.ts';
 import { keyReadTimesOf } from './key-cache.ts';
 import { perConnection } from './per-connection.ts';
@@ -33,6 +40,14 @@ export async function readKeyEnd(
   if (item.frozenAt !== undefined) return 'frozen';
   keyReadTimesOf(deps).set(keyId, readAt, readAt);
   return undefined;
+}
+
+/**
+ * Throws `unauthorized` if the key has ended since its request came in. Costs a read only if the key was not read for 5 s.
+ */
+export async function requireKeyStill(deps: TimedStoreDeps, key: Key): Promise<void> {
+  if (keyReadTimesOf(deps).get(key.keyId, deps.clock()) !== undefined) return;
+  if (await readKeyEnd(deps, key)) throw new DomainError('unauthorized');
 }
 
 /**

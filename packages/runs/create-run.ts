@@ -1,4 +1,4 @@
-import type { Credits } from '@errand/accounts';
+import { type Credits, requireKeyStill } from '@errand/accounts';
 import { newUuid, type Principal } from '@errand/platform';
 import { resolveSkill, type SkillsDeps } from '@errand/skills';
 import { takeUpload, type Upload, type UploadDeps } from '@errand/uploads';
@@ -53,7 +53,10 @@ export async function createRun(
     }
     const skill = await resolveSkill(deps.skills, principal, skills);
     if (uploadId !== undefined) upload = await takeUpload(deps, principal, uploadId, repetition);
+    // A file may take a minute to arrive, and another to be read.
+    if (upload) await requireKeyStill(deps, principal);
     const attachment = upload && (await readAttachment(deps, upload, question, signal));
+    if (upload) await requireKeyStill(deps, principal);
     const agentId = upload?.agentId ?? newUuid();
     const accepted = await acceptRun(deps, {
       agentId,

@@ -1,0 +1,63 @@
+import { listKeys, revokeKey } from '@errand/accounts';
+import { localTableNames } from '@errand/platform';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { heldClock } from '../support/accounts.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Provider, startProvider } from '../support/provider.ts';
+import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+
+const clock = heldClock(new Date().toISOString());
+let provider: Provider;
+let service: TestService;
+beforeAll(async () => {
+  provider = await startProvider(() => ({ text: 'A harbour.' }));
+  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl), clock });
+});
+afterAll(async () => {
+  await service.stop();
+  await provider.close();
+});
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
+  'base64',
+);
+const part = (disposition: string, body: Buffer | string) =>
+  Buffer.concat([
+    Buffer.from(`--line\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),
+    Buffer.from(body),
+    Buffer.from('\r\n'),
+  ]);
+const form = Buffer.concat([
+  part('name="question"', 'What is it?'),
+  part('name="file"; filename="a.png"', png),
+  Buffer.from('--line--\r\n'),
+]);
+
+test('a key that is revoked while its form arrives makes no run, and no model sees the file', async () => {
+  const { accountId, key } = await service.newAccount();
+  const store = { dynamodb: service.clients.dynamodb, tables: localTableNames, clock };
+  let send: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      send = controller;
+    },
+  });
+  const answer = service.request('/v1/agents/runs', {
+    method: 'POST',
+    key,
+    body,
+    duplex: 'half',
+    headers: { 'Content-Type': 'multipart/form-data; boundary=line' },
+  } as RequestInit & { key: string });
+  send?.enqueue(form.subarray(0, 40));
+  const listed = await service.request('/v1/agents/runs', { key });
+  expect(listed.status).toBe(200);
+  for (const { keyId } of await listKeys(store, accountId)) await revokeKey(store, keyId);
+  clock.advance(5_001);
+  send?.enqueue(form.subarray(40));
+  send?.close();
+  expect((await answer).status).toBe(401);
+  expect(provider.requests).toEqual([]);
+  await eventually(async () => (await service.request('/v1/agents/runs', { key })).status).toBe(401);
+});
