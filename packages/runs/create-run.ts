@@ -55,7 +55,8 @@ export async function createRun(
     if (uploadId !== undefined) upload = await takeUpload(deps, principal, uploadId, repetition);
     // A file may take a minute to arrive, and another to be read.
     if (upload) await requireKeyStill(deps, principal);
-    const attachment = upload && (await readAttachment(deps, upload, question, signal));
+    const asked = { question, accountId: principal.accountId };
+    const attachment = upload && (await readAttachment(deps, upload, asked, signal));
     if (upload) await requireKeyStill(deps, principal);
     const agentId = upload?.agentId ?? newUuid();
     const accepted = await acceptRun(deps, {

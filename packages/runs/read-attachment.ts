@@ -10,6 +10,11 @@ const headBytes = 64 * 1024;
 const unreadable = (reason: string) => new DomainError('upload_unreadable', { reason });
 const unreadNow = (reason: string) => new DomainError('upload_unreadable', { reason, temporary: true });
 
+interface Asked {
+  question: string;
+  accountId: string;
+}
+
 /**
  * Reads a file for its run: a document's text, the vision model's answer about an image, or a recording's link.
  * Throws `upload_unreadable` with the reason, also if reading takes too long or the client has left.
@@ -17,7 +22,7 @@ const unreadNow = (reason: string) => new DomainError('upload_unreadable', { rea
 export async function readAttachment(
   deps: AttachmentDeps,
   upload: Upload,
-  question: string,
+  asked: Asked,
   client: AbortSignal,
 ): Promise<Attachment> {
   const { readMilliseconds } = deps.attachments;
@@ -25,7 +30,7 @@ export async function readAttachment(
   const timer = setTimeout(() => limit.abort(), readMilliseconds);
   try {
     const signal = AbortSignal.any([client, limit.signal]);
-    const attachment = await readers[upload.kind.kind](deps, upload, question, signal);
+    const attachment = await readers[upload.kind.kind](deps, upload, asked, signal);
     signal.throwIfAborted();
     return attachment;
   } catch (error) {
@@ -40,21 +45,16 @@ export async function readAttachment(
   }
 }
 
-type Read = (
-  deps: AttachmentDeps,
-  upload: Upload,
-  question: string,
-  signal: AbortSignal,
-) => Promise<Attachment>;
+type Read = (deps: AttachmentDeps, upload: Upload, asked: Asked, signal: AbortSignal) => Promise<Attachment>;
 
 const readers: Record<Upload['kind']['kind'], Read> = {
-  async document(deps, upload, _, signal) {
+  async document(deps, upload, { accountId }, signal) {
     const bytes = await readBytes(deps, upload.key, signal);
     const { extension } = upload.kind;
-    const text = convertedText(await convertDocument({}, { bytes, extension, signal }));
+    const text = convertedText(await convertDocument({ owner: accountId }, { bytes, extension, signal }));
     return { kind: 'document', filename: upload.filename, text };
   },
-  async image(deps, upload, question, signal) {
+  async image(deps, upload, { question }, signal) {
     const { key, filename, kind } = upload;
     const bytes = await readBytes(deps, key, signal);
     checkImage(bytes, kind.extension);

@@ -12,6 +12,8 @@ export interface ThreadLimits {
   timeoutMilliseconds: number;
   /** The size of the thread's heap, and what it may hold outside of it beside the bytes that it was given. */
   memoryMegabytes: number;
+  /** Whose work it is, such as an account's. Owners share the threads fairly. */
+  owner?: string;
 }
 
 /** A thread gave no answer. `crash` is also an error that its program did not catch. */
@@ -44,7 +46,7 @@ export async function runInThread<Answer>(
   threadLimits: ThreadLimits,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const release = await slots.take(signal);
+  const release = await slots.take(signal, threadLimits.owner);
   try {
     signal?.throwIfAborted();
     return await runWorker<Answer>(program, { ...task, bytes: movable(task.bytes) }, threadLimits, signal);

@@ -42,3 +42,17 @@ test('slots are handed on in order, and never more than there are', async () => 
   await third;
   expect(order).toEqual(['second', 'third']);
 });
+
+test('one who waits holding none is served before one who holds some, whoever came first', async () => {
+  const { take } = createSlots(2);
+  const order: string[] = [];
+  const [first] = await Promise.all([take(undefined, 'busy'), take(undefined, 'busy')]);
+  const waiting = ['busy', 'busy', 'other'].map(async (owner) => {
+    const release = await take(undefined, owner);
+    order.push(owner);
+    release();
+  });
+  first?.();
+  await Promise.all(waiting);
+  expect(order).toEqual(['other', 'busy', 'busy']);
+});

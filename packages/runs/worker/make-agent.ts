@@ -36,7 +36,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     // Creation answers 503 without such a model, so the run was created under an earlier catalogue.
     if (!reasoning) throw new Error('the catalogue has no reasoning model');
     const meter = createFetchMeter();
-    const web = { ...deps.web, meter };
+    const web = { ...deps.web, meter, owner: run.payer.accountId };
     const memory = accountValues(deps, { accountId: run.payer.accountId, agentId: run.agentId });
     const tools = agentTools({
       ...makeReaders({ ...deps, ...models, web }, input),

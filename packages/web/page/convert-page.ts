@@ -15,11 +15,15 @@ const program = threadProgram(import.meta.url, 'page-worker');
  * as it is. Throws `FetchError`, or the signal's reason.
  */
 export async function convertPage(
-  deps: { limits?: Partial<ThreadLimits> },
+  deps: { limits?: Partial<ThreadLimits>; owner?: string },
   page: FetchedPage,
   signal?: AbortSignal,
 ): Promise<ReadDocument> {
-  const threadLimits = { ...pageLimits, ...deps.limits };
+  const threadLimits = {
+    ...pageLimits,
+    ...(deps.owner !== undefined && { owner: deps.owner }),
+    ...deps.limits,
+  };
   const task: PageTask = { ...page, maxCharacters: limits.pageCharacters };
   const outcome = await runInThread<PageOutcome>(program, task, threadLimits, signal).catch(
     (error: unknown) => {

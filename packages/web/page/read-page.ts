@@ -24,7 +24,7 @@ export async function readPage(
     kindOfType(response.contentType);
     const bytes = await readAll(response);
     const { contentType, finalUrl: url } = response;
-    return { url, ...(await convertPage({}, { bytes, contentType, url }, input.signal)) };
+    return { url, ...(await convertPage(deps, { bytes, contentType, url }, input.signal)) };
   } catch (error) {
     if (error instanceof FetchError) throw error;
     throw new FetchError(input.signal?.aborted ? 'aborted' : 'not_a_page', { cause: error });
