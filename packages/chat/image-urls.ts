@@ -1,6 +1,7 @@
 import { foldName } from '@errand/models';
 import { fieldIssue } from '@errand/platform';
-import { readElements, readValue, repeatsField } from './upstream-body.ts';
+import { readPart } from './message-parts.ts';
+import { readElements, readKeys, readValue, repeatsField } from './upstream-body.ts';
 
 /** An image that a message names by its address. */
 export interface NamedImage {
@@ -11,66 +12,51 @@ export interface NamedImage {
   written: Buffer;
 }
 
-type Fields = Record<string, unknown>;
-
-/** Fields whose text a model reads, and no server fetches. */
-const proseFields: ReadonlySet<string> = new Set(['text', 'refusal', 'thinking']);
-const addressFields: ReadonlySet<string> = new Set(['content', 'image_url', 'url']);
-
-const isDataUrl = (url: string): boolean => /^data:/i.test(url);
-const looksLikeAddress = (text: string): boolean => /^\s*(?:[a-z][a-z0-9+.-]*:\/\/|file:)/i.test(text);
+/** Fields of a request and of a message in which servers find files beside the content. */
+const fileFields: ReadonlySet<string> = new Set([
+  ...['image', 'images', 'image_url', 'image_data', 'video', 'videos', 'video_url', 'video_data'],
+  ...['audios', 'audio_url', 'audio_data', 'document', 'documents', 'file', 'files', 'multi_modal_data'],
+]);
 
 /**
- * The images of a body's messages that are no data URLs, in their order. Refuses any other part that names an address,
- * such as `video_url`, and a field that occurs twice: no server may find an address where none was found here.
+ * The images of a body's messages that are no data URLs, in their order. Refuses every other field and part in which a
+ * server could find an address, and a field that occurs twice: no server may find one where none was found here.
  */
 export function findNamedImages(body: Buffer): NamedImage[] {
+  checkNames(readKeys(body), '');
+  checkNames(readKeys(readValue(body, 'extra_body') ?? Buffer.alloc(0)), 'extra_body.');
   return readElements(body, 'messages').flatMap((written, index) => {
     const at = `messages[${index}]`;
-    const message = JSON.parse(written.toString('utf8')) as Fields;
+    const message = JSON.parse(written.toString('utf8')) as Record<string, unknown>;
     if (repeatsField(written, message)) throw fieldIssue(at, 'has a field twice');
+    checkNames(Object.keys(message), `${at}.`);
     checkSpelling(message, at);
     const { content } = message;
     if (typeof content === 'string' || content === null || content === undefined) return [];
     if (!Array.isArray(content)) throw fieldIssue(`${at}.content`, 'must be a string or a list of parts');
-    return readElements(written, 'content').flatMap((part, place) =>
-      readPart(part, content[place], `${at}.content[${place}]`),
-    );
+    const urls = content.map((part: unknown, place) => readPart(part, `${at}.content[${place}]`));
+    return urls.some((url) => url !== undefined) ? locateImages(written, urls, at) : [];
   });
 }
 
-function readPart(written: Buffer, part: unknown, at: string): NamedImage[] {
-  // A string is text.
-  if (typeof part !== 'object' || part === null) return [];
-  checkSpelling(part as Fields, at);
-  const { image_url: image, ...others } = part as Fields;
-  if (namesAddress(others)) throw fieldIssue(at, 'names an address, which this model does not take');
-  const json = readValue(written, 'image_url');
-  return json && image !== null ? readImage(json, image, `${at}.image_url`) : [];
-}
-
-function readImage(written: Buffer, image: unknown, param: string): NamedImage[] {
-  if (typeof image === 'string') return isDataUrl(image) ? [] : [{ url: image, param, written }];
-  const { url, ...details } = image as Fields;
-  const address = readValue(written, 'url');
-  if (typeof url !== 'string' || !address || namesAddress(details))
-    throw fieldIssue(param, 'must be an object with one url');
-  checkSpelling(details, param);
-  return isDataUrl(url) ? [] : [{ url, param, written: address }];
+function checkNames(names: readonly string[], at: string): void {
+  for (const name of names)
+    if (fileFields.has(foldName(name))) throw fieldIssue(at + name, 'is not accepted by this model');
 }
 
 /** A server that ignores the case of letters would find an address under another spelling. */
-function checkSpelling(fields: Fields, at: string): void {
-  for (const name of Object.keys(fields)) {
-    const folded = foldName(name);
-    if (folded !== name && addressFields.has(folded))
-      throw fieldIssue(`${at}.${name}`, `must be written ${folded}`);
-  }
+function checkSpelling(message: object, at: string): void {
+  for (const name of Object.keys(message))
+    if (name !== 'content' && foldName(name) === 'content')
+      throw fieldIssue(`${at}.${name}`, 'must be written content');
 }
 
-function namesAddress(value: unknown): boolean {
-  if (typeof value === 'string') return looksLikeAddress(value);
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some(namesAddress);
-  return Object.entries(value).some(([field, inner]) => !proseFields.has(field) && namesAddress(inner));
+function locateImages(message: Buffer, urls: readonly (string | undefined)[], at: string): NamedImage[] {
+  return readElements(message, 'content').flatMap((part, place) => {
+    const url = urls[place];
+    if (url === undefined) return [];
+    const image = readValue(part, 'image_url')!;
+    const param = `${at}.content[${place}].image_url`;
+    return [{ url, param, written: readValue(image, 'url') ?? image }];
+  });
 }

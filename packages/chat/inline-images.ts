@@ -22,7 +22,7 @@ export async function inlineImages(
     throw fieldIssue(surplus.param, `is one too many: at most ${limits.inlinedImages} images are fetched`);
   const stop = new AbortController();
   try {
-    const dataUrls = await fetchAll(web, firsts, AbortSignal.any([signal, stop.signal]));
+    const dataUrls = await fetchAll(web, images, firsts, AbortSignal.any([signal, stop.signal]));
     return replaceAddresses(body, images, dataUrls);
   } catch (error) {
     signal.throwIfAborted();
@@ -36,19 +36,23 @@ export async function inlineImages(
 async function fetchAll(
   web: WebDeps,
   images: readonly NamedImage[],
+  distinct: readonly NamedImage[],
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
   const limitBytes = limits.inlinedImagesBytes;
+  // An image that is named twice is sent twice.
+  const places = new Map<string, number>();
+  for (const { url } of images) places.set(url, (places.get(url) ?? 0) + 1);
   let sum = 0;
   const fetchOne = async ({ url, param }: NamedImage): Promise<[string, string]> => {
     const onBytes = (bytes: number) => {
-      sum += bytes;
+      sum += bytes * (places.get(url) ?? 1);
       if (sum > limitBytes)
         throw fieldIssue(param, `is too large: all images together may have ${limitBytes} bytes`);
     };
     return [url, await fetchNamed(web, { url, signal, onBytes }, param)];
   };
-  return new Map(await Promise.all(images.map(fetchOne)));
+  return new Map(await Promise.all(distinct.map(fetchOne)));
 }
 
 async function fetchNamed(web: WebDeps, input: ImageInput, param: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { findModel, type Model, type ModelUpstream } from '@errand/models';
+import { type Catalogue, findModel, type Model, type ModelUpstream } from '@errand/models';
 import { DomainError, fieldIssue, type Principal, parseJson, readJsonText, validate } from '@errand/platform';
 import { injectSkill, type ResolvedSkill, resolveSkill } from '@errand/skills';
 import type { Context } from 'hono';
@@ -37,16 +37,7 @@ export async function readChatRequest(
   principal: Principal,
   { admitted, signal }: { admitted: Promise<unknown>; signal: AbortSignal },
 ): Promise<ChatRequest> {
-  const text = await readJsonText(c);
-  const body = validate(chatRequest, parseJson(text));
-  const found = findModel(deps.catalogue, body.model);
-  if (!found) throw new DomainError('model_not_found', { model: body.model });
-  const { model, compressed } = found;
-  if (model.kind !== 'chat' && model.kind !== 'vision')
-    throw new DomainError('model_kind_unsupported', { model: body.model });
-  const sent = Buffer.from(text);
-  checkFields(model, sent, body);
-  const images = namedImages(model, sent);
+  const { compressed, images, sent, body, model } = readBody(deps.catalogue, await readJsonText(c));
   const skill = await resolveSkill(deps.skills, principal, body.skills);
   if (images.length > 0) await admitted;
   const bytes = await inlineImages(deps.web, sent, images, signal);
@@ -57,6 +48,19 @@ export async function readChatRequest(
   if (skill) edited = editMessages(edited, (messages) => injectSkill(messages, skill));
   if (compressed) edited = editMessages(edited, compressMessages);
   return { ...request, messages: edited.messages, writtenMessages: writeMessages(edited) };
+}
+
+/** The checks of a request that need nothing but its body and the catalogue. */
+export function readBody(catalogue: Catalogue, text: string) {
+  const body = validate(chatRequest, parseJson(text));
+  const found = findModel(catalogue, body.model);
+  if (!found) throw new DomainError('model_not_found', { model: body.model });
+  const { model, compressed } = found;
+  if (model.kind !== 'chat' && model.kind !== 'vision')
+    throw new DomainError('model_kind_unsupported', { model: body.model });
+  const sent = Buffer.from(text);
+  checkFields(model, sent, body);
+  return { model, compressed, body, sent, images: namedImages(model, sent) };
 }
 
 /** The images that are to be fetched. Throws `invalid_request` if the model takes none by address. */

@@ -1,12 +1,12 @@
 import { fieldRule, foldName, type Model, type ModelUpstream, toolTypes } from '@errand/models';
 import { fieldIssue, limits } from '@errand/platform';
-import type { ChatRequestBody } from './schema.ts';
+import { type ChatRequestBody, chatRequest } from './schema.ts';
 import { readKeys, readValue, repeatsField } from './upstream-body.ts';
 
 /** Fields that are read here. Servers that ignore the case of letters could read another spelling as well. */
 const readFields: ReadonlySet<string> = new Set([
-  ...['model', 'messages', 'stream', 'stream_options', 'skills', 'tools', 'extra_body'],
-  ...['n', 'max_tokens', 'max_completion_tokens'],
+  ...Object.keys(chatRequest.entries),
+  ...['tools', 'extra_body'],
 ]);
 
 /**
@@ -20,11 +20,11 @@ export function checkFields(model: Model, bytes: Buffer, body: ChatRequestBody):
   for (const name of names) {
     const folded = foldName(name);
     if (folded !== name && readFields.has(folded)) throw fieldIssue(name, `must be written ${folded}`);
-    if (asksForNothing(body[name])) continue;
+    if (asksForNothing(body[name]) || (folded === 'modalities' && isTextOnly(body[name]))) continue;
     if (isRefused(model, name)) throw fieldIssue(name, 'is not accepted by this model');
   }
   if (body.extra_body !== undefined) checkExtraBody(model, bytes);
-  if (Array.isArray(body.tools) && isRefused(model, toolTypes)) checkToolTypes(bytes, body.tools);
+  if (!asksForNothing(body.tools ?? null) && isRefused(model, toolTypes)) checkToolTypes(bytes, body.tools);
   checkMost('n', body.n, model.maxChoices ?? limits.choicesPerCompletion);
   const mostTokens = model.maxOutputTokens ?? model.contextTokens ?? Number.MAX_SAFE_INTEGER;
   checkMost('max_tokens', body.max_tokens, mostTokens);
@@ -32,6 +32,10 @@ export function checkFields(model: Model, bytes: Buffer, body: ChatRequestBody):
 }
 
 const asksForNothing = (value: unknown): boolean => value === null || value === false;
+
+/** Some clients ask for what they get anyway. */
+const isTextOnly = (modalities: unknown): boolean =>
+  Array.isArray(modalities) && modalities.every((each) => each === 'text');
 
 const rulesOf = ({ upstream, fallbacks }: Model, name: string) =>
   [upstream, ...fallbacks].map((each) => fieldRule(each, name));
@@ -48,13 +52,16 @@ function checkExtraBody(model: Model, bytes: Buffer): void {
 }
 
 /** A tool that the provider runs itself costs more than its tokens. */
-function checkToolTypes(bytes: Buffer, tools: unknown[]): void {
+function checkToolTypes(bytes: Buffer, tools: unknown): void {
+  if (!Array.isArray(tools)) throw fieldIssue('tools', 'must be a list of tools');
   const written = readValue(bytes, 'tools');
   if (written && repeatsField(written, tools)) throw fieldIssue('tools', 'has a field twice');
   for (const [index, tool] of tools.entries()) {
     const { type, function: callers } = (tool ?? {}) as { type?: unknown; function?: unknown };
     const isCallers = type === 'function' || type === 'custom' || (type === undefined && callers);
     if (!isCallers) throw fieldIssue(`tools[${index}].type`, 'must be function or custom');
+    const other = Object.keys(tool as object).find((name) => name !== 'type' && foldName(name) === 'type');
+    if (other !== undefined) throw fieldIssue(`tools[${index}].${other}`, 'must be written type');
   }
 }
 

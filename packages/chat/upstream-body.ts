@@ -63,6 +63,8 @@ const opening = Buffer.from('{');
 const separator = Buffer.from(',');
 const closing = Buffer.from('}');
 
-/** The key as text. Its bytes may have JSON escapes. */
-const readKey = (source: Buffer, start: number, end: number): string =>
-  JSON.parse(source.toString('utf8', start - 1, end + 1)) as string;
+/** The key as text. Its bytes may have JSON escapes, which few keys have. */
+function readKey(source: Buffer, start: number, end: number): string {
+  const text = source.toString('utf8', start, end);
+  return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+}

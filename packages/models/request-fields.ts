@@ -28,15 +28,25 @@ export const defaultRules: Readonly<Record<string, FieldRule>> = {
   preset: 'refuse',
   // Searches and parsers, billed by the use (OpenRouter).
   plugins: 'refuse',
-  // Other models or hosts (LiteLLM).
+  // Other models, hosts, keys and headers, with which the caller's own server may be asked (LiteLLM).
   fallbacks: 'refuse',
   custom_llm_provider: 'refuse',
   api_base: 'refuse',
   base_url: 'refuse',
-  // Other weights for the same name (SGLang, LoRAX, llama.cpp).
+  user_config: 'refuse',
+  model_list: 'refuse',
+  api_key: 'refuse',
+  extra_headers: 'refuse',
+  // The host that is asked with the operator's credentials (LiteLLM, for Bedrock).
+  aws_bedrock_runtime_endpoint: 'refuse',
+  // Other weights for the same name (SGLang, LoRAX, llama.cpp, vLLM, MLX).
   lora_path: 'refuse',
   adapter_id: 'refuse',
   lora: 'refuse',
+  lora_request: 'refuse',
+  adapters: 'refuse',
+  // A second model, loaded from a path or a hub by its name (MLX).
+  draft_model: 'refuse',
   // Models and tools of a compound system (Groq).
   compound_custom: 'refuse',
 
@@ -47,6 +57,8 @@ export const defaultRules: Readonly<Record<string, FieldRule>> = {
   search_options: 'refuse',
   // Data at an address that the caller gives, by a search service that bills it (Azure).
   data_sources: 'refuse',
+  // The same in Azure's older versions, which write it `dataSources`.
+  datasources: 'refuse',
   // A tool of the provider's own, billed by the use (Groq, Z.ai, Moonshot, OpenRouter).
   [toolTypes]: 'refuse',
 

@@ -3,6 +3,7 @@ import { limits } from '@errand/platform';
 import fc from 'fast-check';
 import { parseTree } from 'jsonc-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { defaultRules, toolTypes } from '../../packages/models/request-fields.ts';
 import { type ChatService, startChatService } from '../chat/support/chat-service.ts';
 import { answersPlainly } from '../chat/support/chunks.ts';
 import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
@@ -68,15 +69,10 @@ const refusalOf = async (response: Response) => {
   return ((await response.json()) as { error: { param: string; code: string } }).error;
 };
 
-const dropped = ['service_tier', 'speed', 'store', 'cache_control'];
-const refused = [
-  ...['models', 'provider', 'route', 'preset', 'plugins', 'fallbacks', 'custom_llm_provider'],
-  ...['api_base', 'base_url', 'lora_path', 'adapter_id', 'lora', 'compound_custom'],
-  ...['web_search_options', 'search_parameters', 'enable_search', 'search_options', 'data_sources'],
-  ...['modalities', 'audio', 'best_of', 'use_beam_search'],
-  ...['n_cmpl', 'n_predict', 'max_new_tokens', 'max_output_tokens'],
-  ...['kv_transfer_params', 'bootstrap_host', 'bootstrap_port', 'priority'],
-];
+const namesOf = (rule: string) =>
+  Object.keys(defaultRules).filter((name) => name !== toolTypes && defaultRules[name] === rule);
+const dropped = namesOf('drop');
+const refused = namesOf('refuse');
 
 /** What clients of chat completions send every day. */
 const daily = {
@@ -92,6 +88,7 @@ const daily = {
   presence_penalty: 0,
   frequency_penalty: 0,
   response_format: { type: 'json_object' },
+  modalities: ['text'],
   tools: [
     { type: 'function', function: { name: 'f', parameters: {} } },
     { type: 'custom', custom: { name: 'g' } },
@@ -141,6 +138,23 @@ describe('fields that are billed, or change who answers', () => {
     }
   });
 
+  test.each([
+    ...['user_config', 'model_list', 'adapters', 'draft_model', 'lora_request', 'api_key', 'extra_headers'],
+    ...['aws_bedrock_runtime_endpoint', 'dataSources', 'API_Key'],
+  ])('%s, another host or other weights, is refused, in extra_body too', async (name) => {
+    expect(await refusalOf(await post({ [name]: 'x' }))).toMatchObject({ param: name });
+    const inside = await post({ extra_body: { [name]: 'x' } });
+    expect(await refusalOf(inside)).toMatchObject({ param: `extra_body.${name}` });
+    expect(first.requests).toEqual([]);
+  });
+
+  test('modalities are refused where they ask for more than text', async () => {
+    for (const modalities of [['text', 'audio'], ['image'], [['text']], 'text', {}, true])
+      expect(await refusalOf(await post({ modalities }))).toMatchObject({ param: 'modalities' });
+    expect(first.requests).toEqual([]);
+    expect((await post({ modalities: ['text'] })).status).toBe(200);
+  });
+
   test('are told from what clients send every day, which passes byte for byte', async () => {
     expect((await post(daily)).status).toBe(200);
     expect(first.requests[0]?.body).toEqual({ messages, ...daily, model: 'upstream-writer' });
@@ -176,6 +190,23 @@ describe('fields that are billed, or change who answers', () => {
     expect(await refusalOf(await post({ tools }))).toMatchObject({ param: 'tools[1].type' });
     expect(first.requests).toEqual([]);
   });
+
+  test.each(['Type', 'TYPE', 't\u0059pe'])(
+    'a tool with its type in other letters is refused: %s',
+    async (name) => {
+      const tools = [{ type: 'function', [name]: 'web_search', function: { name: 'f' } }];
+      expect(await refusalOf(await post({ tools }))).toMatchObject({ param: `tools[0].${name}` });
+      expect(first.requests).toEqual([]);
+    },
+  );
+
+  test.each([{ type: 'browser_search' }, 'browser_search', 1, true].map((tools) => [tools]))(
+    'tools that are no list are refused: %j',
+    async (tools) => {
+      expect(await refusalOf(await post({ tools }))).toMatchObject({ param: 'tools' });
+      expect(first.requests).toEqual([]);
+    },
+  );
 
   test('a tool whose type stands there twice is refused', async () => {
     const tools = '[{"type":"browser_search","t\\u0079pe":"function","function":{}}]';
@@ -271,7 +302,7 @@ const value = fc.constantFrom(
 const spelled = fc
   .tuple(
     fc.constantFrom(...governed, ...plain, 'extra_body'),
-    fc.array(fc.constantFrom('', '', '', 'escape', 'case'), { minLength: 22, maxLength: 22 }),
+    fc.array(fc.constantFrom('', '', '', 'escape', 'case'), { minLength: 32, maxLength: 32 }),
   )
   .map(([name, changes]) => {
     const cased = [...name].map((letter, i) => (changes[i] === 'case' ? letter.toUpperCase() : letter));

@@ -166,6 +166,9 @@ describe('a model whose images are fetched here', () => {
     expect((await refusalOf(await ask('inlining', images(2, 'large')))).message).toContain(
       'all images together may have 10000000 bytes',
     );
+    // An image that is named twice is sent twice.
+    const twice = [...images(1, 'large'), ...images(1, 'large')];
+    expect((await refusalOf(await ask('inlining', twice))).message).toContain('all images together');
   });
 
   test('does not wait for an image any longer than it may take', async () => {
@@ -218,7 +221,98 @@ test('any other model gets addresses as they were sent', async () => {
   expect(asked).toEqual([]);
 });
 
+const sound = Buffer.from('RIFF....WAVEfmt ').toString('base64');
+const knownParts = [
+  'text',
+  { type: 'text', text: 'See http://10.0.0.5/x', cache_control: { type: 'ephemeral' } },
+  { type: 'refusal', refusal: 'No.' },
+  { type: 'thinking', thinking: 'file:/etc/passwd', signature: 'c2ln' },
+  { type: 'thinking', thinking: [{ type: 'text', text: 'http://10.0.0.5/x' }] },
+  { type: 'image_url', image_url: { url: pngDataUrl, detail: 'low' } },
+  { type: 'input_audio', input_audio: { data: sound, format: 'wav' } },
+  { type: 'input_audio', input_audio: { data: `//uQ${'A'.repeat(8_000)}`, format: 'mp3' } },
+  { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AAAA' } },
+];
+
+test.each(['passing', 'inlining', 'refusing'])(
+  '%s: a model gets known parts as they were sent',
+  async (model) => {
+    expect((await ask(model, knownParts)).status).toBe(200);
+    expect(upstream.requests[0]?.body.messages).toEqual([
+      { role: 'system', content: 'Look.' },
+      { role: 'user', content: knownParts },
+    ]);
+  },
+);
+
+/** Addresses and paths that some server reads, though they do not look like it. */
+const spellings = [
+  ...[
+    'http:/10.0.0.5/x',
+    'http:10.0.0.5/x',
+    'ht\ttp://10.0.0.5/x',
+    '\u0001http://10.0.0.5/x',
+    '//10.0.0.5/x',
+  ],
+  ...[
+    'http:\\\\10.0.0.5\\x',
+    '/etc/passwd',
+    '//etc/passwd',
+    's3:/bucket/x',
+    'file:/etc/passwd',
+    'C:\\x',
+    'x.png',
+    '',
+  ],
+];
+const carriers: Record<string, (address: string) => object> = {
+  video: (url) => ({ type: 'video_url', video_url: { url } }),
+  'image by its name': (image) => ({ type: 'image', image }),
+  'image of a text': (text) => ({ type: 'image', text }),
+  'image beside a text': (image) => ({ type: 'text', text: 'x', image }),
+  'text with fields': (url) => ({ type: 'text', text: { url } }),
+  'thinking with fields': (url) => ({ type: 'thinking', thinking: { url } }),
+  'thinking of images': (url) => ({ type: 'thinking', thinking: [image(url)] }),
+  'thinking of no parts': (url) => ({ type: 'thinking', thinking: [url, null] }),
+  'refusal with fields': (url) => ({ type: 'refusal', refusal: [url] }),
+  sound: (data) => ({ type: 'input_audio', input_audio: { data, format: 'wav' } }),
+  'sound by its address': (url) => ({ type: 'input_audio', input_audio: { data: sound, url } }),
+  file: (data) => ({ type: 'file', file: { file_data: data } }),
+  'file by its id': (id) => ({ type: 'file', file: { file_id: id } }),
+  'image beside a data URL': (path) => ({ type: 'image_url', image_url: { url: pngDataUrl, path } }),
+  'type in other letters': (text) => ({ type: 'text', text, Type: 'image' }),
+  'type of an object': (image) => ({ type: 'constructor', constructor: image }),
+  image,
+};
+
 describe.each(['inlining', 'refusing'])('%s: no address slips by', (model) => {
+  test.each(Object.entries(carriers))('in any spelling, as %s', async (_, carry) => {
+    for (const address of spellings) {
+      const { param } = await refusalOf(await ask(model, ['x', carry(address)]));
+      expect([address, param]).toEqual([address, expect.stringMatching(/^messages\[1\]\.content\[1\]\./)]);
+    }
+    expect([upstream.requests, inner.asked]).toEqual([[], []]);
+  });
+
+  test.each(['images', 'Images', 'documents', 'image_url', 'videos'])(
+    'in %s beside the content',
+    async (field) => {
+      const files = { [field]: ['10.0.0.5/x'] };
+      const plain = { role: 'user', content: 'x' };
+      const bodies: [object, string][] = [
+        [{ messages: [plain, { ...plain, ...files }] }, `messages[1].${field}`],
+        [{ messages: [plain], ...files }, field],
+        [{ messages: [plain], extra_body: files }, `extra_body.${field}`],
+      ];
+      for (const [body, param] of bodies) {
+        expect(await refusalOf(await service.post({ model, ...body }))).toMatchObject({ param });
+        expect(upstream.requests).toEqual([]);
+        expect((await service.post({ model: 'passing', ...body })).status).toBe(200);
+        expect(upstream.requests.splice(0)[0]?.body).toMatchObject(body);
+      }
+    },
+  );
+
   const address = 'http://10.9.8.7/x.png';
   const quoted = JSON.stringify(address);
   const data = JSON.stringify(pngDataUrl);
@@ -269,20 +363,29 @@ describe.each(['inlining', 'refusing'])('%s: no address slips by', (model) => {
       ),
     })).value;
     await fc.assert(
-      fc.asyncProperty(fc.array(json, { minLength: 1, maxLength: 3 }), async (parts) => {
-        upstream.script(answersPlainly);
-        const response = await service.post(
-          `{"model":"${model}","messages":[${message(`[${parts.join(',')}]`)}]}`,
-        );
-        const sent = upstream.requests.map(({ text }) => text).join('');
-        expect([400, 200]).toContain(response.status);
-        expect(sent.includes(address) && !isProse(parts)).toBe(false);
-        expect(sent === '').toBe(response.status === 400);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.oneof(json, typed(json)), { minLength: 1, maxLength: 3 }),
+        async (parts) => {
+          upstream.script(answersPlainly);
+          const response = await service.post(
+            `{"model":"${model}","messages":[${message(`[${parts.join(',')}]`)}]}`,
+          );
+          const sent = upstream.requests.map(({ text }) => text).join('');
+          expect([400, 200]).toContain(response.status);
+          expect(sent.includes(address) && !isProse(parts)).toBe(false);
+          expect(sent === '').toBe(response.status === 400);
+        },
+      ),
       { numRuns: 300 },
     );
   }, 60_000);
 });
+
+/** Parts of known types, with any content and one more field. */
+const typed = (json: fc.Arbitrary<string>) =>
+  fc
+    .tuple(fc.constantFrom('text', 'thinking', 'image_url', 'input_audio', 'file'), json, name, json)
+    .map(([type, content, other, more]) => `{"type":"${type}","${type}":${content},${other}:${more}}`);
 
 const name = fc.constantFrom(
   ...[
@@ -298,6 +401,12 @@ const name = fc.constantFrom(
   ],
 );
 
-/** Whether each address is a part of its own, and so a text. */
+/** Whether each address is a part of its own, or all of a text. */
 const isProse = (parts: readonly string[]): boolean =>
-  parts.every((part) => part.startsWith('"') || !part.includes('10.9.8.7'));
+  parts.every((part) => {
+    const read = JSON.parse(part);
+    if (typeof read === 'string') return true;
+    const { type, ...fields } = read ?? {};
+    if (['text', 'thinking'].includes(type) && typeof fields[type] === 'string') delete fields[type];
+    return !JSON.stringify(fields).includes('10.9.8.7');
+  });

@@ -4,12 +4,14 @@ import { prepareCall } from '../../packages/agent/call.ts';
 import { cutText, density } from '../../packages/agent/conversation.ts';
 import { safeFilename } from '../../packages/agent/tools/save-file.ts';
 import { writeTodos } from '../../packages/agent/tools/write-todos.ts';
-import { chatRequest } from '../../packages/chat/schema.ts';
+import { compressMessages } from '../../packages/chat/compress.ts';
+import { editMessages, readMessages, writeMessages } from '../../packages/chat/edit-messages.ts';
+import { readBody, upstreamBody } from '../../packages/chat/read-request.ts';
 import { createChunkRelay } from '../../packages/chat/stream/chunk-relay.ts';
 import { createEventReader } from '../../packages/chat/stream/read-events.ts';
-import { readElements, replaceEntries } from '../../packages/chat/upstream-body.ts';
 import { createWrittenText } from '../../packages/chat/written-text.ts';
 import { detectDocumentExtension } from '../../packages/documents/detect-extension.ts';
+import { parseCatalogue } from '../../packages/models/parse-catalogue.ts';
 import { readRetryAfter } from '../../packages/models/refusal.ts';
 import { toTranscript } from '../../packages/models/speech/transcript.ts';
 import { countTokens } from '../../packages/models/tokens.ts';
@@ -67,6 +69,14 @@ const modelCharacters = 1_000_000;
 const white = ['\u00a0', ' ', '\t', '\n', ' \n', '\r\n'];
 const marks = ['\u0301\u0327', '\u0327\u0301'];
 
+const upstream = { baseUrl: 'http://models.test/v1', model: 'x' };
+const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
+/** The rule that has the most to read. */
+const catalogue = parseCatalogue(
+  { models: [{ id: 'm', kind: 'vision', upstream, price, imageUrls: 'inline' }] },
+  () => undefined,
+);
+
 const chatBody = (entries: string) => `{"model":"m","messages":[${entries}{"role":"user"}]`;
 
 const jsonDoors: Door[] = [
@@ -79,14 +89,33 @@ const jsonDoors: Door[] = [
         '{"model":"m","messages":[',
         '1]}',
       ),
+      ...each(['{"role":"a"},', '{"role":"a","content":[]},'], '{"model":"m","messages":[', '{"role":"a"}]}'),
       ...each(['"a":1,', '"a":[],', '"\\u0061":1,', ' '], `${chatBody('')},`, '"b":1}'),
       ...each(['[', '{"a":', '"', '\\', '"\\', '9'], chatBody('')),
+      ...each(
+        [
+          ...['1,', '"x",', '{"type":"text","text":"x"},', '{"type":"thinking","thinking":[]},'],
+          ...['{"type":"image_url","image_url":{"url":"http://a"}},', '{"type":"text","text":"x","a":[1]},'],
+          '{"type":"input_audio","input_audio":{"data":"AAAA"}},',
+        ],
+        '{"model":"m","messages":[{"role":"system","content":[',
+        '1]}]}',
+      ),
+      ...each(
+        ['A', '/'],
+        '{"model":"m","messages":[{"role":"a","content":[{"type":"file","file":{"file_data":"',
+        '!"}}]}]}',
+      ),
+      ...each(['{"type":"function"},', '1,'], `${chatBody('')},"tools":[`, '{"type":"function"}]}'),
+      ...each(['"a":1,', '"\\u0061":{},'], `${chatBody('')},"extra_body":{`, '"b":1}}'),
     },
     read(text) {
       checkNesting(text);
-      const { messages } = validate(chatRequest, parseJson(text));
-      readElements(replaceEntries(Buffer.from(text), { model: '"x"' }), 'messages');
-      return messages;
+      const { model, body, sent } = readBody(catalogue, text);
+      const { messages, written } = editMessages(readMessages(sent, body.messages), compressMessages);
+      const writtenMessages = writeMessages({ messages, written });
+      const request = { model, modelId: 'm', bytes: sent, body, messages, writtenMessages };
+      return upstreamBody({ ...request, skill: undefined, wantsUsageChunk: false }, model.upstream);
     },
   },
   {
