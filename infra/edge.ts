@@ -1,4 +1,4 @@
-import { securityHeaders } from '@errand/platform';
+import { originSecretHeader, securityHeaders } from '@errand/platform';
 
 export interface EdgeSettings {
   originSecret: string;
@@ -47,7 +47,7 @@ if (!event.routing) {
     return answer(503, decision
       ? { error: 'Service temporarily degraded. Please retry.', code: 'service_degraded' }
       : { error: 'Service temporarily at capacity. Please retry.' });
-  headers['x-origin-secret'] = { value: ${JSON.stringify(originSecret)} };
+  headers[${JSON.stringify(originSecretHeader)}] = { value: ${JSON.stringify(originSecret)} };
   return routed;
 }`.replace(/\n\s*/g, '\n');
 }

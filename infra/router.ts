@@ -12,7 +12,7 @@ const uncachedErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].m
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 
 /** CloudFront's own policy of security headers, for the errors that CloudFront itself answers. */
-const securityHeaders = '67f7725c-6f97-4210-82d7-5512b31e9d03';
+const securityHeadersPolicy = '67f7725c-6f97-4210-82d7-5512b31e9d03';
 
 /**
  * The origin of requests that the edge function routes nowhere. SST's default is a host of its own, over plain HTTP: it
@@ -55,7 +55,7 @@ export function createRouter(settings: Settings, secrets: Secrets): sst.aws.Rout
         args.defaultCacheBehavior = $resolve(args.defaultCacheBehavior).apply((behavior) => ({
           ...behavior,
           cachePolicyId: cachingDisabled,
-          responseHeadersPolicyId: securityHeaders,
+          responseHeadersPolicyId: securityHeadersPolicy,
           // Compression would hold back the events of a stream.
           compress: false,
         }));

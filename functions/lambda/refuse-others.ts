@@ -1,7 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { ConfigError, securityHeaders } from '@errand/platform';
-
-export const originSecretHeader = 'X-Origin-Secret';
+import { ConfigError, originSecretHeader, securityHeaders } from '@errand/platform';
 
 /**
  * Refuses requests without the secret that the router adds, because function URLs are open to everyone. (If CloudFront

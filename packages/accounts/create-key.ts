@@ -4,14 +4,19 @@ import { hashKey, newApiKey } from './key.ts';
 import { type ItemKey, itemKeys, readItem } from './store.ts';
 import { frozenCheck, newItemWrite } from './writes.ts';
 
-/**
- * Creates a key. `key` is its text, which is stored nowhere. A key of a frozen account is frozen too. Throws `not_found`
- * for an unknown account.
- */
+export interface NewKey {
+  keyId: string;
+  /** The key's text, which is stored nowhere. */
+  key: string;
+  /** A key of a frozen account is frozen too. */
+  frozenAt?: string;
+}
+
+/** Creates a key. Throws `not_found` for an unknown account. */
 export async function createKey(
   deps: TimedStoreDeps,
   input: { accountId: string; label: string },
-): Promise<{ keyId: string; key: string }> {
+): Promise<NewKey> {
   for (;;) {
     const account = await readItem<StoredAccount>(deps, itemKeys.account(input.accountId));
     if (!account) throw new DomainError('not_found');
@@ -33,13 +38,13 @@ async function writeKey(
   deps: TimedStoreDeps,
   { organisationId, frozenAt }: StoredAccount,
   { accountId, label }: { accountId: string; label: string },
-): Promise<{ keyId: string; key: string }> {
+): Promise<NewKey> {
   const keyId = newId('key');
   const key = newApiKey();
   const hash = hashKey(key);
   const createdAt = toIso(deps.clock());
-  const put = (item: ItemKey & Item) =>
-    newItemWrite(deps, 'key-new', { ...item, ...(frozenAt !== undefined && { frozenAt }) });
+  const frozen = frozenAt !== undefined && { frozenAt };
+  const put = (item: ItemKey & Item) => newItemWrite(deps, 'key-new', { ...item, ...frozen });
   await transact(deps, [
     frozenCheck(deps, accountId, frozenAt),
     put({
@@ -53,5 +58,5 @@ async function writeKey(
     newItemWrite(deps, 'key-new', { ...itemKeys.keyId(keyId), hash, accountId }),
     put({ ...itemKeys.accountKey(accountId, keyId), keyId, label, createdAt }),
   ]);
-  return { keyId, key };
+  return { keyId, key, ...frozen };
 }

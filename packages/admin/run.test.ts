@@ -90,6 +90,19 @@ test('people read keys and credits line by line', async () => {
   expect(credits.out).toBe('Balance 0.5 EUR\n2026-11-21T10:00:00.000Z  0.5  credit');
 });
 
+test('a key of a frozen account is shown with the time since which it is refused', async () => {
+  const { accountId } = await newTestAccount(testAccounts(dynamo));
+  const { frozenAt } = JSON.parse((await admin(['account', 'freeze', accountId, '--json'])).out);
+  const create = ['key', 'create', '--account', accountId];
+  expect((await admin(create)).out.split('\n')).toContain(
+    `The account is frozen since ${frozenAt}: the key is refused until npm run -s admin -- account thaw ${accountId}.`,
+  );
+  expect(JSON.parse((await admin([...create, '--json'])).out)).toMatchObject({ frozenAt });
+  await admin(['account', 'thaw', accountId]);
+  expect((await admin(create)).out).not.toContain('frozen');
+  expect(Object.keys(JSON.parse((await admin([...create, '--json'])).out))).toEqual(['keyId', 'key']);
+});
+
 describe('with no running service every command is refused', () => {
   async function refusedWith(content?: string) {
     const folder = await mkdtemp(path.join(dataDir, 'none-'));

@@ -70,6 +70,7 @@ export {
 } from './http/errors.ts';
 export { keepHeaders, nextWithHeaders, setHeaders } from './http/headers.ts';
 export { describeRoute } from './http/openapi.ts';
+export { originSecretHeader } from './http/origin-secret.ts';
 export { requestLog } from './http/request-log.ts';
 export { securityHeaders } from './http/security-headers.ts';
 export {

@@ -3,6 +3,7 @@ import { type NamedWrite, queryPage } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, payloadPrefix, streamsSortKey } from './item-keys.ts';
 import { type Payload, packPayload, unpackPayload } from './payload.ts';
+import { openStreamsOf, type StreamsItem } from './stream-store.ts';
 
 export interface StoredEvent {
   id: number;
@@ -58,15 +59,6 @@ export interface EventRead {
   events: AsyncGenerator<StoredEvent>;
   openStreams: ReadonlySet<string> | undefined;
 }
-
-export interface StreamsItem {
-  sk: string;
-  openStreams?: ReadonlySet<string>;
-}
-
-/** DynamoDB removes a set with its last member. */
-export const openStreamsOf = (item: StreamsItem | undefined): ReadonlySet<string> | undefined =>
-  item && (item.openStreams ?? new Set());
 
 /**
  * Reads up to `limit` events after an id, in order and without a gap. A query may see part of a transaction's items,

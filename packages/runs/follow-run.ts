@@ -45,7 +45,8 @@ export async function* followRun(
         if (endsStream(event)) return;
         last = event.id;
       }
-      if (!place.isKept(openStreams)) return;
+      const mayGoOn = place.noteRead(openStreams);
+      if (!mayGoOn) return;
       if (last > before) {
         idlePolls = 0;
         quietSince = deps.clock();

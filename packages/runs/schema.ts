@@ -13,12 +13,15 @@ const questionSchema = v.pipe(
   v.description('What the run must do.'),
 );
 
+const isShortEnough = (url: string) => url.length <= limits.urlCharacters;
+
 const url = (description: string) =>
   v.pipe(
     v.string(),
+    v.check(isShortEnough, `must have at most ${limits.urlCharacters} characters`),
+    // A text that is too long is not parsed.
     v.check(
-      (text) =>
-        text.length <= limits.urlCharacters && ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? ''),
+      (text) => !isShortEnough(text) || ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? ''),
       'must be an http or https URL',
     ),
     v.description(description),

@@ -5,8 +5,8 @@ import { addStream, readStreams, removeStreams } from './stream-store.ts';
 
 /** A stream's place among the open streams of its run. */
 export interface StreamPlace {
-  /** Whether the stream may go on, as far as it is known from a read of the open streams. */
-  isKept(openStreams: ReadonlySet<string> | undefined): boolean;
+  /** Notes a read of the open streams, as far as it brought them. Returns whether the stream may go on. */
+  noteRead(openStreams: ReadonlySet<string> | undefined): boolean;
   /** Gives the place back. If that fails, the stream counts as open until it is the oldest. */
   leave(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function takePlace(
   if (atOnce) await count(state);
   look(state);
   return {
-    isKept(openStreams) {
+    noteRead(openStreams) {
       state.readAt = deps.clock();
       return state.name === undefined || openStreams?.has(state.name) !== false;
     },
@@ -65,7 +65,8 @@ async function count(state: PlaceState): Promise<void> {
   const name = `${toIso(deps.clock())}#${newUuid()}`;
   try {
     const others = (await addStream(deps, run, name)).filter((other) => other !== name).sort();
-    const surplus = others.slice(0, 1 - limits.streamsPerRun);
+    const surplusCount = Math.max(0, others.length + 1 - limits.streamsPerRun);
+    const surplus = others.slice(0, surplusCount);
     state.name = name;
     if (surplus.length === 0) return;
     await removeStreams(deps, run, surplus);

@@ -1,9 +1,17 @@
 import { ConditionsFailed, getItem, updateItem } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
-import { openStreamsOf, type StreamsItem } from './event-log.ts';
 import { itemKeys } from './item-keys.ts';
 import type { RunRecord } from './run.ts';
 import { expirySeconds } from './store.ts';
+
+export interface StreamsItem {
+  sk: string;
+  openStreams?: ReadonlySet<string>;
+}
+
+/** DynamoDB removes a set with its last member. */
+export const openStreamsOf = (item: StreamsItem | undefined): ReadonlySet<string> | undefined =>
+  item && (item.openStreams ?? new Set());
 
 /** Adds a stream to the run's open ones, and returns all of them. */
 export async function addStream(deps: RunStoreDeps, run: RunRecord, stream: string): Promise<string[]> {

@@ -41,4 +41,8 @@ const managementErrors = (heading: string): ErrorTable => ({
 
 export const creationErrors = managementErrors('Invalid skill:');
 export const patchErrors = managementErrors('Invalid skill patch:');
-export const queryErrors = managementErrors('Invalid query:');
+/** For requests without a body. */
+export const queryErrors: ErrorTable = {
+  ...managementErrors('Invalid query:'),
+  ...unexpectedErrors('malformed_json', 'nested_too_deep'),
+};

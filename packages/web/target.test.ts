@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FetchError } from './failure.ts';
@@ -31,6 +32,15 @@ describe('readTarget', () => {
     'http://',
     'http://exa mple.com/',
   ])('%j is not a URL that can be fetched', (url) => expect(refusalOf(url)).toBe('invalid_url'));
+
+  it('an address that is too long is refused with the number of characters that it may have', () => {
+    const url = 'https://example.com/'.padEnd(limits.urlCharacters, 'x');
+    expect(refusalOf(url)).toBeUndefined();
+    expect(refusalOf(`${url}x`)).toBe('invalid_url');
+    expect(() => readTarget(none, `${url}x`)).toThrow(
+      new RegExp(`^the URL has more than ${limits.urlCharacters} characters$`),
+    );
+  });
 
   it.each(['http://user@example.com/', 'http://user:secret@example.com/', 'https://:secret@example.com/'])(
     '%s is refused for its credentials, which the message does not repeat',

@@ -9,9 +9,13 @@ export interface Target {
   isAllowedByName: boolean;
 }
 
-/** Parses a URL. Throws `FetchError` if it is not http(s), has credentials, or its host is a private address. */
+/** Parses a URL. Throws `FetchError` if it is too long or not http(s), has credentials, or its host is a private address. */
 export function readTarget(allowedHosts: ReadonlySet<string>, text: string, base?: URL): Target {
-  const url = text.length > limits.urlCharacters ? null : URL.parse(text, base?.href);
+  if (text.length > limits.urlCharacters) {
+    const reason = `the URL has more than ${limits.urlCharacters} characters`;
+    throw new FetchError('invalid_url', { reason });
+  }
+  const url = URL.parse(text, base?.href);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new FetchError('invalid_url');
   if (url.username !== '' || url.password !== '') {
     throw new FetchError('invalid_url', { reason: 'the URL holds a user name or password' });

@@ -18,7 +18,7 @@ import { runErrors } from '../../packages/runs/errors.ts';
 import { runStatuses } from '../../packages/runs/lifecycle.ts';
 import { createRunForm } from '../../packages/runs/read-create-form.ts';
 import { createRunSchema } from '../../packages/runs/schema.ts';
-import { creationErrors, patchErrors } from '../../packages/skills/errors.ts';
+import { creationErrors, patchErrors, queryErrors } from '../../packages/skills/errors.ts';
 import { uploadRouteErrors } from '../../packages/uploads/errors.ts';
 import { fileKind } from '../../packages/uploads/file-kind.ts';
 import { root } from './sources.ts';
@@ -143,6 +143,7 @@ describe.each([
   ['values', '### Errors of runs, files and values', plainErrors],
   ['creating skills', '### Errors of skills', creationErrors],
   ['changing skills', '### Errors of skills', patchErrors],
+  ['reading skills', '### Errors of skills', queryErrors],
   ['decisions', '### Errors of decisions', decisionErrors],
   ['chat', '### Errors of chat and models', chatErrors],
 ])('the errors of %s', (_, heading, table: ErrorTable) => {

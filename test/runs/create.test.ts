@@ -136,6 +136,16 @@ describe('POST /v1/agents/runs 400', () => {
       { question: 'q', audioUrl: 'file:///etc/passwd' },
       /^audioUrl: must be an http or https URL$/,
     ],
+    [
+      'a document URL that is too long',
+      { question: 'q', documentUrl: `https://example.com/${'x'.repeat(limits.urlCharacters)}` },
+      new RegExp(`^documentUrl: must have at most ${limits.urlCharacters} characters$`),
+    ],
+    [
+      'a recording URL that is too long and none',
+      { question: 'q', audioUrl: 'x'.repeat(limits.urlCharacters + 1) },
+      new RegExp(`^audioUrl: must have at most ${limits.urlCharacters} characters$`),
+    ],
     ['metadata that is no text', { question: 'q', metadata: { a: 1 } }, /^metadata\.a: must be a string$/],
     ['a body that is a list', [], /^must be an object$/],
     [

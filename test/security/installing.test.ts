@@ -56,6 +56,14 @@ test('an installation runs no package’s scripts but those of the one that fetc
   ]);
 });
 
+test('a command that is TypeScript installs what is missing first: the Node of a clone may be one that cannot read it', () => {
+  const { scripts } = readJson('package.json') as { scripts: Record<string, string> };
+  const typescript = Object.keys(scripts).filter((name) => /\bnode \S+\.ts\b/.test(scripts[name] ?? ''));
+  expect(typescript).toContain('start');
+  for (const name of typescript)
+    expect(scripts[`pre${name}`], name).toBe('node scripts/ensure-installed.mjs');
+});
+
 test('the packages whose scripts would run elsewhere are known, and none of them is deployed', () => {
   const scripted = Object.entries(packages).filter(
     ([, { hasInstallScript, optional }]) => hasInstallScript && !optional,

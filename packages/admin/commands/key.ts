@@ -11,9 +11,13 @@ const create = defineCommand({
   async run(store, { account, label }) {
     const creating = createKey(store, { accountId: account, label: label ?? '' });
     const created = await orRefuse(creating, noAccount(account));
+    const { keyId, key, frozenAt } = created;
+    const frozen =
+      frozenAt !== undefined &&
+      `The account is frozen since ${frozenAt}: the key is refused until npm run -s admin -- account thaw ${account}.`;
     return {
       json: created,
-      lines: [`Key ${created.keyId}`, created.key, 'Keep it now: it is not shown again.'],
+      lines: [`Key ${keyId}`, key, 'Keep it now: it is not shown again.', ...(frozen ? [frozen] : [])],
     };
   },
 });
