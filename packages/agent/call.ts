@@ -1,5 +1,5 @@
 import type { ToolCall } from '@errand/models';
-import { checkNesting, checkShape, describeError, type Log } from '@errand/platform';
+import { checkJsonSize, checkShape, describeError, type Log } from '@errand/platform';
 import * as v from 'valibot';
 import { type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
 
@@ -18,7 +18,7 @@ export function prepareCall(tools: readonly Tool[], call: ToolCall): PreparedCal
   }
   let input: unknown;
   try {
-    checkNesting(json);
+    checkJsonSize(json);
     input = JSON.parse(json.trim() || '{}', wellFormed);
   } catch {
     return { call, problem: `Error: The arguments of ${name} are not valid JSON.` };

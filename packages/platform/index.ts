@@ -44,7 +44,7 @@ export {
 export { abortUploadsAfterDays, type FilePrefix, fileExpirations, filePrefixes } from './expirations.ts';
 export { type AppDeps, createApp } from './http/app.ts';
 export {
-  checkNesting,
+  checkJsonSize,
   checkShape,
   describeIssue,
   issuesOf,

@@ -17,8 +17,8 @@ interface PlaceState {
   onLost(): void;
   /** Undefined until the stream is counted. */
   name: string | undefined;
-  /** A stream must not be counted twice: the second place would be nobody's. */
-  isBeingCounted: boolean;
+  /** While the stream is being counted. It must not be counted twice: the second place would be nobody's. */
+  counting: Promise<void> | undefined;
   readAt: number;
   stop(): void;
 }
@@ -37,7 +37,7 @@ export async function takePlace(
     run,
     onLost,
     name: undefined,
-    isBeingCounted: false,
+    counting: undefined,
     readAt: deps.clock(),
     stop() {},
   };
@@ -50,17 +50,23 @@ export async function takePlace(
     },
     async leave() {
       state.stop();
+      await state.counting;
       if (state.name === undefined) return;
       await removeStreams(deps, run, [state.name]).catch((error: unknown) => warn(state, error));
     },
   };
 }
 
+function count(state: PlaceState): Promise<void> {
+  state.counting ??= addPlace(state).finally(() => {
+    state.counting = undefined;
+  });
+  return state.counting;
+}
+
 /** Takes the oldest streams out where there are too many. Streams of processes that died are the oldest sooner or later. */
-async function count(state: PlaceState): Promise<void> {
+async function addPlace(state: PlaceState): Promise<void> {
   const { deps, run } = state;
-  if (state.isBeingCounted) return;
-  state.isBeingCounted = true;
   // Names sort by the time at which streams were counted.
   const name = `${toIso(deps.clock())}#${newUuid()}`;
   try {
@@ -74,8 +80,6 @@ async function count(state: PlaceState): Promise<void> {
     deps.signals.send(run.agentId, 'progress');
   } catch (error) {
     warn(state, error);
-  } finally {
-    state.isBeingCounted = false;
   }
 }
 

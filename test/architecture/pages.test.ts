@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { limits } from '@errand/platform';
 import { expect, test } from 'vitest';
 import { root } from './sources.ts';
 
@@ -39,4 +40,18 @@ test('every variable of the environment is in the README, or is set by the stack
   expect(
     names.filter((name) => !told.includes(`\`${name}\``) && !new RegExp(`\\b${name}\\b`).test(set)),
   ).toEqual([]);
+});
+
+test('docs/security.md and docs/operate.md have the numbers of the limits that they name', () => {
+  const { streamsPerRun, openUploads, toolCallsPerCompletion, fetchedHostsPerRun } = limits;
+  const fetched = `${limits.fetchedBytesPerRun / 1_000_000} MB and ${fetchedHostsPerRun} hosts fetched by a run`;
+  for (const phrase of [
+    `${toolCallsPerCompletion} calls for each completion, ${fetched}`,
+    `${streamsPerRun} streams of a run, ${openUploads} open uploads of an account`,
+    `a whole value of ${limits.fencedValueCharacters} characters or more`,
+    `nor ${limits.fencedAttachmentCharacters} consecutive characters`,
+    `stops working within ${limits.keyCacheMilliseconds / 1000} s`,
+  ])
+    expect(read('docs/security.md').replaceAll(/\s+/g, ' ')).toContain(phrase);
+  expect(read('docs/operate.md').replaceAll(/\s+/g, ' ')).toContain(`a run has at most ${streamsPerRun}.`);
 });

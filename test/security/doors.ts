@@ -16,7 +16,7 @@ import { readRetryAfter } from '../../packages/models/refusal.ts';
 import { toTranscript } from '../../packages/models/speech/transcript.ts';
 import { countTokens } from '../../packages/models/tokens.ts';
 import {
-  checkNesting,
+  checkJsonSize,
   limits,
   parseJson,
   parseOrderedJson,
@@ -110,7 +110,7 @@ const jsonDoors: Door[] = [
       ...each(['"a":1,', '"\\u0061":{},'], `${chatBody('')},"extra_body":{`, '"b":1}}'),
     },
     read(text) {
-      checkNesting(text);
+      checkJsonSize(text);
       const { model, body, sent } = readBody(catalogue, text);
       const { messages, written } = editMessages(readMessages(sent, body.messages), compressMessages);
       const writtenMessages = writeMessages({ messages, written });
@@ -134,7 +134,7 @@ const jsonDoors: Door[] = [
         `{"question":"x","metadata":{${Array.from({ length: n / 12 }, (_, i) => `"k${i}":1,`).join('')}"k":1}}`,
     },
     read(text) {
-      checkNesting(text);
+      checkJsonSize(text);
       return validate(createRunSchema, parseJson(text));
     },
   },
@@ -147,7 +147,7 @@ const jsonDoors: Door[] = [
       ...each(['\\u0022', '\\n'], '"', '"'),
     },
     read(text) {
-      checkNesting(text);
+      checkJsonSize(text);
       return stringifyOrderedJson(parseOrderedJson(text).value);
     },
   },

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AwsSettings } from '../config.ts';
+import { links } from './file-links.ts';
+import { prompt, timeFor } from './file-times.ts';
 import { type MultipartUpload, startMultipartUpload } from './multipart-upload.ts';
 
 export interface PresignOptions {
@@ -37,55 +39,72 @@ export interface Files {
   startMultipart(key: string, contentType: string): Promise<MultipartUpload>;
 }
 
-/** For calls that send no file: an answer must begin within this time, so that five tries fit into an answer of ours. */
-const prompt = { requestTimeout: 5_000 };
+export interface LoadedSdk {
+  sdk: typeof import('@aws-sdk/client-s3');
+  s3: S3Client;
+}
+
+/** The bucket, and the SDK that is loaded once. */
+export interface Bucket {
+  bucket: string;
+  load(): Promise<LoadedSdk>;
+}
 
 export function createFiles(settings: AwsSettings): Files {
-  const { bucket } = settings;
-  let loaded: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); s3: S3Client }> | undefined;
+  let loaded: Promise<LoadedSdk> | undefined;
   const load = () => {
     loaded ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, s3: createS3Client(sdk, settings) }));
     return loaded;
   };
+  const at: Bucket = { bucket: settings.bucket, load };
+  return { ...readers(at), ...writers(at), ...links(at) };
+}
 
-  const files: Files = {
-    async put(key, body, contentType) {
-      const { sdk, s3 } = await load();
-      await s3.send(
-        new sdk.PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: contentType }),
-      );
-    },
-    async open(key, options = {}) {
-      const { sdk, s3 } = await load();
-      try {
-        const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: key });
-        const { signal } = options;
-        const found = await s3.send(command, { ...prompt, ...(signal && { abortSignal: signal }) });
-        return {
-          body: found.Body as Readable,
-          bytes: found.ContentLength ?? 0,
-          contentType: found.ContentType,
-        };
-      } catch (error) {
-        if (error instanceof sdk.NoSuchKey) return undefined;
-        throw error;
-      }
-    },
+function readers({ bucket, load }: Bucket): Pick<Files, 'open' | 'getText' | 'size'> {
+  const open: Files['open'] = async (key, { signal } = {}) => {
+    const { sdk, s3 } = await load();
+    try {
+      const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: key });
+      const found = await s3.send(command, { ...prompt, ...(signal && { abortSignal: signal }) });
+      return {
+        body: found.Body as Readable,
+        bytes: found.ContentLength ?? 0,
+        contentType: found.ContentType,
+      };
+    } catch (error) {
+      if (error instanceof sdk.NoSuchKey) return undefined;
+      throw error;
+    }
+  };
+  return {
+    open,
     async getText(key) {
-      const file = await files.open(key);
+      const file = await open(key);
       if (!file) return undefined;
       return Buffer.concat(await file.body.toArray()).toString('utf8');
     },
     async size(key) {
       const { sdk, s3 } = await load();
       try {
-        return (
-          (await s3.send(new sdk.HeadObjectCommand({ Bucket: bucket, Key: key }), prompt)).ContentLength ?? 0
-        );
+        const command = new sdk.HeadObjectCommand({ Bucket: bucket, Key: key });
+        return (await s3.send(command, prompt)).ContentLength ?? 0;
       } catch (error) {
         if (error instanceof sdk.NotFound || error instanceof sdk.NoSuchKey) return undefined;
         throw error;
       }
+    },
+  };
+}
+
+function writers({
+  bucket,
+  load,
+}: Bucket): Pick<Files, 'put' | 'delete' | 'deletePrefix' | 'startMultipart'> {
+  return {
+    async put(key, body, contentType) {
+      const { sdk, s3 } = await load();
+      const command = { Bucket: bucket, Key: key, Body: body, ContentType: contentType };
+      await s3.send(new sdk.PutObjectCommand(command), timeFor(Buffer.byteLength(body)));
     },
     async delete(key) {
       const { sdk, s3 } = await load();
@@ -97,49 +116,17 @@ export function createFiles(settings: AwsSettings): Files {
         const page = await s3.send(new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }), prompt);
         const keys = (page.Contents ?? []).map((object) => ({ Key: object.Key }));
         if (keys.length === 0) return;
-        await s3.send(
-          new sdk.DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys, Quiet: true } }),
-        );
+        const command = { Bucket: bucket, Delete: { Objects: keys, Quiet: true } };
+        await s3.send(new sdk.DeleteObjectsCommand(command), prompt);
       }
-    },
-    async presignGet(key, options) {
-      const { sdk, s3 } = await load();
-      const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
-      const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: key, ...overrides(options) });
-      return getSignedUrl(s3, command, { expiresIn: options.expiresInSeconds });
-    },
-    async presignHead(key, options) {
-      const { sdk, s3 } = await load();
-      const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
-      const command = new sdk.HeadObjectCommand({ Bucket: bucket, Key: key, ...overrides(options) });
-      return getSignedUrl(s3, command, { expiresIn: options.expiresInSeconds });
-    },
-    async presignPut(key, { expiresInSeconds, bytes, contentType }) {
-      const { sdk, s3 } = await load();
-      const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
-      const command = new sdk.PutObjectCommand({
-        Bucket: bucket,
-        Key: key,
-        ContentLength: bytes,
-        ContentType: contentType,
-      });
-      const signableHeaders = new Set(['content-length', 'content-type']);
-      return getSignedUrl(s3, command, { expiresIn: expiresInSeconds, signableHeaders });
     },
     async startMultipart(key, contentType) {
       return startMultipartUpload(await load(), { Bucket: bucket, Key: key }, contentType);
     },
   };
-  return files;
 }
 
-/** The headers of the bucket's answer that a link sets. */
-const overrides = ({ attachmentName, contentType }: PresignOptions) => ({
-  ...(attachmentName && { ResponseContentDisposition: `attachment; filename="${attachmentName}"` }),
-  ...(contentType && { ResponseContentType: contentType }),
-});
-
-function createS3Client(sdk: typeof import('@aws-sdk/client-s3'), settings: AwsSettings): S3Client {
+function createS3Client(sdk: LoadedSdk['sdk'], settings: AwsSettings): S3Client {
   const { region, endpoints, credentials } = settings;
   return new sdk.S3Client({
     region,

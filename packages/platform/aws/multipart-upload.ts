@@ -1,4 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
+import { prompt, timeFor } from './file-times.ts';
 
 /** An upload of one object in parts. The object exists from `complete` on; `abort` leaves nothing. */
 export interface MultipartUpload {
@@ -15,12 +16,14 @@ export async function startMultipartUpload(
 ): Promise<MultipartUpload> {
   const { UploadId } = await s3.send(
     new sdk.CreateMultipartUploadCommand({ ...object, ContentType: contentType }),
+    prompt,
   );
   const parts: { PartNumber: number; ETag: string | undefined }[] = [];
   return {
     async send(Body) {
       const PartNumber = parts.length + 1;
-      const sent = await s3.send(new sdk.UploadPartCommand({ ...object, UploadId, PartNumber, Body }));
+      const part = { ...object, UploadId, PartNumber, Body };
+      const sent = await s3.send(new sdk.UploadPartCommand(part), timeFor(Body.byteLength));
       parts.push({ PartNumber, ETag: sent.ETag });
     },
     async complete() {
@@ -28,7 +31,7 @@ export async function startMultipartUpload(
       await s3.send(new sdk.CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload }));
     },
     async abort() {
-      await s3.send(new sdk.AbortMultipartUploadCommand({ ...object, UploadId }));
+      await s3.send(new sdk.AbortMultipartUploadCommand({ ...object, UploadId }), prompt);
     },
   };
 }

@@ -58,7 +58,7 @@ function readIncoming(incoming: IncomingMessage, limitBytes: number, tooLarge: (
  * Throws `nested_too_deep` before a parser can overflow on the text, and `invalid_request` before one makes millions of
  * values of it, which would hold the process for a second.
  */
-export function checkNesting(text: string, limitLevels: number = limits.jsonNestingLevels): void {
+export function checkJsonSize(text: string, limitLevels: number = limits.jsonNestingLevels): void {
   let level = 0;
   let commas = 0;
   let inString = false;
@@ -85,7 +85,7 @@ export async function readJsonText(c: Context, limitBytes: number = limits.jsonB
   } catch {
     throw new DomainError('malformed_json');
   }
-  checkNesting(text);
+  checkJsonSize(text);
   return text;
 }
 

@@ -1,5 +1,5 @@
 import {
-  checkNesting,
+  checkJsonSize,
   isDomainError,
   type OrderedJson,
   type OrderedObject,
@@ -60,7 +60,7 @@ export function parseSystemOne(text: string): SystemOneRequest {
 
 function parseBody(text: string): OrderedJson {
   try {
-    checkNesting(text);
+    checkJsonSize(text);
     return parseOrderedJson(text).value;
   } catch (error) {
     if (isDomainError(error, 'nested_too_deep')) throw invalid('the body is nested too deeply');

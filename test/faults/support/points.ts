@@ -78,7 +78,7 @@ function kindOf(command: string, input: CallInput): string | undefined {
 }
 
 function fileKind(method: string, key: string): string | undefined {
-  if (method === 'open') return 'read object';
+  if (method === 'open' || method === 'getText') return 'read object';
   if (method !== 'put') return undefined;
   if (key.startsWith('saved/')) return 'save file';
   return key.includes('/state-') ? 'store checkpoint' : 'store event';

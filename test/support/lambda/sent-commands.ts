@@ -45,6 +45,7 @@ const queueActions: Record<string, QueueAction> = {
 /** These modules send what their callers ask for: the callers are read instead. */
 const ways = new Set([
   'packages/platform/aws/batch.ts',
+  'packages/platform/aws/file-links.ts',
   'packages/platform/aws/files.ts',
   'packages/platform/aws/multipart-upload.ts',
   'packages/platform/aws/read.ts',

@@ -1,0 +1,9 @@
+/** For calls that send no file: an answer must begin within this time, so that five tries fit into an answer of ours. */
+export const prompt = { requestTimeout: 5_000 };
+
+const slowestBytesPerMillisecond = 1_000;
+
+/** For calls that send so many bytes. */
+export const timeFor = (bytes: number) => ({
+  requestTimeout: prompt.requestTimeout + bytes / slowestBytesPerMillisecond,
+});
