@@ -1,6 +1,6 @@
 import { loadCatalogue } from '@errand/models';
 import { readConfig } from '@errand/platform';
-import { concurrencyProblems } from '../infra/concurrency.ts';
+import { concurrencyNeeded, concurrencyProblems } from '../infra/concurrency.ts';
 import type { Settings } from '../infra/settings.ts';
 
 export interface CheckedSettings {
@@ -32,7 +32,12 @@ export async function checkSettings(settings: CheckedSettings): Promise<void> {
 
 if (import.meta.main) {
   try {
-    await checkSettings(JSON.parse(process.argv[2] ?? '') as CheckedSettings);
+    const settings = JSON.parse(process.argv[2] ?? '') as CheckedSettings;
+    await checkSettings(settings);
+    // A deploy fails where the account has less, and would say so only with AWS's words.
+    const { reservedConcurrency = {} } = settings;
+    const needed = concurrencyNeeded({ reservedConcurrency });
+    if (needed !== undefined) console.log(`Concurrency: ${needed}`);
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;

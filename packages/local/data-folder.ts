@@ -45,14 +45,16 @@ async function makePrivate(folder: string): Promise<void> {
   for (const entry of entries)
     if (ownNames.test(entry.name))
       await chmod(path.join(folder, entry.name), entry.isDirectory() ? 0o700 : 0o600).catch(
-        // Another process may have removed a lock or a temporary file.
-        ignoring('ENOENT'),
+        // Another process may have removed a lock or a temporary file. Only its owner may close a file to others.
+        ignoring('ENOENT', 'EPERM'),
       );
 }
 
-const ignoring = (code: string) => (error: NodeJS.ErrnoException) => {
-  if (error.code !== code) throw error;
-};
+const ignoring =
+  (...codes: string[]) =>
+  (error: NodeJS.ErrnoException) => {
+    if (error.code === undefined || !codes.includes(error.code)) throw error;
+  };
 
 /** Makes one level at a time: on some file systems (/proc) Node's recursive mkdir never ends. */
 async function makeFolder(folder: string): Promise<void> {

@@ -27,6 +27,13 @@ export const silentLog: Log = createLog(() => {});
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  const frame = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at '));
-  return { error: error.name, code, frame: frame?.trim() };
+  return { error: error.name, code, frame: firstFrame(error) };
+}
+
+/** The message stands before the frames, may have lines like theirs, and may be a caller's text. */
+function firstFrame({ stack = '', message }: Error): string | undefined {
+  const at = stack.indexOf(message);
+  if (at < 0) return undefined;
+  const lines = stack.slice(at + message.length).split('\n');
+  return lines.find((line) => line.trimStart().startsWith('at '))?.trim();
 }
