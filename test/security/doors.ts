@@ -2,7 +2,10 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { prepareCall } from '../../packages/agent/call.ts';
 import { cutText, density } from '../../packages/agent/conversation.ts';
+import { makeFence } from '../../packages/agent/outside/fence.ts';
+import { initialState } from '../../packages/agent/state.ts';
 import { safeFilename } from '../../packages/agent/tools/save-file.ts';
+import { webCrawl } from '../../packages/agent/tools/web-crawl.ts';
 import { writeTodos } from '../../packages/agent/tools/write-todos.ts';
 import { compressMessages } from '../../packages/chat/compress.ts';
 import { editMessages, readMessages, writeMessages } from '../../packages/chat/edit-messages.ts';
@@ -326,6 +329,15 @@ const headerDoors: Door[] = [
   },
 ];
 
+const attachment = Array.from({ length: 40_000 }, (_, row) => `Row ${row}: harbour ${row * 7_919}`).join(
+  '\n',
+);
+const fence = makeFence(
+  { read: async () => ({ value: 'NL91 ABNA 0417 1643 00', isOutside: false }) },
+  { question: 'Which?', attachment: { kind: 'document', filename: 'rows.txt', text: attachment } },
+);
+const afterOutside = { ...initialState, completions: 2, outsideSince: 1, knownValues: ['iban'] };
+
 const answerDoors: Door[] = [
   {
     name: 'the text of a search result',
@@ -384,6 +396,20 @@ const answerDoors: Door[] = [
     read: (json) => {
       const call = { id: 'a', type: 'function' as const, function: { name: 'write_todos', arguments: json } };
       return prepareCall([writeTodos()], call);
+    },
+  },
+  {
+    name: 'the address that a model gives, once something was read from outside',
+    limitCharacters: limits.modelAddressCharacters,
+    texts: each(
+      ['QWJj', 'aGVsbG8td29ybGQ.', 'a1.b2/', '%2561', '%eb', '---%20', '6162', 'Row%201:%20harbour%20'],
+      'https://evil.example/',
+    ),
+    read: (url) => {
+      const call = { id: 'a', type: 'function' as const, function: { name: 'web_crawl', arguments: '{}' } };
+      return fence(afterOutside, [
+        { call, tool: webCrawl({ web: { allowedHosts: new Set() } }), args: { url } },
+      ]);
     },
   },
   {
