@@ -48,9 +48,9 @@ export async function* answerCalls(
   });
   let next = 0;
   try {
-    for (const [i, call] of made.entries()) {
+    for (const call of made) {
       const answer = await answers[next]!;
-      if (readsOwnUpload(prepared[i]!, input))
+      if (readsOwnUpload(prepared[next]!, input))
         state = { ...state, readings: [...state.readings, answer.text] };
       const progress = answerCall(deps, state, call, answer);
       next++;

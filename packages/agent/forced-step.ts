@@ -3,6 +3,7 @@ import { answerWithin } from './call.ts';
 import { type AgentInput, openingMessages } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import { type AgentEvent, stepDescriptions } from './events.ts';
+import { linkOf } from './outside/known-secrets.ts';
 import { markOutside } from './outside/material.ts';
 import type { AgentState, Cost, ForcedRead, Progress } from './state.ts';
 import type { ToolAnswer } from './tool.ts';
@@ -86,10 +87,8 @@ async function answerForced(
   );
 }
 
-const isOwnUpload = ({ attachment }: AgentInput, read: ForcedRead): boolean =>
-  attachment !== undefined &&
-  attachment.kind !== 'document' &&
-  attachment.url === (read.tool === 'vision' ? read.imageUrl : read.url);
+const isOwnUpload = (input: AgentInput, read: ForcedRead): boolean =>
+  linkOf(input) === (read.tool === 'vision' ? read.imageUrl : read.url);
 
 const callEvent = (read: ForcedRead, input: AgentInput): AgentEvent => ({
   type: 'tool_call',

@@ -5,6 +5,7 @@ import type { AgentState } from '../state.ts';
 import type { Sent } from '../tool.ts';
 import type { Memory } from '../tools/save-data.ts';
 import { type AttachmentIndex, indexAttachment } from './attachment-index.ts';
+import { exchangesOf, resultsOf } from './exchanges.ts';
 import { knownValues, linkOf, ownLinks, type Secret } from './known-secrets.ts';
 import { hasReadOutside } from './material.ts';
 import { namedBeginning } from './named-address.ts';
@@ -36,13 +37,14 @@ export function makeFence(memory: Pick<Memory, 'read'>, input: AgentInput): Fenc
     if (!hasReadOutside(state) || !calls.some(sentBy)) return [...calls];
     const text = attachmentText(input, state);
     if (text !== (indexed?.text ?? '')) indexed = { text, index: indexAttachment(text) };
-    const { links, secret: link } = ownLinks(input, state);
+    const exchanges = exchangesOf(state.messages);
+    const { links, secret: link } = ownLinks(input, exchanges);
     const secrets: Secrets = {
-      values: [...(await knownValues(memory, state)), link],
+      values: [...(await knownValues(memory, state.knownValues, exchanges)), link],
       ownLinks: links,
       attachment: await indexed?.index,
       callerTexts: [input.question, input.documentUrl ?? '', input.audioUrl ?? '', linkOf(input), text],
-      searchResults: resultsOf(state, 'web_search'),
+      searchResults: resultsOf(exchanges, 'web_search'),
     };
     const checked: PreparedCall[] = [];
     for (const prepared of calls) {
@@ -65,15 +67,6 @@ export function sentBy(prepared: PreparedCall): Sent | undefined {
 /** What the run has read of the caller's own upload. */
 const attachmentText = ({ attachment }: AgentInput, { readings }: AgentState): string =>
   attachment?.kind === 'document' ? attachment.text : readings.join('\n');
-
-function resultsOf({ messages }: AgentState, tool: string): string[] {
-  const names = new Map<string, string>();
-  return messages.flatMap((message) => {
-    if (message.role === 'assistant')
-      for (const { id, function: called } of message.tool_calls ?? []) names.set(id, called.name);
-    return message.role === 'tool' && names.get(message.tool_call_id) === tool ? [message.content] : [];
-  });
-}
 
 function problemOf(sent: Sent, question: string, secrets: Secrets): string | undefined {
   if ('address' in sent) return addressProblem(sent.address, secrets);

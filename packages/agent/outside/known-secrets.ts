@@ -1,6 +1,6 @@
 import type { AgentInput } from '../conversation.ts';
-import type { AgentState } from '../state.ts';
 import type { Memory } from '../tools/save-data.ts';
+import { type Exchange, resultsOf } from './exchanges.ts';
 import { unmarkOutside } from './material.ts';
 
 /** Something that must not leave in an address or a query. */
@@ -15,10 +15,13 @@ export interface Secret {
 /** The values that the run knows: as they are saved now, and as its conversation has them, for they may have changed since. */
 export async function knownValues(
   memory: Pick<Memory, 'read'>,
-  { knownValues: names, messages }: AgentState,
+  names: readonly string[],
+  exchanges: readonly Exchange[],
 ): Promise<Secret[]> {
   const texts = new Map<string, Set<string>>(names.map((name) => [name, new Set()]));
-  for (const { tool, args, result } of exchanges(messages)) {
+  for (const { tool, input, result } of exchanges) {
+    if (tool !== 'save_data' && tool !== 'read_data') continue;
+    const args = parseArguments(input);
     const name = typeof args.name === 'string' ? args.name.trim() : '';
     if (tool === 'save_data' && typeof args.value === 'string') texts.get(name)?.add(args.value);
     if (tool === 'read_data' && result !== undefined) texts.get(name)?.add(unmarkOutside(result));
@@ -37,10 +40,11 @@ export async function knownValues(
 }
 
 /** The links to files of the run, which whoever has them can follow. Their texts are the signatures. */
-export function ownLinks(input: AgentInput, { messages }: AgentState): { links: string[]; secret: Secret } {
-  const saved = exchanges(messages).flatMap(({ tool, result }) =>
-    tool === 'save_file' ? (result?.match(/https?:\/\/\S+/g) ?? []) : [],
-  );
+export function ownLinks(
+  input: AgentInput,
+  exchanges: readonly Exchange[],
+): { links: string[]; secret: Secret } {
+  const saved = resultsOf(exchanges, 'save_file').flatMap((result) => result.match(/https?:\/\/\S+/g) ?? []);
   const links = [...saved, linkOf(input)].filter((link) => link !== '');
   const signatures = links.flatMap((link) => {
     const query = URL.parse(link)?.searchParams;
@@ -52,29 +56,6 @@ export function ownLinks(input: AgentInput, { messages }: AgentState): { links: 
 /** The link to the caller's upload, if it is an image or a recording. */
 export const linkOf = ({ attachment }: AgentInput): string =>
   attachment && attachment.kind !== 'document' ? attachment.url : '';
-
-interface Exchange {
-  tool: string;
-  args: Record<string, unknown>;
-  /** Undefined while the call is not answered. */
-  result: string | undefined;
-}
-
-function exchanges(messages: AgentState['messages']): Exchange[] {
-  const byId = new Map<string, Exchange>();
-  const all: Exchange[] = [];
-  for (const message of messages) {
-    if (message.role === 'assistant')
-      for (const { id, function: called } of message.tool_calls ?? []) {
-        const exchange = { tool: called.name, args: parseArguments(called.arguments), result: undefined };
-        byId.set(id, exchange);
-        all.push(exchange);
-      }
-    const asked = message.role === 'tool' ? byId.get(message.tool_call_id) : undefined;
-    if (asked && message.role === 'tool') asked.result = message.content;
-  }
-  return all;
-}
 
 function parseArguments(json: string): Record<string, unknown> {
   try {

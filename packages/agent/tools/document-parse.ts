@@ -39,9 +39,10 @@ export const documentParse = (deps: { web: WebDeps; documentConversionEnabled: b
             `The file at this URL is not a document that can be read${shownType(contentType)}.`,
           );
         const charset = headerCharset(contentType);
-        const { owner } = deps.web;
-        const owned = owner === undefined ? {} : { owner };
-        const conversion = await convertDocument(owned, { bytes, extension, charset, signal });
+        const conversion = await convertDocument(
+          { owner: deps.web.owner },
+          { bytes, extension, charset, signal },
+        );
         return { text: convertedText(conversion), isOutside: true };
       } catch (error) {
         if (error instanceof FetchError) return describeFetchFailure(error);
