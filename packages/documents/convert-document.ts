@@ -23,7 +23,7 @@ const program = threadProgram(import.meta.url, 'convert-worker');
  * moved there, so an array that fills its buffer is empty afterwards. Throws `DocumentError`, or the signal's reason.
  */
 export async function convertDocument(
-  deps: { limits?: Partial<ConvertLimits>; owner?: string },
+  deps: { limits?: Partial<ConvertLimits>; owner?: string | undefined },
   input: {
     bytes: Uint8Array;
     extension: string;
@@ -33,7 +33,7 @@ export async function convertDocument(
   },
 ): Promise<Conversion> {
   const { bytes, extension, charset, signal } = input;
-  const limits = { ...defaultLimits, ...(deps.owner !== undefined && { owner: deps.owner }), ...deps.limits };
+  const limits = { ...defaultLimits, owner: deps.owner, ...deps.limits };
   if (!isDocumentExtension(extension)) {
     throw new DocumentError(
       'unsupported',

@@ -112,23 +112,22 @@ const namesQuery = ({ tables }: ValuesDeps, accountId: string) => ({
   ProjectionExpression: '#name, updatedAt, isOutside',
 });
 
-/** The saved values of an account, as one of its runs uses them. */
-export interface AccountValues {
-  /** False if a value of this name is there, was saved by another run, and may not be replaced. */
-  save(name: string, value: string, how: { mayReplace: boolean; isOutside: boolean }): Promise<boolean>;
-  /** Undefined if nothing was saved under this name. */
-  read(name: string): Promise<{ value: string; isOutside: boolean } | undefined>;
-  /** All names, and whether any of them was given by a run that had read material from outside. */
-  names(): Promise<{ names: string[]; isOutside: boolean }>;
-}
-
+/**
+ * The saved values of an account, as one of its runs uses them. `isOutside` tells what a run saved after it had read
+ * material from outside.
+ */
 export const accountValues = (
   deps: ValuesDeps,
   { accountId, agentId }: { accountId: string; agentId: string },
-): AccountValues => ({
-  save: (name, value, { mayReplace, isOutside }) =>
+) => ({
+  /** False if a value of this name is there, was saved by another run, and may not be replaced. */
+  save: (
+    name: string,
+    value: string,
+    { mayReplace, isOutside }: { mayReplace: boolean; isOutside: boolean },
+  ): Promise<boolean> =>
     putValue(deps, accountId, { name, value, savedBy: agentId, isOutside }, { mayReplace }),
-  async read(name) {
+  async read(name: string) {
     const item = await readItem(deps, accountId, name);
     return item && { value: item.value, isOutside: item.isOutside ?? false };
   },

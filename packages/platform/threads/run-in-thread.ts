@@ -13,7 +13,7 @@ export interface ThreadLimits {
   /** The size of the thread's heap, and what it may hold outside of it beside the bytes that it was given. */
   memoryMegabytes: number;
   /** Whose work it is, such as an account's. Owners share the threads fairly. */
-  owner?: string;
+  owner?: string | undefined;
 }
 
 /** A thread gave no answer. `crash` is also an error that its program did not catch. */

@@ -15,13 +15,13 @@ const program = threadProgram(import.meta.url, 'page-worker');
  * as it is. Throws `FetchError`, or the signal's reason.
  */
 export async function convertPage(
-  deps: { limits?: Partial<ThreadLimits>; owner?: string },
+  deps: { limits?: Partial<ThreadLimits>; owner?: string | undefined },
   page: FetchedPage,
   signal?: AbortSignal,
 ): Promise<ReadDocument> {
   const threadLimits = {
     ...pageLimits,
-    ...(deps.owner !== undefined && { owner: deps.owner }),
+    owner: deps.owner,
     ...deps.limits,
   };
   const task: PageTask = { ...page, maxCharacters: limits.pageCharacters };
