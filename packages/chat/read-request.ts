@@ -37,7 +37,7 @@ export async function readChatRequest(
   principal: Principal,
   { admitted, signal }: { admitted: Promise<unknown>; signal: AbortSignal },
 ): Promise<ChatRequest> {
-  const { compressed, images, sent, body, model } = readBody(deps.catalogue, await readJsonText(c));
+  const { compressed, images, sent, body, model } = readChatBody(deps.catalogue, await readJsonText(c));
   const skill = await resolveSkill(deps.skills, principal, body.skills);
   if (images.length > 0) await admitted;
   const bytes = await inlineImages(deps.web, sent, images, signal);
@@ -51,7 +51,7 @@ export async function readChatRequest(
 }
 
 /** The checks of a request that need nothing but its body and the catalogue. */
-export function readBody(catalogue: Catalogue, text: string) {
+export function readChatBody(catalogue: Catalogue, text: string) {
   const body = validate(chatRequest, parseJson(text));
   const found = findModel(catalogue, body.model);
   if (!found) throw new DomainError('model_not_found', { model: body.model });

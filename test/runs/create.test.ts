@@ -1,21 +1,12 @@
 import { limits } from '@errand/platform';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 const path = '/v1/agents/runs';
-let provider: Provider;
 let service: TestService;
 
-beforeAll(async () => {
-  provider = await startProvider();
-  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
-});
-
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-});
+useService((started) => ({ service } = started));
 
 describe('POST /v1/agents/runs 202', () => {
   test('answers with the id and nothing else, and with the balance before the run', async () => {

@@ -9,7 +9,7 @@ import { webCrawl } from '../../packages/agent/tools/web-crawl.ts';
 import { writeTodos } from '../../packages/agent/tools/write-todos.ts';
 import { compressMessages } from '../../packages/chat/compress.ts';
 import { editMessages, readMessages, writeMessages } from '../../packages/chat/edit-messages.ts';
-import { readBody, upstreamBody } from '../../packages/chat/read-request.ts';
+import { readChatBody, upstreamBody } from '../../packages/chat/read-request.ts';
 import { createChunkRelay } from '../../packages/chat/stream/chunk-relay.ts';
 import { createEventReader } from '../../packages/chat/stream/read-events.ts';
 import { createWrittenText } from '../../packages/chat/written-text.ts';
@@ -114,7 +114,7 @@ const jsonDoors: Door[] = [
     },
     read(text) {
       checkJsonSize(text);
-      const { model, body, sent } = readBody(catalogue, text);
+      const { model, body, sent } = readChatBody(catalogue, text);
       const { messages, written } = editMessages(readMessages(sent, body.messages), compressMessages);
       const writtenMessages = writeMessages({ messages, written });
       const request = { model, modelId: 'm', bytes: sent, body, messages, writtenMessages };

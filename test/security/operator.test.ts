@@ -1,28 +1,20 @@
 import { createKey } from '@errand/accounts';
 import { systemClock, toIso } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Desk, openDesk } from '../faults/support/desk.ts';
 import { holdFirst, startSubject } from '../faults/support/evidence.ts';
-import { type Ground, startGround } from '../faults/support/ground.ts';
+import type { Ground } from '../faults/support/ground.ts';
 import { startTestWorker } from '../faults/support/workers.ts';
 import { heldClock } from '../support/accounts.ts';
-import { type Admin, openAdmin } from './support/admin.ts';
+import { type Admin, useGroundWithAdmin } from './support/admin.ts';
 import { heldTime } from './support/held-time.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 let ground: Ground;
 let admin: Admin;
-let closeAdmin: () => Promise<void>;
-beforeAll(async () => {
-  ground = await startGround();
-  ({ admin, close: closeAdmin } = await openAdmin(ground.settings.endpoints.dynamodb));
-});
-afterAll(async () => {
-  await closeAdmin();
-  await ground.close();
-});
+useGroundWithAdmin((started) => ({ ground, admin } = started));
 
 interface Listed {
   runs: { agentId: string; keyId: string; status: string; ageSeconds: number; cost: string }[];

@@ -1,15 +1,15 @@
 import { createKey, listKeys, revokeKey } from '@errand/accounts';
 import { createAwsClients, limits } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { awsSettings } from '../../packages/local/settings.ts';
 import { type Desk, openDesk } from '../faults/support/desk.ts';
 import { everythingRun } from '../faults/support/everything-run.ts';
 import { holdFirst, type Subject } from '../faults/support/evidence.ts';
-import { type Ground, groundParts, startGround } from '../faults/support/ground.ts';
+import { type Ground, groundParts } from '../faults/support/ground.ts';
 import { startTestWorker } from '../faults/support/workers.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Admin, openAdmin } from './support/admin.ts';
+import { type Admin, useGroundWithAdmin } from './support/admin.ts';
 import { type HeldTime, heldTime } from './support/held-time.ts';
 import { openReader, openSilent } from './support/reader.ts';
 
@@ -17,15 +17,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let ground: Ground;
 let admin: Admin;
-let closeAdmin: () => Promise<void>;
-beforeAll(async () => {
-  ground = await startGround();
-  ({ admin, close: closeAdmin } = await openAdmin(ground.settings.endpoints.dynamodb));
-});
-afterAll(async () => {
-  await closeAdmin();
-  await ground.close();
-});
+useGroundWithAdmin((started) => ({ ground, admin } = started));
 
 interface Scene extends Subject {
   time: HeldTime;

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTurn, type Provider, startProvider } from '../support/provider.ts';
-import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { inTurn, type Provider } from '../support/provider.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 let provider: Provider;
 let service: TestService;
 
-beforeAll(async () => {
-  provider = await startProvider();
-  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
-});
-
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-});
+useService((started) => ({ provider, service } = started));
 
 const follow = async (path: string) => {
   const response = await fetch(`${service.baseUrl}${path}`, { redirect: 'manual' });

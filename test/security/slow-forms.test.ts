@@ -3,6 +3,7 @@ import { localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heldClock } from '../support/accounts.ts';
 import { eventually } from '../support/eventually.ts';
+import { png } from '../support/forbidden-images.ts';
 import { type Provider, startProvider } from '../support/provider.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 
@@ -18,10 +19,6 @@ afterAll(async () => {
   await provider.close();
 });
 
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
-  'base64',
-);
 const part = (disposition: string, body: Buffer | string) =>
   Buffer.concat([
     Buffer.from(`--line\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),

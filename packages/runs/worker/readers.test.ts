@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { findModel, parseCatalogue } from '@errand/models';
 import { type Files, silentLog } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { png, pngDataUrl } from '../../../test/support/forbidden-images.ts';
 import { type Provider, startProvider } from '../../../test/support/provider.ts';
 import { makeReaders, type ReadersDeps } from './readers.ts';
 
@@ -12,13 +13,9 @@ let provider: Provider;
 let deps: ReadersDeps;
 let stored: Buffer;
 
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
-  'base64',
-);
 const shown = {
   type: 'image_url',
-  image_url: { url: `data:image/png;base64,${png.toString('base64')}` },
+  image_url: { url: pngDataUrl },
 };
 
 beforeAll(async () => {

@@ -2,9 +2,24 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '@errand/platform';
+import { beforeAll } from 'vitest';
 import { run } from '../../../packages/admin/run.ts';
+import { type Ground, startGround } from '../../faults/support/ground.ts';
 
 export type Admin = (...line: string[]) => Promise<Record<string, unknown>>;
+
+/** Starts one embedded AWS with the operator's command line on it, for all tests of a file. */
+export function useGroundWithAdmin(take: (started: { ground: Ground; admin: Admin }) => void): void {
+  beforeAll(async () => {
+    const ground = await startGround();
+    const { admin, close } = await openAdmin(ground.settings.endpoints.dynamodb);
+    take({ ground, admin });
+    return async () => {
+      await close();
+      await ground.close();
+    };
+  });
+}
 
 /** The operator's command line on this DynamoDB. Throws what a refused command says. */
 export async function openAdmin(dynamodb: string): Promise<{ admin: Admin; close(): Promise<void> }> {
