@@ -4,6 +4,7 @@ import {
   createAwsClients,
   fileExpirations,
   type Log,
+  localBucket,
   localCredentials,
   systemClock,
   tableDefinitions,
@@ -14,7 +15,7 @@ import { StartError } from './data-folder.ts';
 import { firstKey } from './first-key.ts';
 import { localQueues } from './queues.ts';
 import { announce, clearServiceFile, runningService } from './service-file.ts';
-import { awsSettings, localBucket } from './settings.ts';
+import { awsSettings } from './settings.ts';
 import type { Stoppable } from './stoppable.ts';
 
 const sweepMilliseconds = 60 * 60 * 1000;

@@ -19,7 +19,7 @@ export interface Commit {
 /** Who may write: the holder of this lease or, if the token is undefined, anybody while no worker holds the run. */
 export type Fence = { token: string } | { token: undefined };
 
-const terminalTransition: Record<TerminalEvent['type'], TransitionName> = {
+export const terminalTransition: Record<TerminalEvent['type'], TransitionName> = {
   done: 'succeed',
   input_required: 'askForInput',
   error: 'fail',
