@@ -44,6 +44,7 @@ function makeAgent(script: Scripted[], tools: Tool[] = [echo, requestInput()]) {
   const deps: AgentDeps = {
     clock: () => Date.UTC(2026, 10, 21),
     log: silentLog,
+    patienceMilliseconds: 900_000,
     tools,
     memory: { read: async () => undefined },
     meter: createFetchMeter(),
@@ -330,8 +331,8 @@ describe('a tool', () => {
       const { deps } = makeAgent([{ ...(text && { text }), calls: [['echo', { text: 'a' }]] }]);
       // This model calls tools although it was told not to.
       const complete = deps.reasoning.complete;
-      deps.reasoning.complete = async (request, signal) => {
-        const completion = await complete(request, signal);
+      deps.reasoning.complete = async (request, options) => {
+        const completion = await complete(request, options);
         const { message } = completion;
         return request.tool_choice === 'none'
           ? { ...completion, message: { ...message, content: null } }
