@@ -8,7 +8,7 @@ import type { AgentDeps, CompletionRequest } from './deps.ts';
 import type { AgentEvent } from './events.ts';
 import { runAgent } from './run-agent.ts';
 import { type AgentState, initialState, type Progress } from './state.ts';
-import { defineTool, type Tool, ToolError } from './tool.ts';
+import { defineTool, type Tool, type ToolAnswer, ToolError } from './tool.ts';
 import { requestInput } from './tools/request-input.ts';
 
 type Scripted = { text?: string; calls?: [name: string, args: unknown][]; withoutIds?: true } | UpstreamError;
@@ -223,6 +223,55 @@ describe('a run', () => {
       result: 'Error: Failed to fetch recording from URL: 404 Not Found',
     });
     expect(types(all).at(-1)).toBe('done');
+  });
+
+  test.each([
+    ['recording', { audioUrl: 'https://x/a.mp3' }, 'transcribe' as const],
+    ['image', { documentUrl: 'https://x/p.png' }, 'see' as const],
+  ])('whose %s the provider cannot read at the moment waits, and then reads it', async (_, files, reader) => {
+    const { deps } = makeAgent([{ text: 'Read.' }]);
+    const input = { question: 'q', ...files };
+    const undisturbed = await collect(deps, input);
+    const read = deps.readers[reader].bind(deps.readers) as () => Promise<ToolAnswer>;
+    let failures = 3;
+    deps.readers[reader] = async () => {
+      if (failures-- > 0)
+        throw new ToolError('It could not be reached.', {
+          cause: new UpstreamError('busy', { status: 500 }),
+        });
+      return read();
+    };
+    const all = await collect(deps, input);
+    expect(all.filter(({ pauseMilliseconds }) => pauseMilliseconds !== undefined)).toHaveLength(3);
+    const worked = all.filter(({ pauseMilliseconds }) => pauseMilliseconds === undefined);
+    expect(worked).toEqual(undisturbed);
+  });
+
+  test('whose forced read never comes through goes on with the failure, once its patience is over', async () => {
+    const { deps } = makeAgent([{ text: 'Sorry.' }]);
+    deps.readers.transcribe = async () => {
+      throw new ToolError('It could not be reached.', { cause: new UpstreamError('broken') });
+    };
+    const all = await collect(deps, { question: 'q', audioUrl: 'https://x/a.mp3' });
+    const pauses = all.flatMap(({ pauseMilliseconds }) => pauseMilliseconds ?? []);
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBe(900_000);
+    expect(eventsOf(all)[2]).toMatchObject({ result: 'Error: It could not be reached.' });
+    expect(types(all).at(-1)).toBe('done');
+  });
+
+  test('whose provider answers again begins its next wait anew', async () => {
+    const { deps } = makeAgent([{ calls: [['echo', { text: 'a' }]] }, { text: 'Ready.' }]);
+    const { complete } = deps.reasoning;
+    let asked = 0;
+    deps.reasoning.complete = (request, options) => {
+      if (++asked % 4 !== 0) throw new UpstreamError('busy', { status: 429 });
+      return complete(request, options);
+    };
+    const all = await collect(deps);
+    expect(types(all).at(-1)).toBe('done');
+    const told = all.map(({ state }) => state.waiting?.pauses);
+    expect(told.filter((pauses) => pauses !== undefined)).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3]);
+    expect(all.filter(({ state, pauseMilliseconds }) => !state.waiting !== !pauseMilliseconds)).toEqual([]);
   });
 
   test('whose model fails in the loop ends with an error', async () => {
