@@ -59,7 +59,6 @@ describe('runs outlive a provider', () => {
   const down: [string, ScriptedAnswer | 'refuse connections'][] = [
     ['answers 500', { status: 500 }],
     ['answers 429 without Retry-After', { status: 429 }],
-    ['answers 503 with Retry-After', { status: 503, headers: { 'Retry-After': '5' } }],
     ['resets connections', 'break'],
     ['refuses connections', 'refuse connections'],
   ];
