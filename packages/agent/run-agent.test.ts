@@ -274,6 +274,23 @@ describe('a run', () => {
     expect(all.filter(({ state, pauseMilliseconds }) => !state.waiting !== !pauseMilliseconds)).toEqual([]);
   });
 
+  test('asks its model quickly and in bounded time: after a pause less often, in the check for half as long', async () => {
+    const { deps } = makeAgent([{ text: 'Ready.' }]);
+    const { complete } = deps.reasoning;
+    const asked: [number, number][] = [];
+    deps.reasoning.complete = (request, options) => {
+      asked.push([options.attempts, options.timeoutMilliseconds]);
+      if (asked.length === 1) throw new UpstreamError('broken');
+      return complete(request, options);
+    };
+    await collect(deps);
+    expect(asked).toEqual([
+      [3, 360_000],
+      [2, 360_000],
+      [3, 180_000],
+    ]);
+  });
+
   test('whose model fails in the loop ends with an error', async () => {
     const { deps } = makeAgent([new UpstreamError('broken')]);
     expect(eventsOf(await collect(deps)).at(-1)).toEqual({

@@ -53,7 +53,7 @@ async function undisturbed(): Promise<{ events: RunEvent[]; usage: unknown }> {
   return { events, usage: (await service.read(agentId)).usage };
 }
 
-const endsOf = (message: string) => lines.filter((line) => line.message === message);
+const linesOf = (message: string) => lines.filter((line) => line.message === message);
 
 describe('runs outlive a provider', () => {
   const down: [string, ScriptedAnswer | 'refuse connections'][] = [
@@ -138,6 +138,15 @@ test('a page of HTML instead of an answer is asked for again at once, and not wa
   expect(provider.requests).toHaveLength(3);
 });
 
+test('a run that is asked to come back later gives its worker back meanwhile', async () => {
+  provider.script((request, number) =>
+    number === 1 ? { status: 503, headers: { 'Retry-After': '5' } } : converse(request),
+  );
+  const agentId = await start();
+  expect((await service.follow(agentId)).at(-1)).toMatchObject({ type: 'done' });
+  expect(linesOf('run worked on').filter(({ outcome }) => outcome === 'waiting')).toHaveLength(1);
+});
+
 test('a key that the provider refuses ends the run at once', async () => {
   provider.script(() => ({ status: 401 }));
   const agentId = await start();
@@ -153,11 +162,11 @@ test('the log has one line when a run begins to wait, and says how its work went
   provider.script(() => ({ status: 400 }));
   const refused = await start();
   await service.follow(refused);
-  expect(endsOf('run waits for the model provider')).toEqual([
+  expect(linesOf('run waits for the model provider')).toEqual([
     expect.objectContaining({ level: 'warn', agentId, kind: 'busy', status: 429 }),
   ]);
   const outcomes = (of: string) =>
-    endsOf('run worked on').flatMap((line) => (line.agentId === of ? [line.outcome] : []));
+    linesOf('run worked on').flatMap((line) => (line.agentId === of ? [line.outcome] : []));
   expect(new Set(outcomes(agentId).slice(0, -1))).toEqual(new Set(['waiting']));
   await expect.poll(() => [outcomes(agentId).at(-1), outcomes(refused)]).toEqual(['succeeded', ['failed']]);
 });
