@@ -8,6 +8,8 @@ let provider: Provider;
 let service: TestService;
 let clock: HeldClock;
 let lines: Record<string, unknown>[] = [];
+/** Set while the provider refuses connections. */
+let comeBack: (() => Promise<void>) | undefined;
 /** What each wait does besides moving the clock. */
 let whileWaiting: () => Promise<void> | void = () => {};
 
@@ -27,8 +29,9 @@ beforeAll(async () => {
 beforeEach(() => {
   lines = [];
 });
-afterEach(() => {
+afterEach(async () => {
   whileWaiting = () => {};
+  await comeBack?.();
 });
 afterAll(async () => {
   await service.stop();
@@ -86,12 +89,13 @@ describe('runs outlive a provider', () => {
 });
 
 async function refuseUntil(until: number): Promise<void> {
-  let comeBack: (() => Promise<void>) | undefined = await provider.goAway();
-  whileWaiting = async () => {
-    if (clock() < until) return;
-    const back = comeBack;
+  const listen = await provider.goAway();
+  comeBack = async () => {
     comeBack = undefined;
-    await back?.();
+    await listen();
+  };
+  whileWaiting = async () => {
+    if (clock() >= until) await comeBack?.();
   };
 }
 

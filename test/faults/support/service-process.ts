@@ -84,6 +84,16 @@ export async function connect(dataDir: string) {
     },
     follow: async (agentId: string): Promise<RunEvent[]> =>
       parseEvents(await (await request(`/v1/agents/runs/${agentId}/stream`)).text()),
+    /** Reads a run's stream until it has this text. */
+    async untilStreamed(agentId: string, text: string): Promise<void> {
+      const { body } = await request(`/v1/agents/runs/${agentId}/stream`);
+      let seen = '';
+      for await (const piece of (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
+        seen += piece;
+        if (seen.includes(text)) return;
+      }
+      throw new Error(`the stream ended without ${text}`);
+    },
     read: (agentId: string) =>
       json<{ status: string; usage: { credits: string } }>(`/v1/agents/runs/${agentId}`),
     credits: () => json<{ balance: string; entries: { runId?: string; amount: string }[] }>('/v1/credits'),
