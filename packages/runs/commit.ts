@@ -89,8 +89,6 @@ async function headWrite(
   const pauses = commit.pauseMilliseconds !== undefined;
   const released = terminal || pauses ? ['leaseToken', 'leaseUntilMilliseconds'] : [];
   const removed = pauses ? released : [...released, 'waitsForProvider'];
-  const sum = (pick: (cost: Cost) => number | undefined) =>
-    commit.costs.reduce((total, cost) => total + (pick(cost) ?? 0), 0);
   const conditions = [
     status.condition,
     'lastEventId = :lastEventId',
@@ -122,12 +120,20 @@ async function headWrite(
         ':at': at,
         ':lastEventId': run.lastEventId,
         ':newLastEventId': run.lastEventId + commit.events.length,
-        ':inputTokens': sum((cost) => cost.inputTokens),
-        ':outputTokens': sum((cost) => cost.outputTokens),
-        ':audioSeconds': sum((cost) => cost.seconds),
-        ':amount': sum((cost) => cost.amountNanoEuro),
+        ...totals(commit.costs),
       },
     },
+  };
+}
+
+function totals(costs: readonly Cost[]): Record<string, number> {
+  const sum = (pick: (cost: Cost) => number | undefined) =>
+    costs.reduce((total, cost) => total + (pick(cost) ?? 0), 0);
+  return {
+    ':inputTokens': sum((cost) => cost.inputTokens),
+    ':outputTokens': sum((cost) => cost.outputTokens),
+    ':audioSeconds': sum((cost) => cost.seconds),
+    ':amount': sum((cost) => cost.amountNanoEuro),
   };
 }
 
