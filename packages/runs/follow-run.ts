@@ -20,8 +20,8 @@ export interface FollowOptions {
 
 /**
  * Yields the events after an id, then each new event as it is committed, up to the terminal one. Yields `keep-alive`
- * when no event has come for a while, or `waiting` if the run waits for a provider, and that one also at once. Ends without a terminal event only if it is stopped, others have taken its place,
- * or the run is gone.
+ * when no event has come for a while, or `waiting` if the run waits for a provider, and that one also at once. Ends
+ * without a terminal event only if it is stopped, others have taken its place, or the run is gone.
  */
 export async function* followRun(
   deps: RunsDeps,

@@ -110,6 +110,16 @@ async function waitForLease(
   return comeBackAfter(deps, run, delivery, milliseconds);
 }
 
+async function waitForProvider(
+  deps: WorkerDeps,
+  run: RunRecord,
+  delivery: Delivery,
+  milliseconds: number,
+): Promise<Handled> {
+  await deps.wait?.(milliseconds);
+  return comeBackAfter(deps, run, delivery, deps.wait ? 0 : milliseconds);
+}
+
 /** Leaves the message in the queue for a run that only waits, where the run takes no worker's place. */
 async function comeBackAfter(
   deps: WorkerDeps,
@@ -144,9 +154,7 @@ async function work(deps: WorkerDeps, held: Held, delivery: Delivery, window: Wo
     if (drive.kind === 'waiting') {
       // A heartbeat after the pause began would hide the message for a whole lease.
       await stopHeartbeat();
-      if (!deps.wait) return await comeBackAfter(deps, held.run, delivery, drive.pauseMilliseconds);
-      await deps.wait(drive.pauseMilliseconds);
-      return await comeBackAfter(deps, held.run, delivery, 0);
+      return await waitForProvider(deps, held.run, delivery, drive.pauseMilliseconds);
     }
     // The new holder may have no message of its own. There may be no new holder at all, because a commit whose answer
     // got lost looks the same.
