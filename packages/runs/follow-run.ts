@@ -20,18 +20,19 @@ export interface FollowOptions {
 
 /**
  * Yields the events after an id, then each new event as it is committed, up to the terminal one. Yields `keep-alive`
- * when no event has come for a while. Ends without a terminal event only if it is stopped, others have taken its place,
- * or the run is gone.
+ * when no event has come for a while, or `waiting` if the run waits for a provider, and that one also at once. Ends
+ * without a terminal event only if it is stopped, others have taken its place, or the run is gone.
  */
 export async function* followRun(
   deps: RunsDeps,
   run: RunRecord,
   after: number,
   { signal, place }: FollowOptions,
-): AsyncGenerator<StoredEvent | 'keep-alive'> {
+): AsyncGenerator<StoredEvent | 'keep-alive' | 'waiting'> {
   let last = after;
   let idlePolls = 0;
-  let heard = false;
+  let heard = run.waitsForProvider === true;
+  let toldOfWait = false;
   let quietSince = deps.clock();
   const doorbell = listen(deps, run.agentId);
   try {
@@ -50,15 +51,18 @@ export async function* followRun(
       if (last > before) {
         idlePolls = 0;
         quietSince = deps.clock();
+        toldOfWait = false;
         continue;
       }
-      // The run made progress but has no event after this id, so the id may lie past the run's last one.
-      if (heard && !(await isAlive(deps, run.agentId, last))) return;
-      if (deps.clock() - quietSince >= limits.keepAliveMilliseconds - 1_000) {
-        yield 'keep-alive';
+      const isDue = deps.clock() - quietSince >= limits.keepAliveMilliseconds - 1_000;
+      // Progress without an event after this id: the run waits, or the id lies past the run's last one.
+      const now = heard || isDue ? await lookAt(deps, run.agentId, last) : undefined;
+      if (now === 'over') return;
+      if (isDue || (now === 'waiting' && !toldOfWait)) {
+        yield now === 'waiting' ? 'waiting' : 'keep-alive';
         quietSince = deps.clock();
-        if (!(await isAlive(deps, run.agentId, last))) return;
       }
+      toldOfWait ||= now === 'waiting';
       const wait = pollMilliseconds[Math.min(idlePolls++, pollMilliseconds.length - 1)]!;
       heard = await Promise.race([
         rung.then(() => true),
@@ -74,11 +78,12 @@ export async function* followRun(
 }
 
 /** Whether more events can come. Sends the run's message again if no worker took it for long. */
-async function isAlive(deps: RunsDeps, agentId: string, last: number): Promise<boolean> {
+async function lookAt(deps: RunsDeps, agentId: string, last: number): Promise<'alive' | 'waiting' | 'over'> {
   const run = await readRun(deps, agentId);
-  if (!run) return false;
+  if (!run) return 'over';
   await resendIfForgotten(deps, run);
-  return !isFinished(run.status) || last < run.lastEventId;
+  if (isFinished(run.status)) return last < run.lastEventId ? 'alive' : 'over';
+  return run.waitsForProvider ? 'waiting' : 'alive';
 }
 
 /** `next()` resolves with the first signal of progress after its call, even if it is not awaited by then. */
