@@ -101,7 +101,7 @@ export const limits = {
 
   invocationHandOverMilliseconds: 120_000,
   invocationAbandonMilliseconds: 20_000,
-  invocationEndMilliseconds: 5_000,
+  invocationEndMilliseconds: 8_000,
 
   simultaneousThreads: 2,
   pageConversionMegabytes: 256,
