@@ -103,6 +103,9 @@ export const limits = {
   invocationAbandonMilliseconds: 20_000,
   invocationEndMilliseconds: 8_000,
 
+  upstreamFailuresInARow: 3,
+  upstreamLeftOutMilliseconds: 30_000,
+
   simultaneousThreads: 2,
   pageConversionMegabytes: 256,
 } as const;
