@@ -113,6 +113,15 @@ describe('an upstream that failed three times in a row', () => {
     expect(await ask()).toBe('first');
   });
 
+  test('is left out for no longer because it was asked for want of another, and failed', async () => {
+    now = 20_000;
+    second.script(fails);
+    await expect(ask()).rejects.toMatchObject({ kind: 'busy' });
+    now = 30_000;
+    first.script(answers('first'));
+    expect(await ask()).toBe('first');
+  });
+
   test('has to fail three times again once it has answered', async () => {
     now = 30_000;
     first.script(answers('first'), fails);

@@ -65,6 +65,7 @@ export const callerLimits = {
   answerMilliseconds: 55_000,
   streamFirstByteMilliseconds: longestSilenceMilliseconds,
   streamStallMilliseconds: 60_000,
+  upstreamSilenceSeconds: 300,
   keepAliveMilliseconds: longestSilenceMilliseconds,
   streamMilliseconds: 300_000,
 
