@@ -17,7 +17,9 @@ beforeAll(async () => {
   // A busy process shares writes by a timer, and timers stand still here.
   vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue({ idle: 0, active: 0, utilization: 0 });
   upstream = await startUpstream();
-  service = await startChatService(chatCatalogue(upstream.baseUrl));
+  const { models, roles } = chatCatalogue(upstream.baseUrl);
+  const hasty = { ...models[0]!, id: 'hasty', silenceSeconds: 20 };
+  service = await startChatService({ models: [...models, hasty], roles });
 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());

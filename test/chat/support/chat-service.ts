@@ -52,13 +52,6 @@ export function chatCatalogue(baseUrl: string, fallbacks: string[] = []): Catalo
           price: { inputPerMillionTokens: 3, outputPerMillionTokens: 4 },
           compressed: false,
         },
-        {
-          id: 'hasty',
-          kind: 'chat',
-          upstream: upstream(baseUrl),
-          price: { inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
-          silenceSeconds: 20,
-        },
         { id: 'ears', kind: 'speech', upstream: upstream(baseUrl), price: { perSecond: 0.0001 } },
         { id: 'judge', kind: 'decision', upstream: upstream(baseUrl), price: { inputPerMillionTokens: 0.1 } },
       ],
