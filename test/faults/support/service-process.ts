@@ -86,7 +86,8 @@ export async function connect(dataDir: string) {
       parseEvents(await (await request(`/v1/agents/runs/${agentId}/stream`)).text()),
     read: (agentId: string) =>
       json<{ status: string; usage: { credits: string } }>(`/v1/agents/runs/${agentId}`),
-    credits: () => json<{ balance: string; entries: { runId?: string; amount: string }[] }>('/v1/credits'),
+    credits: () =>
+      json<{ balance: string; entries: { kind: string; runId?: string; amount: string }[] }>('/v1/credits'),
     request,
   };
 }
