@@ -164,7 +164,9 @@ test('an API that is told to stop ends what is in flight after its grace, charge
 
   const { status, stderr } = await api.ended;
   expect([status, performance.now() - stoppedAt < 15_000]).toEqual([0, true]);
-  expect(stderr).toMatch(/"stopped with work in flight".*"streamsEnded":8,"requestsRefused":5/);
+  expect(stderr).toMatch(
+    /"stopped with work in flight".*"streamsEnded":8,"requestsRefused":5,"unfinished":0/,
+  );
   // Neither a run nor a charge is left of what was refused.
   const charged = ended.map(({ chunks }) => {
     const usage = chunks.at(-2)!.usage!;

@@ -87,7 +87,11 @@ async function stop(state: ServerState): Promise<void> {
   for (const { outgoing } of open) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
   const streams = (await within(graceMilliseconds, whenIdle(state))) ? 0 : await endWork(state);
   if (streams + state.refused > 0)
-    state.log.warn('stopped with work in flight', { streamsEnded: streams, requestsRefused: state.refused });
+    state.log.warn('stopped with work in flight', {
+      streamsEnded: streams,
+      requestsRefused: state.refused,
+      unfinished: open.size,
+    });
   server.closeIdleConnections();
   const cut = setTimeout(() => server.closeAllConnections(), lingerMilliseconds);
   await closed;
