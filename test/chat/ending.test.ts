@@ -1,3 +1,4 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { DomainError } from '@errand/platform';
 import OpenAI from 'openai';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -20,7 +21,10 @@ beforeEach(() => {
   upstream.script((wire) => arrived.resolve(wire));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const messages = [{ role: 'user' as const, content: 'Say hello' }];
 
@@ -58,6 +62,24 @@ describe('when the process or the invocation ends', () => {
     const entries = await service.ledger();
     expect(entries).toHaveLength(before + 1);
     expect(entries.find(({ kind }) => kind === 'completion')?.amountNanoEuro).toBe(-11_000);
+  });
+
+  test('a stream whose charge cannot be written has it queued after one attempt, since there is no time for more', async () => {
+    const { dynamodb } = service.deps.accounts;
+    const send = dynamodb.send.bind(dynamodb);
+    vi.spyOn(dynamodb, 'send').mockImplementation(((command: never) => {
+      if ((command as unknown) instanceof TransactWriteCommand) throw new Error('no ledger');
+      return send(command);
+    }) as never);
+    const answer = ask(true);
+    const wire = await arrived.promise;
+    await wire.head();
+    await wire.send(event(chunk({ content: 'Hello' })));
+    const body = (await answer).text();
+    end();
+    expect(readChunks(await body).done).toBe(true);
+    expect(service.deferred).toEqual([expect.objectContaining({ amountNanoEuro: 11_000 })]);
+    expect(service.log.filter(({ message }) => message === 'ledger write failed')).toHaveLength(1);
   });
 
   test('a stream that has begun without a chunk gets an error line and its end, and costs nothing', async () => {

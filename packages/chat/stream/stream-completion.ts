@@ -91,7 +91,7 @@ async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: S
 /** Charges the tokens that were delivered, then makes the chunk with their usage and impact. */
 async function chargeStream(
   deps: ChatDeps,
-  { request, credits }: StartedStream,
+  { request, credits, signal }: StartedStream,
   { relayed, inferenceMilliseconds }: UpstreamStream,
   whole: boolean,
 ): Promise<object> {
@@ -105,7 +105,12 @@ async function chargeStream(
       inferenceMilliseconds: inferenceMilliseconds(),
       usage: tokens,
     }),
-    chargeCompletion(deps, request, credits, tokens),
+    chargeCompletion(
+      { ...deps, hurried: isDomainError(signal.reason, 'stopping') },
+      request,
+      credits,
+      tokens,
+    ),
   ]);
   const { modelId, wantsUsageChunk: separate } = request;
   return lastChunk(deps, relayed, { modelId, usage, impact, whole, separate });

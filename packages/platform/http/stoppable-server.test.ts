@@ -155,7 +155,7 @@ test('a client that does not read holds up no stop', async () => {
   await turns();
   vi.advanceTimersByTime(10_000);
   await turns();
-  vi.advanceTimersByTime(3_000);
+  vi.advanceTimersByTime(3_800);
   await turns();
   vi.advanceTimersByTime(300);
   await stopped;

@@ -36,8 +36,9 @@ interface ServerState {
 }
 
 const graceMilliseconds = 10_000;
-const unreadMilliseconds = 3_000;
-/** A charge takes 4.3 s at most. With the grace and the end of all else, a stop takes less than 15 s. */
+/** A stream that is ended charges for 3.5 s at most before its last chunk. */
+const unreadMilliseconds = 3_800;
+/** What was charging when the grace ended takes 4.3 s at most. The whole stop takes less than 15 s. */
 const endMilliseconds = 4_400;
 /** A client that still sends must be able to read its refusal before its connection is reset. */
 const lingerMilliseconds = 300;
