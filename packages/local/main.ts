@@ -5,7 +5,7 @@ import { StartError } from './data-folder.ts';
 import { type LocalService, type PartName, startLocal } from './start-local.ts';
 
 const partNames: readonly string[] = ['aws', 'api', 'worker'];
-const exitMilliseconds = 14_000;
+const exitMilliseconds = 14_800;
 
 function readOnly(): PartName | undefined {
   const usage = `usage: npm start [-- --only ${partNames.join('|')}]`;

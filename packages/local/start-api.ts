@@ -1,19 +1,17 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createStoppableServer } from '@errand/platform';
 import { createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
-import { getRequestListener } from '@hono/node-server';
 import { StartError } from './data-folder.ts';
 import { announce } from './service-file.ts';
 import type { Stoppable } from './stoppable.ts';
-
-const drainMilliseconds = 10_000;
 
 /** Serves the API and sets `baseUrl` in service.json. Throws `StartError` if it cannot listen. */
 export async function startApi(parts: ServiceDeps): Promise<Stoppable & { baseUrl: string }> {
   const { config } = parts;
   const closing = new AbortController();
   const app = createWholeApp(parts, { closing: closing.signal });
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const { server, stop } = createStoppableServer(app.fetch, parts.log);
   // Uploads may take minutes.
   server.requestTimeout = 0;
   server.keepAliveTimeout = 75_000;
@@ -26,7 +24,7 @@ export async function startApi(parts: ServiceDeps): Promise<Stoppable & { baseUr
     async stop() {
       await withdraw();
       closing.abort();
-      await closeServer(server);
+      await stop();
       await whenCharged(parts);
     },
   };
@@ -53,17 +51,5 @@ function listen(server: Server, port: number, host: string): Promise<void> {
       );
     });
     server.listen(port, host, resolve);
-  });
-}
-
-/** Takes no new requests, and cuts the connections of those that do not end within 10 s. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }

@@ -18,6 +18,7 @@ export async function openUpstream(
   upstream: ModelUpstream,
   signal: AbortSignal,
 ): Promise<UpstreamStream> {
+  const silenceMilliseconds = (request.model.silenceSeconds ?? limits.upstreamSilenceSeconds) * 1000;
   const ask = async (asking: Asking) => {
     const startedAt = deps.clock();
     const response = await requestUpstream(upstream, {
@@ -32,7 +33,7 @@ export async function openUpstream(
                 include_usage: true,
               }),
       }),
-      firstByteMilliseconds: limits.streamStallMilliseconds,
+      firstByteMilliseconds: silenceMilliseconds,
       watchFor: 'stream_options',
       signal,
     });
@@ -42,6 +43,7 @@ export async function openUpstream(
       modelId: request.modelId,
       holdsFinish: !request.wantsUsageChunk,
       startedAt,
+      silenceMilliseconds,
       signal,
     });
   };

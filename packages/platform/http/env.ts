@@ -3,8 +3,11 @@ import type { Principal } from '../principal.ts';
 
 /** The context of every Hono app of the service. */
 export interface HttpEnv {
-  /** Present on a Node server only. */
-  Bindings: Partial<HttpBindings>;
+  /** `incoming` and `outgoing` are present on a Node server only. */
+  Bindings: Partial<HttpBindings> & {
+    /** Aborts with the refusal `stopping` shortly before the process or the invocation ends. */
+    ending?: AbortSignal;
+  };
   Variables: { requestId: string };
 }
 

@@ -100,7 +100,8 @@ export async function connect(dataDir: string) {
     },
     read: (agentId: string) =>
       json<{ status: string; usage: { credits: string } }>(`/v1/agents/runs/${agentId}`),
-    credits: () => json<{ balance: string; entries: { runId?: string; amount: string }[] }>('/v1/credits'),
+    credits: () =>
+      json<{ balance: string; entries: { kind: string; runId?: string; amount: string }[] }>('/v1/credits'),
     request,
   };
 }
