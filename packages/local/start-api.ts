@@ -1,28 +1,32 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createNodeServer } from '@errand/platform';
 import { createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
-import { getRequestListener } from '@hono/node-server';
-import { StartError } from './data-folder.ts';
 import { announce } from './service-file.ts';
-import type { Stoppable } from './stoppable.ts';
+import { StartError } from './start-error.ts';
+import type { Front } from './stoppable.ts';
 
 const drainMilliseconds = 10_000;
 
 /** Serves the API and sets `baseUrl` in service.json. Throws `StartError` if it cannot listen. */
-export async function startApi(parts: ServiceDeps): Promise<Stoppable & { baseUrl: string }> {
+export async function startApi(parts: ServiceDeps): Promise<Front & { baseUrl: string }> {
   const { config } = parts;
   const closing = new AbortController();
   const app = createWholeApp(parts, { closing: closing.signal });
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  // Uploads may take minutes.
-  server.requestTimeout = 0;
-  server.keepAliveTimeout = 75_000;
+  const server = createNodeServer(app.fetch, parts.log);
+  const underWay = countRequests(server);
   await listen(server, config.port, config.host);
+  if ((await app.request('/healthz')).status !== 200) {
+    await closeServer(server);
+    throw new StartError(`The store of ${config.dataDir} does not answer. Start again once it runs.`);
+  }
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://${urlHost(config.host)}:${port}`;
   const withdraw = await announce(config.dataDir, { baseUrl });
   return {
     baseUrl,
+    underWay,
+    hurry: () => server.closeAllConnections(),
     async stop() {
       await withdraw();
       closing.abort();
@@ -54,6 +58,16 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     });
     server.listen(port, host, resolve);
   });
+}
+
+/** The requests that have no whole answer yet. */
+function countRequests(server: Server): () => number {
+  let count = 0;
+  server.on('request', (_, response) => {
+    count++;
+    response.once('close', () => count--);
+  });
+  return () => count;
 }
 
 /** Takes no new requests, and cuts the connections of those that do not end within 10 s. */

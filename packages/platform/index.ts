@@ -69,6 +69,7 @@ export {
   unexpectedErrors,
 } from './http/errors.ts';
 export { keepHeaders, nextWithHeaders, setHeaders } from './http/headers.ts';
+export { createNodeServer } from './http/node-server.ts';
 export { describeRoute } from './http/openapi.ts';
 export { originSecretHeader } from './http/origin-secret.ts';
 export { requestLog } from './http/request-log.ts';
@@ -92,6 +93,7 @@ export {
   stringifyOrderedJson,
 } from './ordered-json.ts';
 export type { Principal } from './principal.ts';
+export { logProcess } from './process-log.ts';
 export { queueNumbers } from './queue-numbers.ts';
 export {
   describePageLimit,

@@ -103,6 +103,9 @@ export const limits = {
   invocationAbandonMilliseconds: 20_000,
   invocationEndMilliseconds: 5_000,
 
+  healthReadMilliseconds: 2_000,
+  healthKeptMilliseconds: 1_000,
+
   simultaneousThreads: 2,
   pageConversionMegabytes: 256,
 } as const;

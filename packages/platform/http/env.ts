@@ -5,10 +5,10 @@ import type { Principal } from '../principal.ts';
 export interface HttpEnv {
   /** Present on a Node server only. */
   Bindings: Partial<HttpBindings>;
-  Variables: { requestId: string };
+  Variables: { requestId: string; failureLogged?: true };
 }
 
 /** The context of routes behind `requireKey`. */
 export interface AuthenticatedEnv extends HttpEnv {
-  Variables: { requestId: string; principal: Principal };
+  Variables: HttpEnv['Variables'] & { principal: Principal };
 }
