@@ -54,7 +54,9 @@ export async function* followRun(
       }
       // The run made progress but has no event after this id, so the id may lie past the run's last one.
       if (heard && !(await isAlive(deps, run.agentId, last))) return;
-      if (deps.clock() - quietSince >= limits.keepAliveMilliseconds - 1_000) {
+      const quiet = deps.clock() - quietSince;
+      // A negative time: the clock went back, and how long it has been quiet is not known.
+      if (quiet < 0 || quiet >= limits.keepAliveMilliseconds - 1_000) {
         yield 'keep-alive';
         quietSince = deps.clock();
         if (!(await isAlive(deps, run.agentId, last))) return;
