@@ -32,6 +32,8 @@ export async function handleExchange(
   );
   try {
     response.setHeader('x-amz-request-id', requestId);
+    // Node's own is up to a second old. When the clock is set, the SDK would sign its next requests by the old time.
+    response.setHeader('date', new Date(deps.clock()).toUTCString());
     response.setHeader('x-content-type-options', 'nosniff');
     // The rest of a refused body is read and dropped, because a client that is still sending would miss the answer.
     if (!message.complete) {
