@@ -40,7 +40,13 @@ async function refusal(only?: PartName): Promise<string> {
 const objects = `files/${localBucket}/objects`;
 
 describe('a data folder with something else in the place of', () => {
-  const folderInPlaceOf = ['service.json', 'first-key.json', 'link-secret', 'dynamodb.sqlite', 'files/lock.sqlite'];
+  const folderInPlaceOf = [
+    'service.json',
+    'first-key.json',
+    'link-secret',
+    'dynamodb.sqlite',
+    'files/lock.sqlite',
+  ];
 
   test.each(folderInPlaceOf)('%s, a folder, is refused in one sentence that names it', async (name) => {
     await mkdir(path.join(dataDir, name), { recursive: true });
@@ -67,7 +73,10 @@ describe('a data folder with something else in the place of', () => {
     [`${objects}/record.json`, 'is not a record of this store'],
   ])('%s, text, is refused in one sentence', async (name, reason) => {
     await mkdir(path.dirname(path.join(dataDir, name)), { recursive: true });
-    await writeFile(path.join(dataDir, name), 'text that is long enough for the head of a database '.repeat(100));
+    await writeFile(
+      path.join(dataDir, name),
+      'text that is long enough for the head of a database '.repeat(100),
+    );
     const words = await refusal();
     expect(words).toContain(reason);
     expect(words).not.toContain('\n');
