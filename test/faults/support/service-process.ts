@@ -16,6 +16,8 @@ export interface ServiceProcess {
   ready: Promise<void>;
   /** Resolves with the exit status, or the signal that ended the process, and its stderr. */
   ended: Promise<{ status: number | string; stderr: string }>;
+  /** What it has told the terminal so far. */
+  said(): readonly string[];
   /** The log so far. Throws if a line is no JSON. */
   log(): Record<string, unknown>[];
 }
@@ -51,8 +53,10 @@ export function spawnService(
     process.off('exit', killed);
     return { status: (code ?? signal) as number | string, stderr };
   });
+  const said: string[] = [];
   const running = new Promise<void>((resolve) => {
     createInterface(child.stdout).on('line', (line) => {
+      said.push(line);
       if (/^Errand('s \w+)? is running/.test(line)) resolve();
     });
   });
@@ -68,7 +72,7 @@ export function spawnService(
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { child, ready, ended, log };
+  return { child, ready, ended, said: () => said, log };
 }
 
 /** The environment of a service on this data folder whose models and search are the outside server. */
