@@ -13,14 +13,10 @@ export interface StartOptions {
 export async function start({ models }: StartOptions): Promise<ServiceDeps> {
   const config = readConfig('cloud');
   const log = createLog((line) => process.stdout.write(`${withMetrics(line, config.metricsNamespace)}\n`));
-  logProcess(log, endUnlessRuntimeDoes);
+  // Lambda's runtime would log the error's text before it ended the process.
+  logProcess(log, () => process.exit(1));
   const catalogue = models ? await loadCatalogue(config) : { models: [], roles: {} };
   const parts = createServiceDeps({ config, catalogue, clock: systemClock, log });
   meterWrites(parts.aws.dynamodb, log);
   return parts;
-}
-
-/** Lambda's runtime ends a process with an error that nobody caught, after it has answered the invocation. */
-function endUnlessRuntimeDoes(): void {
-  if (process.listenerCount('uncaughtException') === 1) process.exit(1);
 }

@@ -8,7 +8,7 @@ const printers = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const;
  * end the process with status 1.
  */
 export function logProcess(log: Log, end: () => void): void {
-  // Lambda's runtime listens too, and ends the process. The line must be out before.
+  // Before all other listeners: Lambda's runtime has some.
   process.prependListener('uncaughtException', (error) => {
     log.error('uncaught exception', describeError(error));
     end();

@@ -142,4 +142,10 @@ describe.skipIf(!canMakeDisks)('a service whose disk fills up', () => {
     expect(spent).toHaveLength(10);
     expect(balance).toBe('9.9988');
   });
+
+  test('stops in order while its disk is full', async () => {
+    fillUp();
+    service.child.kill('SIGTERM');
+    expect((await service.ended).status).toBe(0);
+  });
 });
