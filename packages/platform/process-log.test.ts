@@ -15,7 +15,7 @@ test.each<[string, number, object]>([
     { level: 'warn', message: 'process warning', error: 'DeprecationWarning', code: 'DEP0' },
   ],
   ['console.warn', 0, { level: 'warn', message: 'library message', printer: 'warn' }],
-  ['console.error', 0, { level: 'warn', message: 'library message', printer: 'error', error: 'RangeError' }],
+  ['console.error', 0, { level: 'error', message: 'library message', printer: 'error', error: 'RangeError' }],
   ['console.log', 0, { level: 'warn', message: 'library message', printer: 'log' }],
 ])('%s is one line of the log, says where, and has no text', (noise, status, line) => {
   const done = spawnSync(process.execPath, [program, noise], { encoding: 'utf8' });

@@ -25,7 +25,10 @@ export function logProcess(log: Log, end: () => void): void {
       const place = new Error('printed');
       Error.captureStackTrace(place, print);
       const error = values.find((value) => value instanceof Error);
-      log.warn('library message', { printer, ...describeError(error ?? place) });
+      log[printer === 'error' ? 'error' : 'warn']('library message', {
+        printer,
+        ...describeError(error ?? place),
+      });
     };
     console[printer] = print;
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -217,4 +218,32 @@ test('Ctrl-C says what it waits for, and Ctrl-C again ends at once, with the run
   expect(events.at(-1)?.type).toBe('done');
   const claims = second.log().filter(({ message }) => message === 'run claimed');
   expect(claims.map(({ deaths }) => deaths)).toEqual([0]);
+});
+
+test('a service that is told to end after the reader of its output has gone ends in order', async () => {
+  const service = launch();
+  await service.ready;
+  const { child } = service;
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
+  expect(existsSync(path.join(dataDir, 'service.json'))).toBe(false);
+});
+
+test('an error that nobody caught is a line without its text, and ends the service in order with status 1', async () => {
+  const throws = encodeURIComponent(
+    `process.on('SIGUSR2', () => { throw new RangeError('a secret'); });`,
+  ).replaceAll("'", '%27');
+  const service = launch(undefined, { NODE_OPTIONS: `--import=data:text/javascript,${throws}` });
+  await service.ready;
+  service.child.kill('SIGUSR2');
+  const { status, stderr } = await service.ended;
+  expect(status).toBe(1);
+  expect(service.log()).toContainEqual(
+    expect.objectContaining({ level: 'error', message: 'uncaught exception', error: 'RangeError' }),
+  );
+  expect(stderr).not.toContain('a secret');
+  expect(existsSync(path.join(dataDir, 'service.json'))).toBe(false);
 });
