@@ -84,3 +84,13 @@ test('an error that nobody caught ends the start at once, and the service in ord
   await vi.advanceTimersByTimeAsync(0);
   expect(exits).toEqual([1, 1]);
 });
+
+test('an error that nobody caught while the service stops makes the status 1', async () => {
+  const ending = newEnding();
+  ending.begin(serviceWith(0, 0));
+  ending.interrupt();
+  ending.end(1);
+  stopped.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([said, exits]).toEqual([['Stopping.'], [1]]);
+});

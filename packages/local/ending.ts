@@ -12,7 +12,7 @@ export interface Ending {
   begin(service: EndingService): boolean;
   /** The first interruption ends the service in order, the second at once. */
   interrupt(): void;
-  /** Ends the service in order, then the process with this status. */
+  /** Ends the service in order, then the process with this status, or with the highest if it ends for several reasons. */
   end(status: number): void;
 }
 
@@ -25,24 +25,25 @@ export function createEnding(
   let status: number | undefined;
   let interruptedAt = Number.NEGATIVE_INFINITY;
   const exitAfter = (milliseconds: number) => void setTimeout(() => exit(1), milliseconds).unref();
-  const stop = (started: EndingService, wanted: number) => {
+  const stop = (started: EndingService) => {
     say(describeWait(started.underWay()));
     started.stop().then(
-      () => exit(wanted),
+      () => exit(status ?? 0),
       () => exit(1),
     );
   };
   const end = (wanted: number) => {
-    if (status !== undefined) return;
-    status = wanted;
+    const isEnding = status !== undefined;
+    status = Math.max(status ?? 0, wanted);
+    if (isEnding) return;
     exitAfter(exitMilliseconds);
-    if (service) stop(service, wanted);
+    if (service) stop(service);
     else if (wanted !== 0) exit(wanted);
   };
   return {
     begin(started) {
       service = started;
-      if (status !== undefined) stop(service, status);
+      if (status !== undefined) stop(service);
       return status !== undefined;
     },
     interrupt() {

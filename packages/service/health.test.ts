@@ -1,8 +1,10 @@
-import { readConfig, silentLog, systemClock } from '@errand/platform';
+import { readConfig, silentLog } from '@errand/platform';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type HeldClock, heldClock } from '../../test/support/accounts.ts';
 import { createServiceDeps } from './deps.ts';
 import { createWholeApp } from './whole-app.ts';
 
+let clock: HeldClock;
 let reads: number;
 let store: () => Promise<unknown>;
 let app: ReturnType<typeof createWholeApp>;
@@ -11,11 +13,12 @@ const answers = async () => ({ output: { $metadata: {} }, response: {} });
 const fails = () => Promise.reject(Object.assign(new Error('down'), { name: 'TimeoutError' }));
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  clock = heldClock();
   const parts = createServiceDeps({
     config: readConfig('local', {}),
     catalogue: { models: [], roles: {} },
-    clock: systemClock,
+    clock,
     log: silentLog,
   });
   reads = 0;
@@ -40,15 +43,22 @@ const unwell = [503, '{"status":"unavailable"}'];
 test('health is a 503 while the store fails, and a 200 again a second after it answers; the process lives all the while', async () => {
   expect(await ask()).toEqual(well);
   store = fails;
-  vi.advanceTimersByTime(1_000);
+  clock.advance(1_000);
   expect(await ask()).toEqual(unwell);
   expect((await app.request('/healthz')).headers.get('Retry-After')).toBe('5');
   expect(await ask('/livez')).toEqual(well);
   store = answers;
-  vi.advanceTimersByTime(999);
+  clock.advance(999);
   expect(await ask()).toEqual(unwell);
-  vi.advanceTimersByTime(1);
+  clock.advance(1);
   expect(await ask()).toEqual(well);
+});
+
+test('what the store answered before the clock went back is not kept', async () => {
+  expect(await ask()).toEqual(well);
+  store = fails;
+  clock.advance(-2 * 3_600_000);
+  expect(await ask()).toEqual(unwell);
 });
 
 test('a store that does not answer is unwell after two seconds', async () => {
@@ -62,7 +72,7 @@ test('however many ask, the store is read once a second, and once at a time', as
   const slow = Promise.withResolvers<unknown>();
   store = () => slow.promise;
   const asked = Array.from({ length: 100 }, () => ask());
-  await vi.advanceTimersByTimeAsync(1_500);
+  clock.advance(1_500);
   asked.push(ask());
   slow.resolve(await answers());
   expect(await Promise.all(asked)).toEqual(asked.map(() => well));

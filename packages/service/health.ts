@@ -1,20 +1,22 @@
 import { getItem, limits } from '@errand/platform';
 import type { ServiceDeps } from './deps.ts';
 
-type HealthDeps = Pick<ServiceDeps, 'aws' | 'tables'>;
+type HealthDeps = Pick<ServiceDeps, 'aws' | 'tables' | 'clock'>;
 
 /**
  * Whether the store answers. It is asked with one small read, at most once a second however many ask, and has two
  * seconds to answer.
  */
 export function createHealth(deps: HealthDeps): () => Promise<boolean> {
-  let last: { answer: Promise<boolean>; validUntil: number } | undefined;
+  let last: { answer: Promise<boolean>; answeredAt?: number } | undefined;
   return () => {
-    if (last && performance.now() < last.validUntil) return last.answer;
-    const asked = { answer: ask(deps), validUntil: Number.POSITIVE_INFINITY };
+    const now = deps.clock();
+    const age = now - (last?.answeredAt ?? now);
+    if (last && age >= 0 && age < limits.healthKeptMilliseconds) return last.answer;
+    const asked: NonNullable<typeof last> = { answer: ask(deps) };
     last = asked;
     void asked.answer.then(() => {
-      asked.validUntil = performance.now() + limits.healthKeptMilliseconds;
+      asked.answeredAt = deps.clock();
     });
     return asked.answer;
   };

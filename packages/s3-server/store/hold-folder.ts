@@ -6,8 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 const busy = 5;
 
 /**
- * Makes the folder, for its owner alone, if it is missing, and keeps other processes from using the folder until the returned function is called or this process ends. The lock is
- * the operating system's, on a SQLite file: it ends even if the process is killed. Throws if another process has it, or if it cannot be made.
+ * Makes the folder, for its owner alone, if it is missing, and keeps other processes from using the folder until the
+ * returned function is called or this process ends. The lock is the operating system's, on a SQLite file: it ends even
+ * if the process is killed. Throws if another process has it, or if it cannot be made.
  */
 export function holdFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
