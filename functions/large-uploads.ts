@@ -12,16 +12,14 @@ app.use('*', measureRequests(deps, 'large-uploads'));
 const closing = new AbortController();
 mountAgents(app, deps, { closing: closing.signal });
 
+// The load balancer's health check does not have the origin's secret. It asks whether the process lives: replacing the
+// containers would not bring the store back.
+const isHealthCheck = (request: Request) => ['/healthz', '/livez'].includes(new URL(request.url).pathname);
+
 const { server, stop } = createStoppableServer(async (request, env) => {
-  // The load balancer's health check does not have the origin's secret.
-  if (new URL(request.url).pathname === '/healthz')
-    return Response.json({ status: 'ok' }, { headers: securityHeaders(true) });
+  if (isHealthCheck(request)) return Response.json({ status: 'ok' }, { headers: securityHeaders(true) });
   return refuse(request) ?? app.fetch(request, env);
 }, deps.log);
-// Node's default ends a request after 5 minutes; an upload may take longer.
-server.requestTimeout = 0;
-// The load balancer keeps idle connections for 60 s. If this server closed them first, requests could be lost.
-server.keepAliveTimeout = 75_000;
 server.listen(deps.config.port, deps.config.host);
 process.once('SIGTERM', () => {
   closing.abort();

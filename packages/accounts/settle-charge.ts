@@ -33,16 +33,18 @@ const hurriedMilliseconds = 2_500;
 
 /**
  * Writes the charge into the ledger or, after three failed attempts, defers it. Never throws, because the caller gets
- * the answer anyway. A charge that can be neither written nor deferred is logged with all its fields.
+ * the answer anyway. A charge that is not in the ledger yet is logged with all its fields: a local queue is lost with
+ * its process.
  */
 export async function settleCharge(deps: SettleDeps, charge: Charge): Promise<void> {
   if (await tryToWrite(deps, charge)) return;
+  const { payer, id, ...entry } = charge;
+  const fields = { charge: id, ...entry, ...payer };
   try {
     await withinTime(deps, deps.deferCharge(charge));
-    deps.log.warn('charge deferred', { charge: charge.id });
+    deps.log.warn('charge deferred', fields);
   } catch (error) {
-    const { payer, ...entry } = charge;
-    deps.log.error('charge not written', { ...entry, ...payer, ...describeError(error) });
+    deps.log.error('charge not written', { ...fields, ...describeError(error) });
   }
 }
 

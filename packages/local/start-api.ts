@@ -2,25 +2,28 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createStoppableServer } from '@errand/platform';
 import { createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
-import { StartError } from './data-folder.ts';
 import { announce } from './service-file.ts';
-import type { Stoppable } from './stoppable.ts';
+import { StartError } from './start-error.ts';
+import type { Front } from './stoppable.ts';
 
 /** Serves the API and sets `baseUrl` in service.json. Throws `StartError` if it cannot listen. */
-export async function startApi(parts: ServiceDeps): Promise<Stoppable & { baseUrl: string }> {
+export async function startApi(parts: ServiceDeps): Promise<Front & { baseUrl: string }> {
   const { config } = parts;
   const closing = new AbortController();
   const app = createWholeApp(parts, { closing: closing.signal });
-  const { server, stop } = createStoppableServer(app.fetch, parts.log);
-  // Uploads may take minutes.
-  server.requestTimeout = 0;
-  server.keepAliveTimeout = 75_000;
+  const { server, stop, underWay, hurry } = createStoppableServer(app.fetch, parts.log);
   await listen(server, config.port, config.host);
+  if ((await app.request('/healthz')).status !== 200) {
+    await stop();
+    throw new StartError(`The store of ${config.dataDir} does not answer. Start again once it runs.`);
+  }
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://${urlHost(config.host)}:${port}`;
   const withdraw = await announce(config.dataDir, { baseUrl });
   return {
     baseUrl,
+    underWay,
+    hurry,
     async stop() {
       await withdraw();
       closing.abort();

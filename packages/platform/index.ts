@@ -96,6 +96,7 @@ export {
   stringifyOrderedJson,
 } from './ordered-json.ts';
 export type { Principal } from './principal.ts';
+export { logProcess } from './process-log.ts';
 export { queueNumbers } from './queue-numbers.ts';
 export {
   describePageLimit,

@@ -112,6 +112,9 @@ export const limits = {
   upstreamFailuresInARow: 3,
   upstreamLeftOutMilliseconds: 30_000,
 
+  healthReadMilliseconds: 2_000,
+  healthKeptMilliseconds: 1_000,
+
   simultaneousThreads: 2,
   pageConversionMegabytes: 256,
 } as const;

@@ -54,7 +54,9 @@ export async function* followRun(
         toldOfWait = false;
         continue;
       }
-      const isDue = deps.clock() - quietSince >= limits.keepAliveMilliseconds - 1_000;
+      const quiet = deps.clock() - quietSince;
+      // A negative time: the clock went back, and how long it has been quiet is not known.
+      const isDue = quiet < 0 || quiet >= limits.keepAliveMilliseconds - 1_000;
       // Progress without an event after this id: the run waits, or the id lies past the run's last one.
       const now = heard || isDue ? await lookAt(deps, run.agentId, last) : undefined;
       if (now === 'over') return;

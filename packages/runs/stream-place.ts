@@ -68,9 +68,10 @@ function count(state: PlaceState): Promise<void> {
 async function addPlace(state: PlaceState): Promise<void> {
   const { deps, run } = state;
   // Names sort by the time at which streams were counted.
-  const name = `${toIso(deps.clock())}#${newUuid()}`;
+  const now = toIso(deps.clock());
+  const name = `${now}#${newUuid()}`;
   try {
-    const others = (await addStream(deps, run, name)).filter((other) => other !== name).sort();
+    const others = (await addStream(deps, run, name)).filter((other) => other !== name).sort(byAge(now));
     const surplusCount = Math.max(0, others.length + 1 - limits.streamsPerRun);
     const surplus = others.slice(0, surplusCount);
     state.name = name;
@@ -82,6 +83,12 @@ async function addPlace(state: PlaceState): Promise<void> {
     warn(state, error);
   }
 }
+
+/** Oldest first. A name from the future was given before the clock went back, so it is the older one. */
+const byAge =
+  (now: string) =>
+  (left: string, right: string): number =>
+    Number(right > now) - Number(left > now) || (left < right ? -1 : 1);
 
 /** Looks every few seconds on behalf of a stream that has not looked itself. */
 function look(state: PlaceState): void {
@@ -95,7 +102,8 @@ function look(state: PlaceState): void {
 async function lookNow(state: PlaceState): Promise<void> {
   const { deps, run, name, readAt } = state;
   if (name === undefined) return count(state);
-  if (deps.clock() - readAt < limits.streamCheckMilliseconds) return;
+  const age = deps.clock() - readAt;
+  if (age >= 0 && age < limits.streamCheckMilliseconds) return;
   try {
     const open = await readStreams(deps, run);
     if (open?.has(name) === false) state.onLost();

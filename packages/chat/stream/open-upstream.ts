@@ -57,7 +57,9 @@ async function askForLess(
   options: object,
   ask: (asking: Asking) => Promise<UpstreamStream>,
 ): Promise<UpstreamStream> {
-  if ((refusing.get(upstream) ?? 0) > deps.clock()) return ask('nothing');
+  // A longer time was set before the clock went back.
+  const refusesFor = (refusing.get(upstream) ?? 0) - deps.clock();
+  if (refusesFor > 0 && refusesFor <= refusingMilliseconds) return ask('nothing');
   const ownOptions = Object.keys(options).some((name) => name !== 'include_usage');
   try {
     return await ask(ownOptions ? 'with-options' : 'usage-alone');

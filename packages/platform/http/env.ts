@@ -8,10 +8,10 @@ export interface HttpEnv {
     /** Aborts with the refusal `stopping` shortly before the process or the invocation ends. */
     ending?: AbortSignal;
   };
-  Variables: { requestId: string };
+  Variables: { requestId: string; failureLogged?: true };
 }
 
 /** The context of routes behind `requireKey`. */
 export interface AuthenticatedEnv extends HttpEnv {
-  Variables: { requestId: string; principal: Principal };
+  Variables: HttpEnv['Variables'] & { principal: Principal };
 }

@@ -92,15 +92,19 @@ export function errorHandler<E extends HttpEnv>(log: Log, table: ErrorTable): Er
       log.info('client left', { requestId: c.get('requestId'), path: c.req.routePath });
       return sendError(c, internalError);
     }
-    log.error('request failed', {
-      requestId: c.get('requestId'),
-      path: c.req.routePath,
-      ...describeError(error),
-    });
-    return sendError(
-      c,
-      isAwsTrouble(error) ? answerOf(table, new DomainError('store_unavailable')) : internalError,
-    );
+    const answer = isAwsTrouble(error)
+      ? answerOf(table, new DomainError('store_unavailable'))
+      : internalError;
+    // Middleware that waits for two reads of a broken store fails twice.
+    if (!c.get('failureLogged'))
+      log.error('request failed', {
+        requestId: c.get('requestId'),
+        path: c.req.routePath,
+        status: answer.status,
+        ...describeError(error),
+      });
+    c.set('failureLogged', true);
+    return sendError(c, answer);
   };
 }
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { Server, ServerResponse } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
 import { DomainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { HttpEnv } from './env.ts';
+import { createNodeServer } from './node-server.ts';
 
 export type Fetch = (request: Request, env: HttpEnv['Bindings']) => Response | Promise<Response>;
 
@@ -14,6 +15,10 @@ export interface StoppableServer {
    * a stream with its last chunk, any other request with a 503. A client that does not read its end is cut off.
    */
   stop(): Promise<void>;
+  /** Gives a stop that has begun no more grace. */
+  hurry(): void;
+  /** The requests without a whole answer. */
+  underWay(): number;
 }
 
 /** A request until its answer is written and charged. */
@@ -32,6 +37,8 @@ interface ServerState {
   ending: AbortController;
   /** Aborted when the stop begins: work that comes later has no grace. */
   stopping: AbortController;
+  /** Resolves when the stop may not wait any longer. */
+  hurried: PromiseWithResolvers<void>;
   refused: number;
 }
 
@@ -45,14 +52,23 @@ const lingerMilliseconds = 300;
 
 /** A Node server of an app, whose requests learn from `c.env.ending` that they must end. */
 export function createStoppableServer(fetch: Fetch, log: Log): StoppableServer {
-  const ending = new AbortController();
-  const stopping = new AbortController();
   const open = new Set<Work>();
-  const listener = getRequestListener((request, env) => serve(state, fetch, request, env as HttpBindings), {
-    overrideGlobalObjects: false,
-  });
-  const state: ServerState = { server: createServer(listener), log, open, ending, stopping, refused: 0 };
-  return { server: state.server, stop: () => stop(state) };
+  const server = createNodeServer((request, env) => serve(state, fetch, request, env as HttpBindings), log);
+  const state: ServerState = {
+    server,
+    log,
+    open,
+    ending: new AbortController(),
+    stopping: new AbortController(),
+    hurried: Promise.withResolvers(),
+    refused: 0,
+  };
+  return {
+    server,
+    stop: () => stop(state),
+    hurry: state.hurried.resolve,
+    underWay: () => open.size,
+  };
 }
 
 function serve(
@@ -86,7 +102,8 @@ async function stop(state: ServerState): Promise<void> {
   stopping.abort(new DomainError('stopping'));
   const closed = new Promise((resolve) => void server.close(resolve));
   for (const { outgoing } of open) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
-  const streams = (await within(graceMilliseconds, whenIdle(state))) ? 0 : await endWork(state);
+  await within(graceMilliseconds, Promise.race([whenIdle(state), state.hurried.promise]));
+  const streams = open.size === 0 ? 0 : await endWork(state);
   if (streams + state.refused > 0)
     state.log.warn('stopped with work in flight', {
       streamsEnded: streams,
@@ -116,12 +133,11 @@ async function whenIdle({ open }: ServerState): Promise<void> {
   while (open.size > 0) await Promise.all([...open].map(({ done }) => done));
 }
 
-/** Whether the work is done within the time. */
-async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, milliseconds, false);
-  void work.then(() => resolve(true));
-  const inTime = await promise;
+/** Resolves when the work is done or the time is over. */
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  void work.then(resolve);
+  await promise;
   clearTimeout(timer);
-  return inTime;
 }
