@@ -122,7 +122,10 @@ describe('with no running service every command is refused', () => {
   test('where the file is not JSON, and it is said', () => refusedWith('{', isDamaged));
 
   test('where the file has an endpoint that is no address, and it is said', () =>
-    refusedWith(JSON.stringify({ pid: process.pid, endpoints: { dynamodb: 'nowhere' } }), isDamaged));
+    refusedWith(
+      JSON.stringify({ pid: process.pid, endpoints: { dynamodb: 'nowhere', s3: dynamo.endpoint } }),
+      isDamaged,
+    ));
 
   test('where the file is a folder, and it is said', async () => {
     const folder = await mkdtemp(path.join(dataDir, 'none-'));
@@ -132,7 +135,10 @@ describe('with no running service every command is refused', () => {
   });
 
   test('where the store does not answer, and it is said', () => {
-    const service = { pid: process.pid, endpoints: { dynamodb: 'http://127.0.0.1:1' } };
+    const service = {
+      pid: process.pid,
+      endpoints: { dynamodb: 'http://127.0.0.1:1', s3: 'http://127.0.0.1:1' },
+    };
     return refusedWith(
       JSON.stringify(service),
       (folder) =>

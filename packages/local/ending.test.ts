@@ -55,11 +55,11 @@ test('the second interruption ends at once; one that came twice, through npm, is
   expect(exits).toEqual([1]);
 });
 
-test('a stop that hangs ends after 14 s, with status 1', () => {
+test('a stop that hangs ends after 14.8 s, with status 1', () => {
   const ending = newEnding();
   ending.begin(serviceWith(0, 0));
   ending.interrupt();
-  vi.advanceTimersByTime(14_000);
+  vi.advanceTimersByTime(14_800);
   expect(exits).toEqual([1]);
 });
 
