@@ -103,6 +103,9 @@ export const limits = {
   invocationAbandonMilliseconds: 20_000,
   invocationEndMilliseconds: 5_000,
 
+  streamRequestsAtOnce: 16,
+  headReadsAtOnce: 2,
+
   simultaneousThreads: 2,
   pageConversionMegabytes: 256,
 } as const;

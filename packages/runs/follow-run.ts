@@ -1,15 +1,12 @@
-import { delay, limits } from '@errand/platform';
+import { isAwsTrouble, limits } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
-import { endsStream, readEvents, type StoredEvent } from './event-log.ts';
+import { endsStream, type StoredEvent } from './event-log.ts';
+import type { RunHead } from './head-store.ts';
 import { isFinished } from './lifecycle.ts';
-import { resendIfForgotten } from './resend.ts';
 import type { RunRecord } from './run.ts';
-import { readRun } from './store.ts';
 import type { StreamPlace } from './stream-place.ts';
-
-export const pageOfEvents = 50;
-/** The waits between polls. They grow while no event comes, and start again after each event. */
-const pollMilliseconds = [100, 200, 300, 500, 1_000];
+import { warnOnce } from './stream-requests.ts';
+import { watchRun } from './watch-run.ts';
 
 export interface FollowOptions {
   /** Aborts to end the stream without a terminal event. The client then resumes after the last id. */
@@ -21,7 +18,7 @@ export interface FollowOptions {
 /**
  * Yields the events after an id, then each new event as it is committed, up to the terminal one. Yields `keep-alive`
  * when no event has come for a while. Ends without a terminal event only if it is stopped, others have taken its place,
- * or the run is gone.
+ * or the run is gone. A store that is away for a while makes events late.
  */
 export async function* followRun(
   deps: RunsDeps,
@@ -29,67 +26,46 @@ export async function* followRun(
   after: number,
   { signal, place }: FollowOptions,
 ): AsyncGenerator<StoredEvent | 'keep-alive'> {
+  const watch = watchRun(deps, run, signal);
   let last = after;
-  let idlePolls = 0;
-  let heard = false;
   let quietSince = deps.clock();
-  const doorbell = listen(deps, run.agentId);
+  const isQuiet = () => deps.clock() - quietSince >= limits.keepAliveMilliseconds - 1_000;
   try {
     while (!signal.aborted) {
-      const rung = doorbell.next();
+      const seen = watch.progress();
       const before = last;
-      const { events, openStreams } = await readEvents(deps, run.agentId, last, pageOfEvents);
-      for await (const event of events) {
-        if (signal.aborted) return;
-        yield event;
-        if (endsStream(event)) return;
-        last = event.id;
+      let isUnread = false;
+      try {
+        const { events, openStreams, more } = await watch.read(last);
+        for await (const event of events) {
+          if (signal.aborted) return;
+          yield event;
+          if (endsStream(event)) return;
+          last = event.id;
+        }
+        if (last > before) quietSince = deps.clock();
+        if (!place.noteRead(openStreams) && (await place.isLost())) return;
+        if (more && last > before) continue;
+      } catch (error) {
+        if (!isAwsTrouble(error)) throw error;
+        warnOnce(deps, 'events not read', error, { agentId: run.agentId });
+        isUnread = true;
       }
-      const mayGoOn = place.noteRead(openStreams);
-      if (!mayGoOn) return;
-      if (last > before) {
-        idlePolls = 0;
-        quietSince = deps.clock();
-        continue;
-      }
-      // The run made progress but has no event after this id, so the id may lie past the run's last one.
-      if (heard && !(await isAlive(deps, run.agentId, last))) return;
-      if (deps.clock() - quietSince >= limits.keepAliveMilliseconds - 1_000) {
+      const news = await watch.next(seen, (head) => {
+        const mayGoOn = place.noteRead(head.openStreams);
+        return !mayGoOn || isUnread || head.lastEventId > last || isFinished(head.status) || isQuiet();
+      });
+      if (news === 'gone' || isOver(news, last)) return;
+      if (isQuiet()) {
         yield 'keep-alive';
         quietSince = deps.clock();
-        if (!(await isAlive(deps, run.agentId, last))) return;
       }
-      const wait = pollMilliseconds[Math.min(idlePolls++, pollMilliseconds.length - 1)]!;
-      heard = await Promise.race([
-        rung.then(() => true),
-        delay(wait, signal).then(
-          () => false,
-          () => false,
-        ),
-      ]);
     }
   } finally {
-    doorbell.stop();
+    watch.stop();
   }
 }
 
-/** Whether more events can come. Sends the run's message again if no worker took it for long. */
-async function isAlive(deps: RunsDeps, agentId: string, last: number): Promise<boolean> {
-  const run = await readRun(deps, agentId);
-  if (!run) return false;
-  await resendIfForgotten(deps, run);
-  return !isFinished(run.status) || last < run.lastEventId;
-}
-
-/** `next()` resolves with the first signal of progress after its call, even if it is not awaited by then. */
-function listen(deps: RunsDeps, agentId: string) {
-  let ring = () => {};
-  const stop = deps.signals.listen(agentId, 'progress', () => ring());
-  return {
-    stop,
-    next: () =>
-      new Promise<void>((resolve) => {
-        ring = resolve;
-      }),
-  };
-}
+/** Whether the reader is past the last event of a finished run, so that no event will come. */
+const isOver = (news: RunHead | string, last: number): boolean =>
+  typeof news === 'object' && isFinished(news.status) && last >= news.lastEventId;

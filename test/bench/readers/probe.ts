@@ -35,10 +35,15 @@ export function probe(service: Service, runs: readonly string[]): { stop(): Prom
 
 async function timed(times: number[], request: () => Promise<Response>): Promise<void> {
   const started = performance.now();
-  const response = await request();
-  await response.arrayBuffer();
-  if (!response.ok) console.error(`another request was answered ${response.status}`);
+  const status = await request().then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    },
+    (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message),
+  );
   times.push(performance.now() - started);
+  if (status !== 200) console.error(`another request after ${times.at(-1)?.toFixed(0)} ms: ${status}`);
 }
 
 const read = (service: Service, [agentId]: readonly string[]) =>
