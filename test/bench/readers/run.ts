@@ -12,7 +12,8 @@ import { type Author, createRuns, openAuthor, type Service } from './runs.ts';
 
 const idleSeconds = 20;
 const settleSeconds = 5;
-const leaveSeconds = 40;
+/** Longer than connections to the store are kept for nothing. */
+const leaveSeconds = 70;
 const sampledCommits = 40;
 
 /** Readers of runs on which little happens, in parts: what they cost, and what others notice of them. */
@@ -33,6 +34,7 @@ export default async function run(options: string[]): Promise<void> {
       'a GET of a run, idle',
       'a plain chat, idle',
       'commit to reader',
+      'other requests that failed',
       'cut before their first event',
       'descriptors before / with / after',
     ],
@@ -81,6 +83,7 @@ async function measure(count: number): Promise<string[]> {
       pair(whileIdle.reads),
       pair(whileIdle.chats),
       pair(delays),
+      String(whileOpening.failed + whileIdle.failed),
       String(cut),
       [before.descriptors, within.descriptors, descriptors(api.pid)].join(' / '),
     ];
