@@ -1,0 +1,292 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { limits, silentLog } from '@errand/platform';
+import { runsDeps } from '@errand/service';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { commitProgress } from '../../packages/runs/commit.ts';
+import { claimRun } from '../../packages/runs/lease.ts';
+import type { RunRecord } from '../../packages/runs/run.ts';
+import { type Desk, openDesk } from '../faults/support/desk.ts';
+import { type Ground, startGround } from '../faults/support/ground.ts';
+import { openReader, openSilent, type Reader } from '../security/support/reader.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let ground: Ground;
+let desk: Desk;
+let worker: Desk;
+let store: HookedStore;
+
+beforeAll(async () => {
+  ground = await startGround();
+});
+afterAll(() => ground.close());
+
+beforeEach(async () => {
+  desk = await openDesk(ground);
+  worker = await desk.colleague();
+  store = hookStore(desk);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  desk.close();
+  worker.close();
+});
+
+interface Call {
+  name: string;
+  input: object;
+}
+
+interface HookedStore {
+  /** The names of the requests to tables since it was emptied. */
+  sent: string[];
+  /** Replaces the answers of some requests. */
+  answer: ((call: Call, next: () => Promise<unknown>) => Promise<unknown>) | undefined;
+  /** How many requests are under way. */
+  open: number;
+}
+
+/** Notes the requests of one process to its tables. */
+function hookStore({ parts }: Desk): HookedStore {
+  const hooked: HookedStore = { sent: [], answer: undefined, open: 0 };
+  const { middlewareStack } = parts.aws.dynamodb as unknown as {
+    middlewareStack: { add(middleware: unknown, options: object): void };
+  };
+  middlewareStack.add(
+    (next: (args: unknown) => Promise<unknown>, context: { commandName: string }) =>
+      async (args: { input: object }) => {
+        const name = context.commandName.replace(/(Item)?Command$/, '');
+        hooked.sent.push(name);
+        hooked.open++;
+        try {
+          const go = () => next(args);
+          return await (hooked.answer?.({ name, input: args.input }, go) ?? go());
+        } finally {
+          hooked.open--;
+        }
+      },
+    { step: 'initialize', name: 'hooked', priority: 'high' },
+  );
+  return hooked;
+}
+
+/** A run that a worker of another process has claimed. */
+async function startRun() {
+  const agentId = await desk.start({ question: 'When?' });
+  const deps = { ...runsDeps(worker.parts), leaseMilliseconds: 3_600_000 };
+  const claim = await claimRun(deps, agentId);
+  if (claim.kind !== 'claimed') throw new Error(claim.kind);
+  const run: RunRecord = claim.run;
+  return {
+    agentId,
+    async commit(count = 1, text = '') {
+      for (let left = count; left > 0; left -= 10) {
+        const events = Array.from({ length: Math.min(left, 10) }, () => ({ type: 'text' as const, text }));
+        run.lastEventId = await commitProgress(deps, run, claim, { events, costs: [] });
+      }
+    },
+    async finish() {
+      const events = [{ type: 'done' as const, finalText: 'At noon.' }];
+      run.lastEventId = await commitProgress(deps, run, claim, { events, costs: [] });
+    },
+  };
+}
+
+async function openAll(runs: readonly { agentId: string }[], each: number): Promise<Reader[]> {
+  const readers: Reader[] = [];
+  for (const { agentId } of runs)
+    for (let opened = 0; opened < each; opened++) readers.push(await openReader(desk.request, agentId));
+  return readers;
+}
+
+const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+
+/** Lets the time pass, and what is to happen in it. */
+async function pass(milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += 50) {
+    await vi.advanceTimersByTimeAsync(50);
+    do for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    while (store.open > 0);
+  }
+}
+
+const ids = (events: readonly { id: number }[]) => events.map(({ id }) => id);
+const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
+
+test('forty readers of five runs cost one request a second', async () => {
+  const runs = await Promise.all(Array.from({ length: 5 }, startRun));
+  const readers = await openAll(runs, limits.streamsPerRun);
+  holdTimers();
+  await pass(3_000);
+  store.sent.length = 0;
+  await pass(10_000);
+  const polls = store.sent.filter((name) => name !== 'Get');
+  expect(new Set(polls)).toEqual(new Set(['BatchGet']));
+  expect(polls.length).toBeLessThanOrEqual(11);
+  // The key's check, every four seconds.
+  expect(store.sent.filter((name) => name === 'Get').length).toBeLessThanOrEqual(3);
+  for (const reader of readers) await reader.leave();
+});
+
+test('sixty runs are polled with two requests a second', async () => {
+  const runs = await Promise.all(Array.from({ length: 60 }, startRun));
+  const readers = await openAll(runs, 1);
+  holdTimers();
+  await pass(3_000);
+  store.sent.length = 0;
+  await pass(5_000);
+  expect(store.sent.filter((name) => name === 'BatchGet').length).toBeLessThanOrEqual(12);
+  expect(store.sent).not.toContain('Query');
+  for (const reader of readers) await reader.leave();
+});
+
+test('an event of another process comes to all readers of its run within a second, with one read', async () => {
+  const runs = await Promise.all([startRun(), startRun()]);
+  const readers = await openAll(runs, limits.streamsPerRun);
+  holdTimers();
+  await pass(3_000);
+  await runs[0]?.commit();
+  store.sent.length = 0;
+  await pass(1_100);
+  await Promise.all(readers.slice(0, limits.streamsPerRun).map((reader) => reader.until(1)));
+  expect(store.sent.filter((name) => name === 'Query')).toHaveLength(1);
+  for (const reader of readers) await reader.leave();
+});
+
+test('after an event the next one is looked for in a tenth of a second', async () => {
+  const run = await startRun();
+  const [reader] = await openAll([run], 1);
+  holdTimers();
+  await pass(3_000);
+  await run.commit();
+  await pass(1_000);
+  await reader!.until(1);
+  await run.commit();
+  const seen = reader!.until(2).then(() => 'seen');
+  await pass(1_000);
+  expect(await seen).toBe('seen');
+  await reader!.leave();
+});
+
+test('whoever joins on the way, or reads slowly, gets every event once and in order', async () => {
+  const run = await startRun();
+  const prompt = await openReader(desk.request, run.agentId);
+  await run.commit(1, 'It is noon. '.repeat(100_000));
+  await prompt.until(1);
+  const slow = await openSilent(desk.request, run.agentId);
+  await run.commit(70, 'It is noon. '.repeat(1_000));
+  const joining = [0, 20, 71].map((after) => openReader(desk.request, run.agentId, after));
+  const joined = await Promise.all(joining);
+  await run.commit(60);
+  await prompt.until(131);
+  await run.finish();
+  expect(ids(await prompt.ended)).toEqual(upTo(132));
+  expect(ids(await slow.readOn())).toEqual(upTo(132));
+  for (const [i, after] of [0, 20, 71].entries())
+    expect(ids(await joined[i]!.ended)).toEqual(upTo(132).slice(after));
+});
+
+test('nothing is polled once the last reader has left', async () => {
+  const runs = await Promise.all([startRun(), startRun()]);
+  const readers = await openAll(runs, 2);
+  holdTimers();
+  await pass(2_000);
+  const leaving = Promise.all(readers.map((reader) => reader.leave()));
+  await pass(1_000);
+  await leaving;
+  store.sent.length = 0;
+  await pass(10_000);
+  expect(store.sent).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a store that is away ends no stream, is said in a line in ten seconds, and is read on from', async () => {
+  const warn = vi.spyOn(silentLog, 'warn');
+  const runs = await Promise.all(Array.from({ length: 5 }, startRun));
+  const readers = await openAll(runs, limits.streamsPerRun);
+  holdTimers();
+  await pass(2_000);
+  store.answer = async () => {
+    throw Object.assign(new Error('scripted'), { name: 'TimeoutError' });
+  };
+  warn.mockClear();
+  await pass(30_000);
+  const lines = Map.groupBy(warn.mock.calls, ([message]) => message);
+  for (const message of ['runs not polled', 'streams not counted'])
+    expect(lines.get(message)?.length, message).toBeLessThanOrEqual(4);
+  expect(lines.get('runs not polled')?.length).toBeGreaterThan(0);
+  expect(readers.filter((reader) => reader.over())).toEqual([]);
+  for (const run of runs) await run.commit();
+  store.answer = undefined;
+  const seen = Promise.all(readers.map((reader) => reader.until(1))).then(() => 'seen');
+  await pass(2_000);
+  expect(await seen).toBe('seen');
+  for (const reader of readers) await reader.leave();
+});
+
+test('reads of events that fail are made again', async () => {
+  const run = await startRun();
+  const [reader] = await openAll([run], 1);
+  let failures = 0;
+  store.answer = async ({ name }, next) => {
+    if (name !== 'Query' || failures >= 2) return next();
+    failures++;
+    throw Object.assign(new Error('scripted'), { name: 'TimeoutError' });
+  };
+  await run.commit();
+  await reader!.until(1);
+  expect(failures).toBe(2);
+  await reader!.leave();
+});
+
+test('what a poll does not know yet ends no stream, and a run that is deleted does', async () => {
+  const run = await startRun();
+  const readers = await openAll([run], 2);
+  const before = desk.parts.tables.runs;
+  let answers = 0;
+  // A read that is a moment old may have neither the run nor a stream that was just counted.
+  store.answer = async ({ name }, next) => {
+    if (name !== 'BatchGet') return next();
+    const { output } = (await next()) as { output: { Responses: Record<string, Record<string, unknown>[]> } };
+    const items = output.Responses[before] ?? [];
+    const stale = items.flatMap((item) =>
+      item.openStreams ? [{ ...item, openStreams: new Set(['other']) }] : [],
+    );
+    output.Responses[before] =
+      answers++ % 2 === 0 ? [] : [...items.filter((item) => !item.openStreams), ...stale];
+    return { output };
+  };
+  holdTimers();
+  await pass(3_000);
+  expect(answers).toBeGreaterThan(3);
+  expect(readers.filter((reader) => reader.over())).toEqual([]);
+  await worker.parts.aws.dynamodb.send(
+    new DeleteCommand({ TableName: before, Key: { pk: `RUN#${run.agentId}`, sk: 'RUN' } }),
+  );
+  await pass(3_000);
+  for (const reader of readers) expect(await reader.ended).toEqual([]);
+});
+
+test('streams have few requests under way at once', async () => {
+  let most = 0;
+  let under = 0;
+  store.answer = async ({ input }, next) => {
+    const { Key } = input as { Key?: { sk?: string } };
+    if (Key?.sk !== 'EVENT~STREAMS') return next();
+    most = Math.max(most, ++under);
+    try {
+      return await next();
+    } finally {
+      under--;
+    }
+  };
+  const runs = await Promise.all(Array.from({ length: 10 }, startRun));
+  const opening = runs.flatMap(({ agentId }) =>
+    Array.from({ length: limits.streamsPerRun }, () => openReader(desk.request, agentId)),
+  );
+  const readers = await Promise.all(opening);
+  for (const run of runs) await run.finish();
+  await Promise.all(readers.map((reader) => reader.ended));
+  expect(most).toBeLessThanOrEqual(limits.streamRequestsAtOnce);
+});
