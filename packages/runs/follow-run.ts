@@ -5,7 +5,7 @@ import type { RunHead } from './head-store.ts';
 import { isFinished } from './lifecycle.ts';
 import type { RunRecord } from './run.ts';
 import type { StreamPlace } from './stream-place.ts';
-import { warnOnce } from './stream-requests.ts';
+import { warnRarely } from './stream-requests.ts';
 import { watchRun } from './watch-run.ts';
 
 export interface FollowOptions {
@@ -48,7 +48,7 @@ export async function* followRun(
         if (more && last > before) continue;
       } catch (error) {
         if (!isAwsTrouble(error)) throw error;
-        warnOnce(deps, 'events not read', error, { agentId: run.agentId });
+        warnRarely(deps, 'events not read', error, { agentId: run.agentId });
         isUnread = true;
       }
       const news = await watch.next(seen, (head) => {

@@ -1,66 +1,17 @@
 import { perConnection } from '@errand/accounts';
 import { createSlots, isAwsTrouble, limits } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
-import type { EventRead } from './event-log.ts';
 import { headsPerRead, type RunHead, readHeads } from './head-store.ts';
 import { resendIfForgotten } from './resend.ts';
+import { noteProgress, type Watch, type Watches, watchesOf } from './run-watches.ts';
 import { readRun } from './store.ts';
-import { warnOnce } from './stream-requests.ts';
-
-/** What ended the wait of a reader. */
-export type News =
-  /** The run as it was at a poll. */
-  | RunHead
-  /** The run made progress in this process. */
-  | 'progress'
-  /** The run was deleted or has expired. */
-  | 'gone'
-  /** The reader was stopped. */
-  | 'stopped';
-
-/** A reader that waits for news of its run. */
-export interface Waiting {
-  isNews(head: RunHead): boolean;
-  wake(news: News): void;
-  fail(error: unknown): void;
-}
-
-/** A run that readers of this process follow. */
-export interface Watch {
-  deps: RunsDeps;
-  agentId: string;
-  readers: number;
-  waiting: Set<Waiting>;
-  /** Reads of events that are under way, by the id after which they begin. */
-  reads: Map<number, Promise<EventRead>>;
-  /** How often progress was noticed. A read that began before the last time may miss events. */
-  progress: number;
-  /** The id of the last event at the newest poll. */
-  lastEventId: number | undefined;
-  /** The polls since the last progress. */
-  idlePolls: number;
-  /** On the clock of `performance.now`. Infinite while no reader waits, and during a poll. */
-  dueAt: number;
-  polling: boolean;
-  resendLookAt: number;
-  stopListening(): void;
-}
-
-interface Watches {
-  all: Map<string, Watch>;
-  timer: ReturnType<typeof setTimeout> | undefined;
-  timerAt: number;
-}
+import { warnRarely } from './stream-requests.ts';
 
 /** The waits between polls of a run. They grow while no event comes, and start again after each event. */
 const pollMilliseconds = [100, 200, 300, 500, 1_000];
 const resendLookMilliseconds = limits.keepAliveMilliseconds;
 
 const slotsOf = perConnection(() => createSlots(limits.headReadsAtOnce));
-
-export const watchesOf = perConnection(
-  (): Watches => ({ all: new Map(), timer: undefined, timerAt: Number.POSITIVE_INFINITY }),
-);
 
 /**
  * Sees to the next poll of a run for which readers wait. Polls fall on whole multiples of their waits, so that those
@@ -111,8 +62,9 @@ async function poll(deps: RunsDeps, due: readonly Watch[]): Promise<void> {
       else for (const reader of [...watch.waiting]) reader.wake('gone');
     }
   } catch (error) {
+    for (const watch of wanted) watch.idlePolls++;
     // A store that is away for a while ends no stream.
-    if (isAwsTrouble(error)) warnOnce(deps, 'runs not polled', error);
+    if (isAwsTrouble(error)) warnRarely(deps, 'runs not polled', error);
     else for (const { waiting } of wanted) for (const reader of [...waiting]) reader.fail(error);
   } finally {
     release();
@@ -134,11 +86,4 @@ function note(watch: Watch, head: RunHead): void {
     void resendIfForgotten(deps, head);
   }
   for (const reader of [...watch.waiting]) if (reader.isNews(head)) reader.wake(head);
-}
-
-/** From now on events are read anew, and polls come quickly. */
-export function noteProgress(watch: Watch): void {
-  watch.progress++;
-  watch.reads.clear();
-  watch.idlePolls = 0;
 }

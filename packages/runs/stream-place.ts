@@ -1,7 +1,7 @@
 import { limits, newUuid, startSystemTimer, toIso } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
 import type { RunRecord } from './run.ts';
-import { inTurn, warnOnce } from './stream-requests.ts';
+import { inTurn, warnRarely } from './stream-requests.ts';
 import { addStream, readStreams, removeStreams } from './stream-store.ts';
 
 /** A stream's place among the open streams of its run. */
@@ -23,6 +23,8 @@ interface PlaceState {
   onLost(): void;
   /** Undefined until the stream is counted. */
   name: string | undefined;
+  /** The name that the first attempt to count gave it. It may be in the table though the attempt failed. */
+  givenName: string | undefined;
   /** While the stream is being counted. It must not be counted twice: the second place would be nobody's. */
   counting: Promise<void> | undefined;
   looking: boolean;
@@ -44,6 +46,7 @@ export async function takePlace(
     run,
     onLost,
     name: undefined,
+    givenName: undefined,
     counting: undefined,
     looking: false,
     readAt: deps.clock(),
@@ -80,7 +83,8 @@ function count(state: PlaceState): Promise<void> {
 async function addPlace(state: PlaceState): Promise<void> {
   const { deps, run } = state;
   // Names sort by the time at which streams were counted.
-  const name = `${toIso(deps.clock())}#${newUuid()}`;
+  state.givenName ??= `${toIso(deps.clock())}#${newUuid()}`;
+  const name = state.givenName;
   try {
     const open = await inTurn(deps, run, () => addStream(deps, run, name));
     const others = open.filter((other) => other !== name).sort();
@@ -127,4 +131,4 @@ async function isLost(state: PlaceState): Promise<boolean> {
 }
 
 const warn = ({ deps, run }: PlaceState, error: unknown) =>
-  warnOnce(deps, 'streams not counted', error, { agentId: run.agentId });
+  warnRarely(deps, 'streams not counted', error, { agentId: run.agentId });

@@ -33,7 +33,7 @@ interface Warned {
 const warnedOf = perConnection(() => new Map<string, Warned>());
 
 /** Warns of a failure that every stream may have at the same time: with one line in 10 s, which counts the others. */
-export function warnOnce(deps: RunsDeps, message: string, error: unknown, fields: LogFields = {}): void {
+export function warnRarely(deps: RunsDeps, message: string, error: unknown, fields: LogFields = {}): void {
   const warned = warnedOf(deps);
   const { at, leftOut } = warned.get(message) ?? { at: Number.NEGATIVE_INFINITY, leftOut: 0 };
   const now = performance.now();

@@ -1,6 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import dns from 'node:dns';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { type ClientRequest, createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -20,7 +21,11 @@ async function start(listener: RequestListener, address = '127.0.0.1') {
   const server = createServer(listener).on('connection', (socket) => sockets.add(socket));
   server.listen(0, address);
   await once(server, 'listening');
-  const handler = createRequestHandler({ connectMilliseconds: 2_000, waitMilliseconds: 10_000, answerMilliseconds: 5_000 });
+  const handler = createRequestHandler({
+    connectMilliseconds: 2_000,
+    waitMilliseconds: 10_000,
+    answerMilliseconds: 5_000,
+  });
   onTestFinished(() => {
     handler.destroy?.();
     server.closeAllConnections();
@@ -150,11 +155,23 @@ test('the wait for a connection takes nothing of the time that a call may take t
 });
 
 test('a connection that nobody uses for a minute is closed', async () => {
-  const { handler, request, sockets } = await start((_, response) => response.end('here'));
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  // Like DynamoDB, this server does not say how long it keeps a connection.
+  const { handler, request, sockets } = await start((_, response) =>
+    response.setHeader('Connection', 'keep-alive').end('here'),
+  );
+  const sent = Promise.withResolvers<ClientRequest>();
+  const note = (message: unknown) => sent.resolve((message as { request: ClientRequest }).request);
+  subscribe('http.client.request.start', note);
+  onTestFinished(() => void unsubscribe('http.client.request.start', note));
   await handler.handle(request);
-  const [socket] = sockets;
-  expect(socket?.closed).toBe(false);
+  const { socket } = await sent.promise;
+  while (socket?.timeout !== 60_000) await new Promise(setImmediate);
+  const [connection] = sockets;
+  expect(connection?.closed).toBe(false);
+  const closed = once(connection!, 'close');
+  // Node's own timers cannot be held.
+  socket.emit('timeout');
+  await closed;
 });
 
 test('a call that is called off ends at once, before or after it was sent', async () => {
