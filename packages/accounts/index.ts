@@ -1,6 +1,7 @@
 export { addCredits } from './add-credits.ts';
 export { type Admission, whenAdmitted } from './admission.ts';
 export { authenticate } from './authenticate.ts';
+export { checkBalances, sumChargesOfRun } from './check-balances.ts';
 export { createAccount } from './create-account.ts';
 export { createKey } from './create-key.ts';
 export { createOrganisation } from './create-organisation.ts';

@@ -5,6 +5,8 @@ import {
   type Item,
   queryAll,
   queryPage,
+  queryPages,
+  scanPages,
   tableDefinitions,
   updateItem,
 } from '@errand/platform';
@@ -80,6 +82,41 @@ const ledgerQuery = ({ tables }: StoreDeps, ledger: string) => ({
   ExpressionAttributeValues: { ':ledger': ledger },
   ScanIndexForward: false,
 });
+
+/** Sums over the entries of a ledger whose ids begin with `idPrefix`. Tokens and seconds are those of charges. */
+export interface LedgerSums {
+  amountNanoEuro: number;
+  inputTokens: number;
+  outputTokens: number;
+  seconds: number;
+}
+
+/** Reads the entries strongly consistent, a page at a time. */
+export async function sumLedger(deps: StoreDeps, ledger: string, idPrefix = ''): Promise<LedgerSums> {
+  const sums = { amountNanoEuro: 0, inputTokens: 0, outputTokens: 0, seconds: 0 };
+  const pages = queryPages<Partial<LedgerSums>>(deps, {
+    TableName: deps.tables.accounts,
+    KeyConditionExpression: idPrefix === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
+    ProjectionExpression: 'amountNanoEuro, inputTokens, outputTokens, seconds',
+    ExpressionAttributeValues: { ':pk': ledger, ...(idPrefix !== '' && { ':prefix': idPrefix }) },
+  });
+  const names = Object.keys(sums) as (keyof LedgerSums)[];
+  for await (const page of pages)
+    for (const entry of page) for (const name of names) sums[name] += entry[name] ?? 0;
+  return sums;
+}
+
+/** The ids of all accounts, a page at a time. */
+export async function* allAccountIds(deps: StoreDeps): AsyncGenerator<string[]> {
+  const { pk: prefix, sk } = itemKeys.account('');
+  const pages = scanPages<ItemKey>(deps, {
+    TableName: deps.tables.accounts,
+    FilterExpression: 'sk = :sk AND begins_with(pk, :prefix)',
+    ProjectionExpression: 'pk',
+    ExpressionAttributeValues: { ':sk': sk, ':prefix': prefix },
+  });
+  for await (const page of pages) yield page.map(({ pk }) => pk.slice(prefix.length));
+}
 
 /** Marks the account as frozen, from its first freezing on, or as thawed. Throws `not_found` for an unknown account. */
 export async function setFrozen(

@@ -1,9 +1,11 @@
 import type { TimedStoreDeps } from '@errand/accounts';
-import type { Config } from '@errand/platform';
+import type { Config, Files } from '@errand/platform';
 
 /** The stage or local service that a command acts on. */
 export interface Store extends TimedStoreDeps {
   config: Config;
+  /** Finds the bucket. Throws `Refusal` if there is none. */
+  openFiles(): Promise<Files>;
 }
 
 export type OptionSpec = { type: 'string'; required?: true } | { type: 'boolean' };
@@ -24,10 +26,12 @@ export type Values<O extends OptionSpecs> = { [K in Required<O>]: Value<O[K]> } 
 export interface Outcome {
   json: object;
   lines: string[];
+  /** The command was done, and what it found makes the exit status 1. */
+  failed?: boolean;
 }
 
 interface Definition<O extends OptionSpecs> {
-  /** Noun and verb, such as `key create`. */
+  /** Noun and verb, such as `key create`, or a verb alone. */
   name: string;
   /** The options and arguments in the usage line. */
   usage: string;

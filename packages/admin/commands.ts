@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { accountCommands } from './commands/account.ts';
+import { checkCommands } from './commands/check.ts';
 import { creditsCommands } from './commands/credits.ts';
 import { keyCommands } from './commands/key.ts';
 import { organisationCommands } from './commands/organisation.ts';
@@ -14,4 +15,5 @@ export const commands: readonly Command[] = [
   ...creditsCommands,
   ...runCommands,
   ...skillCommands,
+  ...checkCommands,
 ];

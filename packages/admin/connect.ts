@@ -5,6 +5,8 @@ import {
   type AwsSettings,
   type Config,
   createAwsClients,
+  createFiles,
+  localBucket,
   localCredentials,
   localRegion,
   systemClock,
@@ -23,12 +25,18 @@ import { Refusal } from './refusal.ts';
 export async function connect(config: Config, stage: string | undefined): Promise<Store> {
   const settings = stage === undefined ? await findLocal(config) : await findStage(config, stage);
   const { dynamodb } = createAwsClients(settings);
-  return { dynamodb, tables: settings.tables, clock: systemClock, config };
+  const openFiles = async () =>
+    createFiles(
+      stage === undefined
+        ? settings
+        : { ...settings, bucket: bucketOfStage(await listBuckets(settings), stage, settings.region) },
+    );
+  return { dynamodb, tables: settings.tables, clock: systemClock, config, openFiles };
 }
 
 const serviceFile = v.object({
   pid: v.optional(v.number()),
-  endpoints: v.object({ dynamodb: v.pipe(v.string(), v.url()) }),
+  endpoints: v.object({ dynamodb: v.pipe(v.string(), v.url()), s3: v.pipe(v.string(), v.url()) }),
 });
 
 async function findLocal(config: Config): Promise<AwsSettings> {
@@ -39,7 +47,8 @@ async function findLocal(config: Config): Promise<AwsSettings> {
   return {
     ...config.aws,
     region: localRegion,
-    endpoints: { dynamodb: service.output.endpoints.dynamodb },
+    endpoints: service.output.endpoints,
+    bucket: localBucket,
     credentials: localCredentials,
   };
 }
@@ -84,13 +93,29 @@ async function findStage(config: Config, stage: string): Promise<AwsSettings> {
 /** The tables of a stage among all table names. SST names a table `<app>-<stage>-<name>Table-<hash>`. Throws `Refusal`. */
 export function tablesOfStage(names: readonly string[], stage: string, region: string): TableNames {
   const tables: Partial<TableNames> = {};
-  for (const [id, { name }] of Object.entries(tableDefinitions)) {
-    const prefix = `errand-${stage}-${name}Table-`;
-    const [found, ...others] = names.filter((candidate) => candidate.startsWith(prefix));
-    if (found === undefined)
-      throw new Refusal(`No stage ${stage} in ${region}: there is no table ${prefix}*.`);
-    if (others.length > 0) throw new Refusal(`Stage ${stage} has more than one table ${prefix}*.`);
-    tables[id as TableId] = found;
-  }
+  for (const [id, { name }] of Object.entries(tableDefinitions))
+    tables[id as TableId] = onlyOne(names, { what: 'table', stage, region }, `errand-${stage}-${name}Table-`);
   return tables as TableNames;
+}
+
+/** The bucket of a stage among all buckets. SST names it `<app>-<stage>-filesbucket-<hash>`. Throws `Refusal`. */
+export const bucketOfStage = (names: readonly string[], stage: string, region: string): string =>
+  onlyOne(names, { what: 'bucket', stage, region }, `errand-${stage}-filesbucket-`.toLowerCase());
+
+function onlyOne(
+  names: readonly string[],
+  { what, stage, region }: { what: string; stage: string; region: string },
+  prefix: string,
+): string {
+  const [found, ...others] = names.filter((name) => name.startsWith(prefix));
+  if (found === undefined)
+    throw new Refusal(`No stage ${stage} in ${region}: there is no ${what} ${prefix}*.`);
+  if (others.length > 0) throw new Refusal(`Stage ${stage} has more than one ${what} ${prefix}*.`);
+  return found;
+}
+
+async function listBuckets({ region }: AwsSettings): Promise<string[]> {
+  const { ListBucketsCommand, S3Client } = await import('@aws-sdk/client-s3');
+  const { Buckets = [] } = await new S3Client({ region }).send(new ListBucketsCommand());
+  return Buckets.flatMap(({ Name }) => Name ?? []);
 }

@@ -13,7 +13,7 @@ let dataDir: string;
 beforeAll(async () => {
   dynamo = await startTestDynamo();
   dataDir = await mkdtemp(path.join(tmpdir(), 'errand-admin-'));
-  const service = { pid: process.pid, endpoints: { dynamodb: dynamo.endpoint } };
+  const service = { pid: process.pid, endpoints: { dynamodb: dynamo.endpoint, s3: dynamo.endpoint } };
   await writeFile(path.join(dataDir, 'service.json'), JSON.stringify(service));
 });
 

@@ -22,19 +22,21 @@ export const usageOfAll = (commands: readonly Command[]): string =>
 
 /** Parses a command line. Throws `UsageError` with the problem and a usage line. */
 export function parseCommandLine(commands: readonly Command[], line: readonly string[]): Invocation {
-  const words = line.slice(0, 2);
-  const command = commands.find(({ name }) => name === words.join(' '));
+  const command = commands.find(({ name }) => name === line.slice(0, wordsOf(name)).join(' '));
   if (!command) {
+    const words = line.slice(0, 2);
     const problem = words.length > 0 ? `unknown command: ${words.join(' ')}` : 'a command is missing';
     throw new UsageError(`${problem}\n${usageOfAll(commands)}`);
   }
   try {
-    return parseOptions(command, line.slice(2));
+    return parseOptions(command, line.slice(wordsOf(command.name)));
   } catch (error) {
     if (!(error instanceof UsageError || isParseError(error))) throw error;
     throw new UsageError(`${error.message}\n${usageOf(command)}`);
   }
 }
+
+const wordsOf = (name: string): number => name.split(' ').length;
 
 function parseOptions(command: Command, rest: readonly string[]): Invocation {
   const { values, positionals } = parseArgs({

@@ -7,7 +7,7 @@ import { localTableNames, readConfig, tableDefinitions } from '@errand/platform'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
-import { tablesOfStage } from './connect.ts';
+import { bucketOfStage, tablesOfStage } from './connect.ts';
 import { run } from './run.ts';
 
 let dynamo: TestDynamo;
@@ -22,7 +22,8 @@ afterAll(async () => {
   await dynamo.close();
 });
 
-const serviceFile = (pid: number) => JSON.stringify({ pid, endpoints: { dynamodb: dynamo.endpoint } });
+const serviceFile = (pid: number) =>
+  JSON.stringify({ pid, endpoints: { dynamodb: dynamo.endpoint, s3: dynamo.endpoint } });
 
 async function admin(line: string[], environment: Record<string, string> = {}) {
   const out: string[] = [];
@@ -135,6 +136,12 @@ test('a stage is found by the names of its tables', () => {
       Object.entries(localTableNames).map(([id, name]) => [id, `errand-live-${name}Table-abcdefgh`]),
     ),
   );
+});
+
+test('so is its bucket', () => {
+  const names = ['errand-live-eu-filesbucket-aaaaaaaa', 'errand-live-filesbucket-bbbbbbbb', 'other'];
+  expect(bucketOfStage(names, 'live', 'eu-central-1')).toBe('errand-live-filesbucket-bbbbbbbb');
+  expect(() => bucketOfStage(names, 'test', 'eu-central-1')).toThrow('No stage test in eu-central-1');
 });
 
 test('a stage that is missing, or there twice, is refused', () => {

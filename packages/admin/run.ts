@@ -24,7 +24,7 @@ export async function run(
     const store = await connect(readConfig(), stage);
     const outcome = await command.run(store, values, id);
     terminal.out(json ? JSON.stringify(outcome.json) : outcome.lines.join('\n'));
-    return 0;
+    return outcome.failed ? 1 : 0;
   } catch (error) {
     terminal.err(reasonOf(error));
     return error instanceof UsageError ? 2 : 1;

@@ -32,6 +32,7 @@ function calling(tools: Tool[]): { deps: AgentDeps; state: AgentState } {
   const deps: AgentDeps = {
     clock: () => 0,
     log: silentLog,
+    patienceMilliseconds: 900_000,
     tools,
     reasoning: {
       id: 'writer',

@@ -12,12 +12,19 @@ export interface CompletionRequest {
   max_tokens: number;
 }
 
+export interface CompletionOptions {
+  signal: AbortSignal;
+  attempts: number;
+  /** The limit of all attempts together. */
+  timeoutMilliseconds: number;
+}
+
 /** The reasoning model. */
 export interface ReasoningModel {
   id: string;
   contextTokens: number;
-  /** Throws `UpstreamError` when all retries have failed. */
-  complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion>;
+  /** Throws `UpstreamError` when quick attempts have failed. */
+  complete(request: CompletionRequest, options: CompletionOptions): Promise<Completion>;
   costNanoEuro(usage: Completion['usage']): number;
 }
 
@@ -31,6 +38,8 @@ export interface ForcedReaders {
 export interface AgentDeps {
   clock: Clock;
   log: Log;
+  /** How long the run waits for a provider that fails, before it ends or goes on without. */
+  patienceMilliseconds: number;
   reasoning: ReasoningModel;
   tools: readonly Tool[];
   readers: ForcedReaders;

@@ -6,7 +6,8 @@ import { type AgentEvent, stepDescriptions } from './events.ts';
 import { linkOf } from './outside/known-secrets.ts';
 import { markOutside } from './outside/material.ts';
 import type { AgentState, Cost, ForcedRead, Progress } from './state.ts';
-import type { ToolAnswer } from './tool.ts';
+import { type ToolAnswer, ToolError } from './tool.ts';
+import { waitFor } from './wait.ts';
 
 /** Decides which files are read before the model sees the question: recordings first, then images. */
 export async function* begin(
@@ -49,7 +50,9 @@ export async function* readForced(
 ): AsyncGenerator<Progress> {
   const position = state.readings.length;
   const read = state.forced[position]!;
-  const answer = await answerForced(deps, input, read, signal);
+  const { answer, failure } = await answerForced(deps, input, read, signal);
+  const pause = waitFor(deps, state, failure);
+  if (pause) return yield pause;
   const next = state.forced[position + 1];
   const events: AgentEvent[] = [{ type: 'tool_result', toolName: read.tool, result: answer.text }];
   events.push(next ? callEvent(next, input) : { type: 'step_complete', step: state.step });
@@ -68,23 +71,29 @@ export async function* readForced(
   };
 }
 
+/** The answer and, if a model's provider failed, its failure. */
 async function answerForced(
   deps: AgentDeps,
   input: AgentInput,
   read: ForcedRead,
   signal: AbortSignal,
-): Promise<ToolAnswer> {
+): Promise<{ answer: ToolAnswer; failure?: unknown }> {
   const { readers, log } = deps;
-  if (read.tool === 'audio_transcribe')
-    return answerWithin(log, read.tool, limits.audioToolMilliseconds, signal, (inner) =>
-      readers.transcribe(read.url, inner),
-    );
   const { attachment } = input;
   if (attachment?.kind === 'image' && isOwnUpload(input, read))
-    return { text: attachment.description, costs: [{ kind: 'vision', ...attachment.cost }] };
-  return answerWithin(log, read.tool, limits.toolMilliseconds, signal, (inner) =>
-    readers.see(read.imageUrl, input.question, inner),
+    return { answer: { text: attachment.description, costs: [{ kind: 'vision', ...attachment.cost }] } };
+  const [milliseconds, work] =
+    read.tool === 'audio_transcribe'
+      ? [limits.audioToolMilliseconds, (inner: AbortSignal) => readers.transcribe(read.url, inner)]
+      : [limits.toolMilliseconds, (inner: AbortSignal) => readers.see(read.imageUrl, input.question, inner)];
+  let failure: unknown;
+  const answer = await answerWithin(log, read.tool, milliseconds, signal, (inner) =>
+    work(inner).catch((error: unknown) => {
+      if (error instanceof ToolError && !inner.aborted) failure = error.cause;
+      throw error;
+    }),
   );
+  return { answer, failure };
 }
 
 const isOwnUpload = (input: AgentInput, read: ForcedRead): boolean =>

@@ -1,5 +1,11 @@
 export type { AgentInput, Attachment, ImageCost } from './conversation.ts';
-export type { AgentDeps, CompletionRequest, ForcedReaders, ReasoningModel } from './deps.ts';
+export type {
+  AgentDeps,
+  CompletionOptions,
+  CompletionRequest,
+  ForcedReaders,
+  ReasoningModel,
+} from './deps.ts';
 export {
   type AgentEvent,
   type ExpectedField,

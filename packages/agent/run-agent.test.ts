@@ -8,7 +8,7 @@ import type { AgentDeps, CompletionRequest } from './deps.ts';
 import type { AgentEvent } from './events.ts';
 import { runAgent } from './run-agent.ts';
 import { type AgentState, initialState, type Progress } from './state.ts';
-import { defineTool, type Tool, ToolError } from './tool.ts';
+import { defineTool, type Tool, type ToolAnswer, ToolError } from './tool.ts';
 import { requestInput } from './tools/request-input.ts';
 
 type Scripted = { text?: string; calls?: [name: string, args: unknown][]; withoutIds?: true } | UpstreamError;
@@ -44,6 +44,7 @@ function makeAgent(script: Scripted[], tools: Tool[] = [echo, requestInput()]) {
   const deps: AgentDeps = {
     clock: () => Date.UTC(2026, 10, 21),
     log: silentLog,
+    patienceMilliseconds: 900_000,
     tools,
     memory: { read: async () => undefined },
     meter: createFetchMeter(),
@@ -224,6 +225,72 @@ describe('a run', () => {
     expect(types(all).at(-1)).toBe('done');
   });
 
+  test.each([
+    ['recording', { audioUrl: 'https://x/a.mp3' }, 'transcribe' as const],
+    ['image', { documentUrl: 'https://x/p.png' }, 'see' as const],
+  ])('whose %s the provider cannot read at the moment waits, and then reads it', async (_, files, reader) => {
+    const { deps } = makeAgent([{ text: 'Read.' }]);
+    const input = { question: 'q', ...files };
+    const undisturbed = await collect(deps, input);
+    const read = deps.readers[reader].bind(deps.readers) as () => Promise<ToolAnswer>;
+    let failures = 3;
+    deps.readers[reader] = async () => {
+      if (failures-- > 0)
+        throw new ToolError('It could not be reached.', {
+          cause: new UpstreamError('busy', { status: 500 }),
+        });
+      return read();
+    };
+    const all = await collect(deps, input);
+    expect(all.filter(({ pauseMilliseconds }) => pauseMilliseconds !== undefined)).toHaveLength(3);
+    const worked = all.filter(({ pauseMilliseconds }) => pauseMilliseconds === undefined);
+    expect(worked).toEqual(undisturbed);
+  });
+
+  test('whose forced read never comes through goes on with the failure, once its patience is over', async () => {
+    const { deps } = makeAgent([{ text: 'Sorry.' }]);
+    deps.readers.transcribe = async () => {
+      throw new ToolError('It could not be reached.', { cause: new UpstreamError('broken') });
+    };
+    const all = await collect(deps, { question: 'q', audioUrl: 'https://x/a.mp3' });
+    const pauses = all.flatMap(({ pauseMilliseconds }) => pauseMilliseconds ?? []);
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBe(900_000);
+    expect(eventsOf(all)[2]).toMatchObject({ result: 'Error: It could not be reached.' });
+    expect(types(all).at(-1)).toBe('done');
+  });
+
+  test('whose provider answers again begins its next wait anew', async () => {
+    const { deps } = makeAgent([{ calls: [['echo', { text: 'a' }]] }, { text: 'Ready.' }]);
+    const { complete } = deps.reasoning;
+    let asked = 0;
+    deps.reasoning.complete = (request, options) => {
+      if (++asked % 4 !== 0) throw new UpstreamError('busy', { status: 429 });
+      return complete(request, options);
+    };
+    const all = await collect(deps);
+    expect(types(all).at(-1)).toBe('done');
+    const told = all.map(({ state }) => state.waiting?.pauses);
+    expect(told.filter((pauses) => pauses !== undefined)).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3]);
+    expect(all.filter(({ state, pauseMilliseconds }) => !state.waiting !== !pauseMilliseconds)).toEqual([]);
+  });
+
+  test('asks its model quickly and in bounded time: after a pause less often, in the check for half as long', async () => {
+    const { deps } = makeAgent([{ text: 'Ready.' }]);
+    const { complete } = deps.reasoning;
+    const asked: [number, number][] = [];
+    deps.reasoning.complete = (request, options) => {
+      asked.push([options.attempts, options.timeoutMilliseconds]);
+      if (asked.length === 1) throw new UpstreamError('broken');
+      return complete(request, options);
+    };
+    await collect(deps);
+    expect(asked).toEqual([
+      [3, 360_000],
+      [2, 360_000],
+      [3, 180_000],
+    ]);
+  });
+
   test('whose model fails in the loop ends with an error', async () => {
     const { deps } = makeAgent([new UpstreamError('broken')]);
     expect(eventsOf(await collect(deps)).at(-1)).toEqual({
@@ -330,8 +397,8 @@ describe('a tool', () => {
       const { deps } = makeAgent([{ ...(text && { text }), calls: [['echo', { text: 'a' }]] }]);
       // This model calls tools although it was told not to.
       const complete = deps.reasoning.complete;
-      deps.reasoning.complete = async (request, signal) => {
-        const completion = await complete(request, signal);
+      deps.reasoning.complete = async (request, options) => {
+        const completion = await complete(request, options);
         const { message } = completion;
         return request.tool_choice === 'none'
           ? { ...completion, message: { ...message, content: null } }

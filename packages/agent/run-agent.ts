@@ -10,7 +10,7 @@ import { think } from './turn.ts';
  * Works on a question and yields, piece by piece, what has to be committed, until a terminal event. If called with a
  * state that it yielded earlier, it continues there. Throws `signal.reason` when aborted. Before that it may yield
  * costs without events, for calls that were not answered. These costs are committed only if the run ends now, because
- * a worker that takes the run over makes the calls again.
+ * a worker that takes the run over makes the calls again. Yields a pause while a provider fails: the caller waits.
  */
 export async function* runAgent(
   deps: AgentDeps,
@@ -27,6 +27,7 @@ export async function* runAgent(
     signal.throwIfAborted();
     for await (const progress of nextPiece(deps, { ...input, fence }, state, signal)) {
       state = { ...progress.state, fetched: meter.fetched() };
+      if (progress.pauseMilliseconds === undefined) delete state.waiting;
       yield { ...progress, state };
     }
   }

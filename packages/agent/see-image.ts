@@ -3,6 +3,7 @@ import {
   completeChat,
   completionCost,
   type Model,
+  type RetryOptions,
   type UpstreamDeps,
   UpstreamError,
 } from '@errand/models';
@@ -13,6 +14,7 @@ export interface VisionDeps {
   upstream: UpstreamDeps;
   /** Undefined if no vision model is configured. */
   visionModel: Model | undefined;
+  retries?: Partial<RetryOptions>;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function seeImage(
   let completion: Completion;
   try {
     const body = { messages: [{ role: 'user', content }], max_tokens: limits.outputTokensPerCompletion };
-    completion = await completeChat(deps.upstream, model, body, { signal });
+    completion = await completeChat(deps.upstream, model, body, { signal, ...deps.retries });
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof UpstreamError)) throw error;
@@ -41,6 +43,7 @@ export async function seeImage(
       error.kind === 'refused'
         ? 'The vision model could not read the image.'
         : 'The vision model could not be reached.',
+      { cause: error },
     );
   }
   const { usage, message } = completion;

@@ -37,6 +37,15 @@ export interface AgentState {
   calls: ToolCall[];
   announced: number;
   answer: string;
+  /** Set while the run waits for a provider that fails. */
+  waiting?: Waiting;
+}
+
+/** How long and how often a run has waited since a provider last answered it. */
+export interface Waiting {
+  sinceMilliseconds: number;
+  pauses: number;
+  pausedMilliseconds: number;
 }
 
 export const initialState: AgentState = {
@@ -72,4 +81,6 @@ export interface Progress {
   events: AgentEvent[];
   costs: Cost[];
   state: AgentState;
+  /** The run waits for a provider: whoever works on it stops here, and goes on from the state after this time. */
+  pauseMilliseconds?: number;
 }

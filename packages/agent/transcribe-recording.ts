@@ -2,6 +2,7 @@ import {
   audioCost,
   type Model,
   type OpenRecording,
+  type RetryOptions,
   type Transcript,
   transcribe,
   type UpstreamDeps,
@@ -13,6 +14,7 @@ export interface SpeechDeps {
   upstream: UpstreamDeps;
   /** Undefined if no speech model is configured. */
   speechModel: Model | undefined;
+  retries?: Partial<RetryOptions>;
 }
 
 /** Streams a recording to the speech model. Costs its seconds, rounded up. Throws `ToolError`. */
@@ -24,7 +26,7 @@ export async function transcribeRecording(
   const { speechModel: model } = deps;
   if (!model) throw new ToolError('No speech model is configured.');
   try {
-    const transcript = await transcribe(deps.upstream, model, open, { signal });
+    const transcript = await transcribe(deps.upstream, model, open, { signal, ...deps.retries });
     const seconds = Math.ceil(transcript.durationSeconds);
     const amountNanoEuro = audioCost(model, transcript.durationSeconds);
     return {
@@ -40,6 +42,7 @@ export async function transcribeRecording(
         : error.kind === 'unreadable'
           ? 'The speech model gave no transcript with a duration.'
           : 'The speech model could not be reached.',
+      { cause: error },
     );
   }
 }

@@ -5,8 +5,12 @@ import type { AgentDeps } from './deps.ts';
 import { type AgentEvent, stepDescriptions } from './events.ts';
 import type { AgentState, Cost, Progress } from './state.ts';
 import { toolDefinition } from './tool.ts';
+import { waitFor } from './wait.ts';
 
 const maxRounds = { loop: limits.roundsPerRun, check: 1 } as const;
+
+/** Quick ones: a run that has to wait for longer gives its worker back. */
+const attempts = { first: 3, afterPause: 2 };
 
 type ThinkingState = AgentState & { phase: 'loop' | 'check' };
 
@@ -29,6 +33,8 @@ export async function* think(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof UpstreamError)) throw error;
+    const pause = waitFor(deps, state, error);
+    if (pause) return yield pause;
     deps.log.warn('model failed', { kind: error.kind, status: error.status });
     yield state.phase === 'check' ? finish(state, '', []) : fail(state, describeUpstream(error));
     return;
@@ -49,7 +55,7 @@ function lastTextWritten({ messages }: AgentState): string {
   return texts.findLast(Boolean) ?? noAnswerReached;
 }
 
-async function complete(deps: AgentDeps, state: AgentState, mustAnswer: boolean, signal: AbortSignal) {
+async function complete(deps: AgentDeps, state: ThinkingState, mustAnswer: boolean, signal: AbortSignal) {
   const { reasoning } = deps;
   const number = state.completions + 1;
   const fitted = fitConversation(state.messages, contextCharacters(reasoning.contextTokens));
@@ -60,7 +66,12 @@ async function complete(deps: AgentDeps, state: AgentState, mustAnswer: boolean,
       tool_choice: mustAnswer ? 'none' : 'auto',
       max_tokens: limits.outputTokensPerCompletion,
     },
-    signal,
+    {
+      signal,
+      attempts: state.waiting ? attempts.afterPause : attempts.first,
+      timeoutMilliseconds:
+        state.phase === 'check' ? limits.checkCompletionMilliseconds : limits.completionMilliseconds,
+    },
   );
   const { message, usage } = completion;
   const cost: Cost = {

@@ -30,7 +30,7 @@ export async function openDataFolder(folder: string): Promise<string> {
   return absolute;
 }
 
-const ownNames = /^(dynamodb\.sqlite|files$|first-key\.json|link-secret|service\.json)/;
+const ownNames = /^(charges$|dynamodb\.sqlite|files$|first-key\.json|link-secret|service\.json)/;
 /** An operator may keep the catalogue in the data folder. Several processes may probe at once. */
 const otherNames = /^(catalogue|\.probe-)/;
 

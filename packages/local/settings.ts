@@ -1,8 +1,12 @@
-import { type AwsSettings, localCredentials, localRegion, localTableNames } from '@errand/platform';
+import {
+  type AwsSettings,
+  localBucket,
+  localCredentials,
+  localRegion,
+  localTableNames,
+} from '@errand/platform';
 
 export const localQueue = { queue: 'errand-runs', deadLetterQueue: 'errand-runs-dead-letters' };
-
-export const localBucket = 'errand-files';
 
 export const awsSettings = (
   endpoints: Required<AwsSettings['endpoints']>,

@@ -4,6 +4,7 @@ import {
   createAwsClients,
   fileExpirations,
   type Log,
+  localBucket,
   localCredentials,
   systemClock,
   tableDefinitions,
@@ -12,9 +13,10 @@ import {
 import { ensureTables, startEmbeddedAws, sweepExpired } from './aws/index.ts';
 import { StartError } from './data-folder.ts';
 import { firstKey } from './first-key.ts';
+import { startWritingKept } from './kept-charges.ts';
 import { localQueues } from './queues.ts';
 import { announce, clearServiceFile, runningService } from './service-file.ts';
-import { awsSettings, localBucket } from './settings.ts';
+import { awsSettings } from './settings.ts';
 import type { Stoppable } from './stoppable.ts';
 
 const sweepMilliseconds = 60 * 60 * 1000;
@@ -64,12 +66,14 @@ export async function startAws(
     });
   await sweep();
   const timer = setInterval(() => void sweep(), sweepMilliseconds);
+  const kept = await startWritingKept(dataDir, { ...clients, tables: settings.tables, log });
   const withdraw = await announce(dataDir, { ...first, pid: process.pid, endpoints });
   return {
     apiKey: first.apiKey,
     async stop() {
       clearInterval(timer);
       await withdraw();
+      await kept.stop();
       await aws.close();
     },
   };

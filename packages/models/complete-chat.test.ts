@@ -167,6 +167,19 @@ describe('tries again', () => {
     expect(upstream.requests).toHaveLength(2);
   });
 
+  test('an answer that cannot be read: a proxy in trouble may send a page of HTML', async () => {
+    upstream.script((wire) => wire.json(200, '<html>'), ok);
+    expect((await completeChat(deps, model, body)).message.content).toBe('hi');
+    expect(waits).toHaveLength(1);
+  });
+
+  test('not where the wait would be longer than the caller waits', async () => {
+    upstream.script(busy({ 'Retry-After': '3' }), ok);
+    const failure = completeChat(deps, model, body, { longestWaitMilliseconds: 2_000 });
+    await expect(failure).rejects.toMatchObject({ kind: 'busy', retryAfterSeconds: 3 });
+    expect([upstream.requests.length, waits.length]).toEqual([1, 0]);
+  });
+
   test('over the fallbacks first, in their order', async () => {
     upstream.script(busy());
     second.script(busy(), ok);
@@ -219,6 +232,14 @@ test('the time limit is for everything together', async () => {
   const failure = completeChat(deps, model, body, { timeoutMilliseconds: 10_000 });
   await expect(failure).rejects.toMatchObject({ kind: 'timeout' });
   expect(upstream.requests).toHaveLength(1);
+});
+
+test('an upstream that takes the request and never answers is given up after twice its time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  upstream.script(() => void vi.advanceTimersByTime(180_000));
+  const failure = completeChat(deps, model, body, { attempts: 9 });
+  await expect(failure).rejects.toMatchObject({ kind: 'timeout' });
+  expect(upstream.requests).toHaveLength(2);
 });
 
 test('a signal ends it at once, with its reason, and the upstream’s connection', async () => {

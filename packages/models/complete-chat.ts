@@ -2,9 +2,9 @@ import type { Model, ModelUpstream } from './catalogue.ts';
 import type { AssistantMessage, ChatBody, ToolCall } from './chat-messages.ts';
 import { countCompletion } from './count-chat.ts';
 import { readBytes } from './read-bytes.ts';
-import { retryUpstream, tryUpstreams, type UpstreamDeps } from './retry.ts';
+import { type RetryOptions, retryUpstream, tryUpstreams, type UpstreamDeps } from './retry.ts';
 import { requestUpstream } from './upstream.ts';
-import { UpstreamError } from './upstream-error.ts';
+import { isPassing, UpstreamError } from './upstream-error.ts';
 import { readUsage, type Usage } from './usage.ts';
 
 export interface Completion {
@@ -15,9 +15,7 @@ export interface Completion {
   inferenceMilliseconds: number;
 }
 
-export interface CompleteOptions {
-  signal?: AbortSignal;
-  attempts?: number;
+export interface CompleteOptions extends Partial<RetryOptions> {
   /** The limit of all tries and waits together, then `UpstreamError` `timeout`. 10 minutes if absent. */
   timeoutMilliseconds?: number;
 }
@@ -27,8 +25,8 @@ const defaultTimeoutMilliseconds = 600_000;
 const answerBytes = 32 * 1024 * 1024;
 
 /**
- * Makes one completion that is not streamed. Passing errors (`isPassing`) are retried, each time over the model's
- * fallbacks in order. Throws `UpstreamError`, or the signal's reason.
+ * Makes one completion that is not streamed, as often as `retryUpstream` says, each time over the model's fallbacks in
+ * order. Throws `UpstreamError`, or the signal's reason.
  */
 export async function completeChat(
   deps: UpstreamDeps,
@@ -36,17 +34,22 @@ export async function completeChat(
   body: ChatBody,
   options: CompleteOptions = {},
 ): Promise<Completion> {
-  const bound = boundTime(options.timeoutMilliseconds ?? defaultTimeoutMilliseconds, options.signal);
+  const { timeoutMilliseconds = defaultTimeoutMilliseconds, ...retries } = options;
+  const bound = boundTime(timeoutMilliseconds, options.signal);
   try {
     return await retryUpstream(
       deps,
-      { attempts: options.attempts ?? defaultAttempts, signal: bound.signal },
+      { attempts: defaultAttempts, mayRetry, ...retries, signal: bound.signal },
       () => tryUpstreams(deps, model, (upstream) => completeWithin(deps, upstream, body, bound.signal)),
     );
   } finally {
     bound.stop();
   }
 }
+
+/** An upstream in trouble may answer 200 with a page of HTML. */
+const mayRetry = (error: unknown): error is UpstreamError =>
+  isPassing(error) || (error instanceof UpstreamError && error.kind === 'unreadable');
 
 function boundTime(milliseconds: number, outer?: AbortSignal) {
   const controller = new AbortController();

@@ -23,7 +23,7 @@ export { parseCatalogue } from './parse-catalogue.ts';
 export { audioCost, completionCost } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
 export { fieldRule, foldName, toolTypes } from './request-fields.ts';
-export { tryUpstreams, type UpstreamDeps } from './retry.ts';
+export { type RetryOptions, tryUpstreams, type UpstreamDeps } from './retry.ts';
 export type { OpenRecording, Recording } from './speech/recording.ts';
 export { transcribe } from './speech/transcribe.ts';
 export type { Transcript, TranscriptSegment } from './speech/transcript.ts';
@@ -31,6 +31,7 @@ export { textPieces } from './text-pieces.ts';
 export { countTokens } from './tokens.ts';
 export { requestUpstream, type UpstreamRequest } from './upstream.ts';
 export {
+  hasStalled,
   isPassing,
   UpstreamError,
   type UpstreamErrorDetails,

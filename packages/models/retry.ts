@@ -1,7 +1,7 @@
 import { type Clock, delay, type Log } from '@errand/platform';
 import pRetry from 'p-retry';
 import type { Model, ModelUpstream } from './catalogue.ts';
-import { isPassing, type UpstreamError } from './upstream-error.ts';
+import { hasStalled, isPassing, type UpstreamError } from './upstream-error.ts';
 
 export interface UpstreamDeps {
   clock: Clock;
@@ -22,20 +22,38 @@ export function backoffMilliseconds(error: UpstreamError, attempt: number, rando
     : error.retryAfterSeconds * 1000 + Math.round(random() * baseWaitMilliseconds);
 }
 
-/** Repeats an attempt that failed with a passing error, after a wait. */
+export interface RetryOptions {
+  attempts: number;
+  signal?: AbortSignal;
+  /** The attempts end before a wait that would be longer, which is left to the caller. */
+  longestWaitMilliseconds?: number;
+  /** The failures after which another attempt may succeed. Passing ones if absent. */
+  mayRetry?(error: unknown): error is UpstreamError;
+}
+
+/**
+ * Repeats an attempt that failed in a way that passes, after a wait. An upstream that took a request twice in a row and
+ * never answered is asked no more.
+ */
 export function retryUpstream<T>(
   deps: UpstreamDeps,
-  options: { attempts: number; signal?: AbortSignal },
+  options: RetryOptions,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const { attempts, signal } = options;
+  const { attempts, signal, mayRetry = isPassing } = options;
+  const { longestWaitMilliseconds = Number.POSITIVE_INFINITY } = options;
+  let stalled = false;
   return pRetry(attempt, {
     retries: attempts - 1,
     minTimeout: 0,
     ...(signal && { signal }),
     shouldRetry: async ({ error, attemptNumber }) => {
-      if (!isPassing(error)) return false;
-      await (deps.wait ?? delay)(backoffMilliseconds(error, attemptNumber), signal);
+      const stalledBefore = stalled;
+      stalled = hasStalled(error);
+      if (!mayRetry(error) || (stalled && stalledBefore)) return false;
+      const wait = backoffMilliseconds(error, attemptNumber);
+      if (wait > longestWaitMilliseconds) return false;
+      await (deps.wait ?? delay)(wait, signal);
       return true;
     },
   });

@@ -17,6 +17,8 @@ export interface UpstreamErrorDetails {
   retryAfterSeconds?: number;
   /** Whether the error's text contains `UpstreamRequest.watchFor`. */
   mentioned?: boolean;
+  /** Set for a `timeout` before there was a connection, so that nothing was sent. */
+  unconnected?: boolean;
 }
 
 /** Safe to log and to show: it has no text, address or key of an upstream. */
@@ -28,11 +30,13 @@ export class UpstreamError extends Error {
   readonly param?: string | null;
   readonly retryAfterSeconds?: number;
   readonly mentioned: boolean;
+  readonly unconnected: boolean;
 
   constructor(kind: UpstreamFailure, details: UpstreamErrorDetails = {}) {
     super(details.status === undefined ? `upstream ${kind}` : `upstream ${kind} (${details.status})`);
     this.kind = kind;
     this.mentioned = details.mentioned ?? false;
+    this.unconnected = details.unconnected ?? false;
     if (details.status !== undefined) this.status = details.status;
     if (details.code !== undefined) this.code = details.code;
     if (details.param !== undefined) this.param = details.param;
@@ -44,6 +48,10 @@ export class UpstreamError extends Error {
 export const isPassing = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
   (error.kind === 'busy' || error.kind === 'broken' || error.kind === 'timeout');
+
+/** Whether the upstream took the request and never answered it: it has had its time. */
+export const hasStalled = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.kind === 'timeout' && !error.unconnected;
 
 export function failureOf(status: number): UpstreamFailure {
   if (status === 400 || status === 413 || status === 422) return 'refused';

@@ -51,7 +51,7 @@ test('an upstream without a head in time has failed', async () => {
     return wire.json(200, 'late');
   });
   const asked = requestUpstream(server, { path: '/x', body: '{}', firstByteMilliseconds: 1_000 });
-  await expect(asked).rejects.toMatchObject({ kind: 'timeout' });
+  await expect(asked).rejects.toMatchObject({ kind: 'timeout', unconnected: false });
 });
 
 test('a handshake that hangs is given up', async () => {
@@ -59,7 +59,7 @@ test('a handshake that hangs is given up', async () => {
   const before = upstream.connections();
   const secure = { ...server, baseUrl: upstream.baseUrl.replace('http:', 'https:') };
   const asked = requestUpstream(secure, { path: '/x', body: '{}', connectMilliseconds: 1_000 });
-  const failed = expect(asked).rejects.toMatchObject({ kind: 'timeout' });
+  const failed = expect(asked).rejects.toMatchObject({ kind: 'timeout', unconnected: true });
   while (upstream.connections() === before) await new Promise((resolve) => setImmediate(resolve));
   vi.advanceTimersByTime(1_000);
   await failed;

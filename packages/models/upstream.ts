@@ -87,7 +87,7 @@ function sendOnce(
       settle();
       if (sourceError !== undefined) return reject(sourceError);
       if (signal?.aborted) reject(signal.reason);
-      else if (clock.expired()) reject(new UpstreamError('timeout'));
+      else if (clock.expired()) reject(new UpstreamError('timeout', { unconnected: clock.isConnecting() }));
       else if (outgoing.reusedSocket) reject(new StaleConnection());
       else reject(new UpstreamError('broken'));
     });
@@ -118,23 +118,28 @@ function headersOf(upstream: ModelUpstream, { body, headers }: UpstreamRequest):
 /** Destroys the request when the connection or the answer's head takes too long. */
 function boundTimes(outgoing: http.ClientRequest, request: UpstreamRequest, secure: boolean) {
   let expired = false;
+  let connecting = false;
   const expire = () => {
     expired = true;
     outgoing.destroy(new Error('timeout'));
   };
   const firstByte = setTimeout(expire, request.firstByteMilliseconds ?? defaultFirstByteMilliseconds);
   let connect: NodeJS.Timeout | undefined;
-  const connected = () => clearTimeout(connect);
+  const connected = () => {
+    connecting = false;
+    clearTimeout(connect);
+  };
   outgoing.on('socket', (socket) => {
     if (!socket.connecting) return;
+    connecting = true;
     connect = setTimeout(expire, request.connectMilliseconds ?? defaultConnectMilliseconds);
     socket.once(secure ? 'secureConnect' : 'connect', connected);
   });
   const stop = () => {
     clearTimeout(firstByte);
-    connected();
+    clearTimeout(connect);
   };
-  return { stop, expired: () => expired };
+  return { stop, expired: () => expired, isConnecting: () => connecting };
 }
 
 function destroyOnAbort(response: IncomingMessage, signal: AbortSignal): void {

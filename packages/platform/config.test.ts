@@ -54,6 +54,7 @@ describe('the environment', () => {
       FETCH_ALLOWED_HOSTS: 'localhost',
       PROVIDER_SCOPE: 'user',
       RUN_LEASE_SECONDS: '-1',
+      UPSTREAM_PATIENCE_SECONDS: '1.5',
     });
     for (const name of [
       'PORT',
@@ -65,9 +66,10 @@ describe('the environment', () => {
       'FETCH_ALLOWED_HOSTS',
       'PROVIDER_SCOPE',
       'RUN_LEASE_SECONDS',
+      'UPSTREAM_PATIENCE_SECONDS',
     ])
       expect(problems.filter((problem) => problem.startsWith(`${name} `))).toHaveLength(1);
-    expect(problems).toHaveLength(9);
+    expect(problems).toHaveLength(10);
   });
 
   test('names the variables of the one model, not an entry of a catalogue', () => {

@@ -2,10 +2,10 @@ export { backOff } from './aws/backoff.ts';
 export { batchDelete, batchGet } from './aws/batch.ts';
 export { type AwsClients, createAwsClients } from './aws/clients.ts';
 export { ConditionsFailed, type Item } from './aws/conditions.ts';
-export { createFiles, type Files, type StoredFile } from './aws/files.ts';
-export { localCredentials, localRegion } from './aws/local.ts';
+export { createFiles, type Files, type ListedFile, type StoredFile } from './aws/files.ts';
+export { localBucket, localCredentials, localRegion } from './aws/local.ts';
 export type { MultipartUpload } from './aws/multipart-upload.ts';
-export { getItem, queryAll, queryPage } from './aws/read.ts';
+export { getItem, queryAll, queryPage, queryPages, scanPages } from './aws/read.ts';
 export { type NamedWrite, transact } from './aws/transact.ts';
 export { isAwsTrouble } from './aws/trouble.ts';
 export { deleteItem, putItem, updateItem } from './aws/write.ts';
@@ -30,6 +30,7 @@ export {
   searchNeedsKey,
 } from './config.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
+export type { Discrepancy } from './discrepancy.ts';
 export {
   DomainError,
   type ErrorCode,

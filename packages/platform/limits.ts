@@ -15,6 +15,11 @@ export const callerLimits = {
   runReadableSeconds: 24 * 60 * 60,
   idempotencyKeyCharacters: 255,
 
+  upstreamPatienceSeconds: 900,
+  checkPatienceSeconds: 60,
+  completionMilliseconds: 360_000,
+  checkCompletionMilliseconds: 180_000,
+
   imageBytes: 10_000_000,
   recordingBytes: 250_000_000,
   documentBytes: 50_000_000,

@@ -4,7 +4,7 @@ import { type ConditionsFailed, type NamedWrite, newUuid, toIso, transact } from
 import type { RunStoreDeps } from './deps.ts';
 import { appendWrites } from './event-log.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
-import { statusCondition, type TransitionName } from './lifecycle.ts';
+import { type RunStatus, statusCondition, type TransitionName, transitions } from './lifecycle.ts';
 import { type Payload, packPayload } from './payload.ts';
 import type { RunRecord } from './run.ts';
 import { expirySeconds } from './store.ts';
@@ -14,19 +14,25 @@ export interface Commit {
   events: readonly AgentEvent[];
   costs: readonly Cost[];
   state?: AgentState;
+  /** The run waits for a provider: the commit gives the lease back, and the message is to come back after this time. */
+  pauseMilliseconds?: number;
 }
 
 /** Who may write: the holder of this lease or, if the token is undefined, anybody while no worker holds the run. */
 export type Fence = { token: string } | { token: undefined };
 
-const terminalTransition: Record<TerminalEvent['type'], TransitionName> = {
+export const terminalTransition: Record<TerminalEvent['type'], TransitionName> = {
   done: 'succeed',
   input_required: 'askForInput',
   error: 'fail',
 };
 
+/** The status of a run whose holder commits this event. */
+export const statusAfter = ({ type }: TerminalEvent): RunStatus => transitions[terminalTransition[type]].to;
+
 /**
- * Appends events, moves the checkpoint, changes the status and takes the charges, all in one transaction. Throws
+ * Appends events, moves the checkpoint, changes the status and takes the charges, all in one transaction. A pause gives
+ * the lease back in the same one, so that a worker that dies then is no death of the run. Throws
  * `ConditionsFailed` with `run-ours` if the fence does not let us write any more, or if the run was asked to stop;
  * `evenIfCancelled` ignores the latter. Returns the id of the last event.
  */
@@ -80,8 +86,9 @@ async function headWrite(
   const status = statusCondition(transition);
   const outcome = terminal ? await outcomeOf(deps, run, terminal, how.attempt) : {};
   const names = Object.keys(outcome);
-  const sum = (pick: (cost: Cost) => number | undefined) =>
-    commit.costs.reduce((total, cost) => total + (pick(cost) ?? 0), 0);
+  const pauses = commit.pauseMilliseconds !== undefined;
+  const released = terminal || pauses ? ['leaseToken', 'leaseUntilMilliseconds'] : [];
+  const removed = pauses ? released : [...released, 'waitsForProvider'];
   const conditions = [
     status.condition,
     'lastEventId = :lastEventId',
@@ -96,7 +103,8 @@ async function headWrite(
       UpdateExpression: [
         'SET #status = :to, updatedAt = :at, lastEventId = :newLastEventId',
         ...names.map((name) => `, #${name} = :${name}`),
-        terminal ? ' REMOVE leaseToken, leaseUntilMilliseconds' : '',
+        pauses ? ', waitsForProvider = :true, sentAtMilliseconds = :sentAt' : '',
+        ` REMOVE ${removed.join(', ')}`,
         ' ADD inputTokens :inputTokens, outputTokens :outputTokens, audioSeconds :audioSeconds, amountNanoEuro :amount',
       ].join(''),
       ConditionExpression: conditions.join(' AND '),
@@ -108,15 +116,24 @@ async function headWrite(
         ...status.values,
         ...Object.fromEntries(names.map((name) => [`:${name}`, outcome[name]])),
         ...(held ? { ':token': fence.token } : { ':now': deps.clock() }),
+        ...(pauses && { ':true': true, ':sentAt': deps.clock() }),
         ':at': at,
         ':lastEventId': run.lastEventId,
         ':newLastEventId': run.lastEventId + commit.events.length,
-        ':inputTokens': sum((cost) => cost.inputTokens),
-        ':outputTokens': sum((cost) => cost.outputTokens),
-        ':audioSeconds': sum((cost) => cost.seconds),
-        ':amount': sum((cost) => cost.amountNanoEuro),
+        ...totals(commit.costs),
       },
     },
+  };
+}
+
+function totals(costs: readonly Cost[]): Record<string, number> {
+  const sum = (pick: (cost: Cost) => number | undefined) =>
+    costs.reduce((total, cost) => total + (pick(cost) ?? 0), 0);
+  return {
+    ':inputTokens': sum((cost) => cost.inputTokens),
+    ':outputTokens': sum((cost) => cost.outputTokens),
+    ':audioSeconds': sum((cost) => cost.seconds),
+    ':amount': sum((cost) => cost.amountNanoEuro),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type AgentEvent, isTerminalType } from '@errand/agent';
-import { type NamedWrite, queryPage } from '@errand/platform';
+import { type NamedWrite, queryPage, queryPages } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
-import { itemKeys, payloadPrefix, streamsSortKey } from './item-keys.ts';
+import { eventsRange, itemKeys, payloadPrefix, streamsSortKey } from './item-keys.ts';
 import { type Payload, packPayload, unpackPayload } from './payload.ts';
 import { openStreamsOf, type StreamsItem } from './stream-store.ts';
 
@@ -100,4 +100,19 @@ async function* unpackEvents(deps: RunStoreDeps, items: readonly EventItem[]): A
       })),
     );
   }
+}
+
+/** An event as it lies in the table: with the bucket's key of its payload if that is large. */
+export type EventHead = Pick<EventItem, 'id' | 'name'> & { stored?: string };
+
+/** All events of a run without their payloads, a page at a time. */
+export function eventHeads(deps: RunStoreDeps, agentId: string): AsyncGenerator<EventHead[]> {
+  const { pk, first, last } = eventsRange(agentId);
+  return queryPages<EventHead>(deps, {
+    TableName: deps.tables.runs,
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ProjectionExpression: 'id, #name, #stored',
+    ExpressionAttributeNames: { '#name': 'name', '#stored': 'stored' },
+    ExpressionAttributeValues: { ':pk': pk, ':first': first, ':last': last },
+  });
 }

@@ -1,7 +1,6 @@
 import { isAwsTrouble, limits } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
 import { endsStream, type StoredEvent } from './event-log.ts';
-import type { RunHead } from './head-store.ts';
 import { isFinished } from './lifecycle.ts';
 import type { RunRecord } from './run.ts';
 import type { StreamPlace } from './stream-place.ts';
@@ -17,17 +16,19 @@ export interface FollowOptions {
 
 /**
  * Yields the events after an id, then each new event as it is committed, up to the terminal one. Yields `keep-alive`
- * when no event has come for a while. Ends without a terminal event only if it is stopped, others have taken its place,
- * or the run is gone. A store that is away for a while makes events late.
+ * when no event has come for a while, or `waiting` if the run waits for a provider, and that one also at once. Ends
+ * without a terminal event only if it is stopped, others have taken its place, or the run is gone. A store that is away
+ * for a while makes events late.
  */
 export async function* followRun(
   deps: RunsDeps,
   run: RunRecord,
   after: number,
   { signal, place }: FollowOptions,
-): AsyncGenerator<StoredEvent | 'keep-alive'> {
+): AsyncGenerator<StoredEvent | 'keep-alive' | 'waiting'> {
   const watch = watchRun(deps, run, signal);
   let last = after;
+  let toldOfWait = false;
   let quietSince = deps.clock();
   const isQuiet = () => deps.clock() - quietSince >= limits.keepAliveMilliseconds - 1_000;
   try {
@@ -43,7 +44,10 @@ export async function* followRun(
           if (endsStream(event)) return;
           last = event.id;
         }
-        if (last > before) quietSince = deps.clock();
+        if (last > before) {
+          quietSince = deps.clock();
+          toldOfWait = false;
+        }
         if (!place.noteRead(openStreams) && (await place.isLost())) return;
         if (more && last > before) continue;
       } catch (error) {
@@ -53,19 +57,22 @@ export async function* followRun(
       }
       const news = await watch.next(seen, (head) => {
         const mayGoOn = place.noteRead(head.openStreams);
-        return !mayGoOn || isUnread || head.lastEventId > last || isFinished(head.status) || isQuiet();
+        const isUntold = head.waitsForProvider === true && !toldOfWait;
+        return (
+          !mayGoOn || isUnread || isUntold || isQuiet() || head.lastEventId > last || isFinished(head.status)
+        );
       });
-      if (news === 'gone' || isOver(news, last)) return;
-      if (isQuiet()) {
-        yield 'keep-alive';
-        quietSince = deps.clock();
-      }
+      if (news === 'gone') return;
+      if (typeof news === 'string') continue;
+      // The id may lie past the last one.
+      if (isFinished(news.status) && last >= news.lastEventId) return;
+      const isWaiting = news.waitsForProvider === true;
+      if (!isQuiet() && (!isWaiting || toldOfWait)) continue;
+      yield isWaiting ? 'waiting' : 'keep-alive';
+      quietSince = deps.clock();
+      toldOfWait ||= isWaiting;
     }
   } finally {
     watch.stop();
   }
 }
-
-/** Whether the reader is past the last event of a finished run, so that no event will come. */
-const isOver = (news: RunHead | string, last: number): boolean =>
-  typeof news === 'object' && isFinished(news.status) && last >= news.lastEventId;

@@ -14,6 +14,7 @@ const headAttributes = [
   'expiresAt',
   'sentAtMilliseconds',
   'leaseUntilMilliseconds',
+  'waitsForProvider',
 ] as const satisfies readonly (keyof RunRecord)[];
 
 export type RunHead = Pick<RunRecord, (typeof headAttributes)[number]> & {

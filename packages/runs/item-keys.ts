@@ -34,5 +34,12 @@ export const itemKeys = {
   }),
 };
 
+/** The sort keys of all events of a run, and of nothing else. */
+export const eventsRange = (agentId: string) => ({
+  pk: runPartition(agentId),
+  first: eventPrefix,
+  last: `${eventPrefix}~`,
+});
+
 /** Texts of a run that are too long for its items lie under this prefix of the bucket. */
 export const payloadPrefix = (agentId: string): string => `${filePrefixes.events}${agentId}/`;

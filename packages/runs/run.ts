@@ -22,6 +22,8 @@ export interface RunRecord {
   /** Present from a worker's claim until it gives the run back. Only the holder of the token may write. */
   leaseToken?: string;
   leaseUntilMilliseconds?: number;
+  /** Set while the run waits for a model provider that fails. */
+  waitsForProvider?: boolean;
   /** How many workers have died while they worked on the run. */
   deaths: number;
   /** The caller's Idempotency-Key. The key is free again once the run is deleted. */

@@ -1,4 +1,3 @@
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { AgentInput, AgentState } from '@errand/agent';
 import {
   batchGet,
@@ -6,6 +5,8 @@ import {
   getItem,
   isUuid,
   queryPage,
+  queryPages,
+  scanPages,
   toSeconds,
   updateItem,
 } from '@errand/platform';
@@ -158,14 +159,41 @@ export async function markSent(
 /** All runs that are not finished, for a queue that lost its messages. */
 export async function* unfinishedRuns(deps: RunStoreDeps): AsyncGenerator<RunRecord> {
   const unfinished = unfinishedCondition();
-  const pages = paginateScan(
-    { client: deps.dynamodb },
-    {
-      TableName: deps.tables.runs,
-      FilterExpression: `sk = :run AND ${unfinished.condition}`,
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ...unfinished.values, ':run': runSortKey },
-    },
-  );
-  for await (const page of pages) yield* (page.Items ?? []) as RunRecord[];
+  const pages = scanPages<RunRecord>(deps, {
+    TableName: deps.tables.runs,
+    FilterExpression: `sk = :run AND ${unfinished.condition}`,
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ...unfinished.values, ':run': runSortKey },
+  });
+  for await (const page of pages) yield* page;
+}
+
+/** The ids of all runs, a page at a time. */
+export async function* allRunIds(deps: RunStoreDeps): AsyncGenerator<string[]> {
+  const pages = scanPages<RunRecord>(deps, {
+    TableName: deps.tables.runs,
+    FilterExpression: 'sk = :run',
+    ProjectionExpression: 'agentId',
+    ExpressionAttributeValues: { ':run': runSortKey },
+  });
+  for await (const page of pages) yield page.map(({ agentId }) => agentId);
+}
+
+/** The ids of an API key's runs, a page at a time. */
+export async function* runIdsOfKey(deps: RunStoreDeps, keyId: string): AsyncGenerator<string[]> {
+  const pages = queryPages<{ agentId: string }>(deps, {
+    TableName: deps.tables.runs,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': listingPartition(keyId) },
+  });
+  for await (const page of pages) yield page.map(({ agentId }) => agentId);
+}
+
+/** Which of these runs, at most 100, are in the table. */
+export async function existingRuns(
+  deps: RunStoreDeps,
+  agentIds: readonly string[],
+): Promise<ReadonlySet<unknown>> {
+  const items = await batchGet(deps, deps.tables.runs, agentIds.map(itemKeys.run));
+  return new Set(items.map(({ agentId }) => agentId));
 }

@@ -8,6 +8,7 @@ import { takePlace } from './stream-place.ts';
 import { pageOfEvents } from './watch-run.ts';
 
 const retryMilliseconds = 1_000;
+const waitingComment = ': waiting for the model provider\n\n';
 
 /** The id to resume after. If the header is no event id it is 0, which replays everything. */
 export function parseLastEventId(value: string | undefined): number {
@@ -61,7 +62,8 @@ async function* writeEvents(
   const place = await takePlace(deps, run, { atOnce: !isShort, onLost: cutOff });
   try {
     for await (const event of followRun(deps, run, after, { signal, place })) {
-      yield event === 'keep-alive' ? keepAliveComment : formatEvent(event);
+      if (event === 'keep-alive') yield keepAliveComment;
+      else yield event === 'waiting' ? waitingComment : formatEvent(event);
     }
   } finally {
     await place.leave();

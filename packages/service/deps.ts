@@ -1,4 +1,4 @@
-import { type AccountsDeps, whenSettled } from '@errand/accounts';
+import { type AccountsDeps, type Charge, whenSettled } from '@errand/accounts';
 import { type Catalogue, roleModel, type UpstreamDeps } from '@errand/models';
 import {
   type AwsClients,
@@ -12,7 +12,13 @@ import {
   type StartTimer,
   type TableNames,
 } from '@errand/platform';
-import { type AttachmentDeps, createRunSignals, type RunSignals, type RunsDeps } from '@errand/runs';
+import {
+  type AttachmentDeps,
+  createRunSignals,
+  deferCharge,
+  type RunSignals,
+  type RunsDeps,
+} from '@errand/runs';
 import type { SkillsDeps } from '@errand/skills';
 import type { UploadDeps } from '@errand/uploads';
 
@@ -27,6 +33,8 @@ export interface ServiceDeps {
   catalogue: Catalogue;
   upstream: UpstreamDeps;
   signals: RunSignals;
+  /** Keeps a charge that could not be written, to be written later. */
+  deferCharge(charge: Charge): Promise<void>;
   /** For tests that hold the time. */
   startTimer?: StartTimer;
 }
@@ -38,18 +46,23 @@ export interface ServiceDepsOptions {
   log: Log;
   /** The upstream client's wait between attempts, for tests that hold the clock. */
   wait?: UpstreamDeps['wait'];
+  /** Default: the queue keeps the charge. */
+  deferCharge?: ServiceDeps['deferCharge'];
   /** How the watches of keys wait between reads, for the same tests. */
   startTimer?: StartTimer;
 }
 
 export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
   const { config, catalogue, clock, log, wait, startTimer } = options;
+  const aws = createAwsClients(config.aws);
+  const queue = { sqs: aws.sqs, queueUrl: config.aws.queueUrl };
   return {
     config,
     clock,
     log,
     catalogue,
-    aws: createAwsClients(config.aws),
+    aws,
+    deferCharge: options.deferCharge ?? ((charge) => deferCharge(queue, charge)),
     files: createFiles(config.aws),
     tables: config.aws.tables,
     upstream: { clock, log, ...(wait && { wait }) },

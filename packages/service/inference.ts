@@ -1,6 +1,5 @@
 import type { Charge } from '@errand/accounts';
 import { createCarbonIntensity, type ImpactDeps, type UpstreamDeps } from '@errand/models';
-import { deferCharge } from '@errand/runs';
 import type { ServiceDeps } from './deps.ts';
 
 /**
@@ -11,10 +10,10 @@ export interface Inference extends UpstreamDeps, ImpactDeps {
   deferCharge(charge: Charge): Promise<void>;
 }
 
-export function createInference({ upstream, clock, log, config, aws }: ServiceDeps): Inference {
+export function createInference({ upstream, clock, log, config, deferCharge }: ServiceDeps): Inference {
   return {
     ...upstream,
     carbonIntensity: createCarbonIntensity({ clock, log, carbon: config.carbon }),
-    deferCharge: (charge) => deferCharge({ sqs: aws.sqs, queueUrl: config.aws.queueUrl }, charge),
+    deferCharge,
   };
 }

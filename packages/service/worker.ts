@@ -7,6 +7,7 @@ export function workerDeps(deps: ServiceDeps): WorkerDeps {
   return {
     ...runs,
     leaseMilliseconds: config.runLeaseSeconds * 1000,
+    ...(upstream.wait && { wait: upstream.wait }),
     makeAgent: agentMaker({
       ...runs,
       catalogue,
@@ -16,6 +17,7 @@ export function workerDeps(deps: ServiceDeps): WorkerDeps {
       documentConversionEnabled: config.documentConversionEnabled,
       fileExportEnabled: config.fileExportEnabled,
       linkSecret: config.linkSecret,
+      patienceMilliseconds: config.upstreamPatienceSeconds * 1000,
     }),
   };
 }

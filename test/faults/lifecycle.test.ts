@@ -66,7 +66,7 @@ describe('the table of transitions', () => {
 type Step =
   | { do: 'claim' | 'renew' | 'pass' }
   | { do: 'release'; died: boolean }
-  | { do: 'commit'; end: 'none' | 'done' | 'error' | 'input_required'; paid: boolean }
+  | { do: 'commit'; end: 'none' | 'pause' | 'done' | 'error' | 'input_required'; paid: boolean }
   | { do: 'end' }
   | { do: 'wait'; milliseconds: number };
 
@@ -77,7 +77,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       do: fc.constant('commit' as const),
-      end: fc.constantFrom('none', 'none', 'none', 'none', 'done', 'error', 'input_required'),
+      end: fc.constantFrom('none', 'none', 'none', 'none', 'pause', 'done', 'error', 'input_required'),
       paid: fc.boolean(),
     }),
   },
@@ -104,10 +104,12 @@ interface Expected {
   deaths: number;
   events: number;
   amountNanoEuro: number;
+  waits: boolean;
 }
 
 const endings: Record<string, AgentEvent[]> = {
   none: [],
+  pause: [],
   done: [{ type: 'done', finalText: 'x' }],
   error: [{ type: 'error', message: 'x' }],
   input_required: [{ type: 'input_required', message: 'x', expected: [] }],
@@ -115,6 +117,7 @@ const endings: Record<string, AgentEvent[]> = {
 
 const endStatus = {
   none: 'running',
+  pause: 'running',
   done: 'succeeded',
   error: 'failed',
   input_required: 'awaiting_input',
@@ -198,7 +201,8 @@ async function commit(
   { end, paid }: Step & { do: 'commit' },
   is: Expected,
 ): Promise<void> {
-  const events: AgentEvent[] = [{ type: 'text', text: 'x' }, ...endings[end]!];
+  const isPause = end === 'pause';
+  const events: AgentEvent[] = isPause ? [] : [{ type: 'text', text: 'x' }, ...endings[end]!];
   const id = `completion-${worker.run.lastEventId}`;
   const cost: Cost = {
     id,
@@ -208,8 +212,9 @@ async function commit(
     outputTokens: 1,
     amountNanoEuro: 5,
   };
-  const costs = paid ? [cost] : [];
-  const committing = commitProgress(deps, worker.run, { token: worker.token }, { events, costs });
+  const costs = paid && !isPause ? [cost] : [];
+  const work = { events, costs, ...(isPause && { pauseMilliseconds: 2_000 }) };
+  const committing = commitProgress(deps, worker.run, { token: worker.token }, work);
   if (!isHolder) {
     await expect(committing).rejects.toBeInstanceOf(ConditionsFailed);
     return;
@@ -217,7 +222,8 @@ async function commit(
   worker.run = { ...worker.run, lastEventId: await committing };
   is.status = endStatus[end];
   is.events += events.length;
-  is.amountNanoEuro += paid ? 5 : 0;
+  is.amountNanoEuro += costs.length * 5;
+  is.waits = isPause;
   if (end !== 'none') delete is.holder;
 }
 
@@ -234,6 +240,7 @@ async function endUnheld(agentId: string, is: Expected): Promise<void> {
   await ending;
   is.status = 'failed';
   is.events++;
+  is.waits = false;
   delete is.holder;
 }
 
@@ -243,16 +250,25 @@ test('whatever two workers do in whatever order, the run moves only as the table
     fc.asyncProperty(steps, async (sequence) => {
       const { agentId } = await newRun();
       const workers: (Worker | undefined)[] = [undefined, undefined];
-      const is: Expected = { status: 'queued', deaths: 0, events: 0, amountNanoEuro: 0 };
+      const is: Expected = { status: 'queued', deaths: 0, events: 0, amountNanoEuro: 0, waits: false };
       for (const [who, now] of sequence) {
         await take(agentId, workers, who, now, is);
-        const { status, deaths, lastEventId, amountNanoEuro, leaseToken } = (await readRun(deps, agentId))!;
-        expect({ status, deaths, events: lastEventId, amountNanoEuro, token: leaseToken }).toEqual({
+        const run = (await readRun(deps, agentId))!;
+        const { status, deaths, lastEventId, amountNanoEuro, leaseToken, waitsForProvider = false } = run;
+        expect({
+          status,
+          deaths,
+          events: lastEventId,
+          amountNanoEuro,
+          token: leaseToken,
+          waits: waitsForProvider,
+        }).toEqual({
           status: is.status,
           deaths: is.deaths,
           events: is.events,
           amountNanoEuro: is.amountNanoEuro,
           token: is.holder?.token,
+          waits: is.waits,
         });
       }
       const events: StoredEvent[] = [];

@@ -110,6 +110,35 @@ test('a service told to end while a run waits for its model gives the run back, 
   expect((await (await connect(dataDir)).follow(agentId)).at(-1)).toMatchObject({ type: 'done' });
 }, 120_000);
 
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'runs that wait for a provider go on after the service was ended by %s, each charged once',
+  async (signal) => {
+    const first = launch();
+    await first.ready;
+    const before = await connect(dataDir);
+    const comeBack = outside.cutOff(
+      ({ label, what }) => label.startsWith(`waits-${signal}`) && what === 'completion-2',
+    );
+    const labels = Array.from({ length: 10 }, (_, i) => `waits-${signal}-${i}`);
+    const ids = await Promise.all(labels.map((label) => before.start(shortRun(label))));
+    await Promise.all(
+      ids.map((agentId) => before.untilStreamed(agentId, ': waiting for the model provider')),
+    );
+    first.child.kill(signal);
+    expect((await first.ended).status).toBe(signal === 'SIGKILL' ? 'SIGKILL' : 0);
+    comeBack();
+    await launch().ready;
+    const after = await connect(dataDir);
+    for (const agentId of ids) {
+      const events = await after.follow(agentId);
+      expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1));
+      expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Done.' });
+      expect(events.filter(({ type }) => type === 'tool_call')).toHaveLength(2);
+    }
+    expect((await after.credits()).balance).toBe('9.9952');
+  },
+);
+
 test('parts in processes of their own share one folder, and a run goes through them', async () => {
   const aws = launch('aws');
   await aws.ready;

@@ -5,6 +5,7 @@ import { limits } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { functionShapes } from '../../infra/functions.ts';
 import type { SqsRecord } from '../../packages/local/aws/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
 import { publicSite, publicSiteAt } from '../support/lambda/public-site.ts';
 import { inTurn, type Provider, startProvider } from '../support/provider.ts';
@@ -154,6 +155,23 @@ describe('agents and the worker', () => {
     expect(await read(agentId)).toMatchObject({ status: 'queued' });
     expect(await work([await cloud.receive()])).toEqual([]);
     expect(await read(agentId)).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('a run whose provider fails stays in the queue for the pause, and is carried to its end by the next', async () => {
+    provider.script(() => ({ status: 500 }));
+    const agentId = await create();
+    const record = await cloud.receive();
+    expect(await work([record])).toEqual([record?.messageId]);
+    expect(await read(agentId)).toMatchObject({ status: 'running' });
+    expect(await cloud.receive()).toBeUndefined();
+    provider.script(() => ({ text: 'Back again.' }));
+    let again: SqsRecord | undefined;
+    await eventually(async () => {
+      again = await cloud.receive();
+      return again?.messageId;
+    }).toBe(record?.messageId);
+    expect(await work([again])).toEqual([]);
+    expect(await read(agentId)).toMatchObject({ status: 'succeeded', result: 'Back again.' });
   });
 
   test('of a batch, only the record that went wrong is reported', async () => {

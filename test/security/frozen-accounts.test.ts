@@ -29,7 +29,7 @@ let closeAdmin: () => Promise<void>;
 const clients: { destroy(): void }[] = [];
 beforeAll(async () => {
   ground = await startGround();
-  ({ admin, close: closeAdmin } = await openAdmin(ground.settings.endpoints.dynamodb));
+  ({ admin, close: closeAdmin } = await openAdmin(ground.settings.endpoints));
 });
 afterAll(async () => {
   for (const client of clients) client.destroy();

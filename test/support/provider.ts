@@ -32,6 +32,8 @@ export interface Provider {
   requests: ChatRequest[];
   /** Replaces the script. The numbers of requests start at 1 again. */
   script(script: Script): void;
+  /** Refuses connections until the returned function has been called. */
+  goAway(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -52,8 +54,16 @@ export async function startProvider(first: Script = () => ({ text: 'ok' })): Pro
     requests.push(chat);
     answer(response, chat.model, await current(chat, ++number));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  await listen(0);
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
@@ -63,11 +73,11 @@ export async function startProvider(first: Script = () => ({ text: 'ok' })): Pro
       number = 0;
       requests.length = 0;
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+    async goAway() {
+      await close();
+      return () => listen(port);
     },
+    close,
   };
 }
 

@@ -6,6 +6,7 @@ import { startLocal } from '@errand/local';
 import {
   type Clock,
   createAwsClients,
+  type Log,
   localCredentials,
   localRegion,
   localTableNames,
@@ -53,6 +54,7 @@ export interface ServiceOptions {
   dataDir?: string;
   clock?: Clock;
   wait?: (milliseconds: number) => Promise<void>;
+  log?: Log;
 }
 
 /** One provider for reasoning and vision. The writer's prices are easy to add up: 1,000 and 2,000 nano-euro a token. */
@@ -95,7 +97,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   }
   const local = await startLocal({
     config: readConfig('local', env),
-    log: silentLog,
+    log: options.log ?? silentLog,
     ...(options.clock && { clock: options.clock }),
     ...(options.wait && { wait: options.wait }),
     onExit: (reason) => {

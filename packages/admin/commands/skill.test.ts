@@ -15,7 +15,7 @@ let file: string;
 beforeAll(async () => {
   dynamo = await startTestDynamo();
   folder = await mkdtemp(path.join(tmpdir(), 'errand-admin-skills-'));
-  const service = { pid: process.pid, endpoints: { dynamodb: dynamo.endpoint } };
+  const service = { pid: process.pid, endpoints: { dynamodb: dynamo.endpoint, s3: dynamo.endpoint } };
   await writeFile(path.join(folder, 'service.json'), JSON.stringify(service));
   file = await write('instructions.md', 'Be brief.\n');
 });

@@ -1,7 +1,7 @@
 import { limits } from '@errand/platform';
 import type { Model, ModelUpstream } from '../catalogue.ts';
 import { readBytes } from '../read-bytes.ts';
-import { retryUpstream, tryUpstreams, type UpstreamDeps } from '../retry.ts';
+import { type RetryOptions, retryUpstream, tryUpstreams, type UpstreamDeps } from '../retry.ts';
 import { requestUpstream, type UpstreamRequest } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { defaultSpeechProtocol, speechProtocols } from './protocols.ts';
@@ -19,10 +19,10 @@ export function transcribe(
   deps: UpstreamDeps,
   model: Model,
   open: OpenRecording,
-  { signal }: { signal?: AbortSignal } = {},
+  options: Partial<RetryOptions> = {},
 ): Promise<Transcript> {
-  return retryUpstream(deps, { attempts, ...(signal && { signal }) }, () =>
-    tryUpstreams(deps, model, (upstream) => askInTurn(upstream, open, signal)),
+  return retryUpstream(deps, { attempts, ...options }, () =>
+    tryUpstreams(deps, model, (upstream) => askInTurn(upstream, open, options.signal)),
   );
 }
 

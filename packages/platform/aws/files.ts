@@ -18,6 +18,11 @@ export interface StoredFile {
   contentType: string | undefined;
 }
 
+export interface ListedFile {
+  key: string;
+  modifiedAtMilliseconds: number;
+}
+
 /** The bucket. Its first call loads the S3 SDK, so that functions that touch no file start sooner. */
 export interface Files {
   put(key: string, body: string | Uint8Array, contentType: string): Promise<void>;
@@ -26,6 +31,8 @@ export interface Files {
   getText(key: string): Promise<string | undefined>;
   /** Size in bytes, or undefined if there is no such object. */
   size(key: string): Promise<number | undefined>;
+  /** The objects under a prefix in the order of their keys, a page at a time. */
+  list(prefix: string): AsyncGenerator<ListedFile[]>;
   delete(key: string): Promise<void>;
   deletePrefix(prefix: string): Promise<void>;
   presignGet(key: string, options: PresignOptions): Promise<string>;
@@ -60,7 +67,7 @@ export function createFiles(settings: AwsSettings): Files {
   return { ...readers(at), ...writers(at), ...links(at) };
 }
 
-function readers({ bucket, load }: Bucket): Pick<Files, 'open' | 'getText' | 'size'> {
+function readers({ bucket, load }: Bucket): Pick<Files, 'open' | 'getText' | 'size' | 'list'> {
   const open: Files['open'] = async (key, { signal } = {}) => {
     const { sdk, s3 } = await load();
     try {
@@ -92,6 +99,18 @@ function readers({ bucket, load }: Bucket): Pick<Files, 'open' | 'getText' | 'si
         if (error instanceof sdk.NotFound || error instanceof sdk.NoSuchKey) return undefined;
         throw error;
       }
+    },
+    async *list(prefix) {
+      const { sdk, s3 } = await load();
+      for await (const { Contents = [] } of sdk.paginateListObjectsV2(
+        { client: s3 },
+        { Bucket: bucket, Prefix: prefix },
+        prompt,
+      ))
+        yield Contents.map(({ Key = '', LastModified }) => ({
+          key: Key,
+          modifiedAtMilliseconds: LastModified?.getTime() ?? 0,
+        }));
     },
   };
 }

@@ -2,3 +2,5 @@
 export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' } as const;
 
 export const localRegion = 'eu-central-1';
+
+export const localBucket = 'errand-files';

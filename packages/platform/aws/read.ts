@@ -1,8 +1,10 @@
 import {
   type DynamoDBDocumentClient,
   GetCommand,
+  paginateScan,
   QueryCommand,
   type QueryCommandInput,
+  type ScanCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { Item } from './conditions.ts';
 
@@ -32,14 +34,25 @@ export async function queryPage<T = Item>(deps: ReadDeps, query: QueryCommandInp
   return { items: Items as T[], ...(last && { last }) };
 }
 
-/** Every item of a query, in as many requests as it has pages. */
-export async function queryAll<T = Item>(deps: ReadDeps, query: QueryCommandInput): Promise<T[]> {
-  const items: T[] = [];
+/** Every page of a query, read as the pages are taken. */
+export async function* queryPages<T = Item>(deps: ReadDeps, query: QueryCommandInput): AsyncGenerator<T[]> {
   let start: Item | undefined;
   do {
     const page = await queryPage<T>(deps, { ...query, ...(start && { ExclusiveStartKey: start }) });
-    for (const item of page.items) items.push(item);
+    yield page.items;
     start = page.last;
   } while (start);
+}
+
+/** Every item of a query, in as many requests as it has pages. */
+export async function queryAll<T = Item>(deps: ReadDeps, query: QueryCommandInput): Promise<T[]> {
+  const items: T[] = [];
+  for await (const page of queryPages<T>(deps, query)) for (const item of page) items.push(item);
   return items;
+}
+
+/** Every page of a scan, strongly consistent, read as the pages are taken. It reads the whole table. */
+export async function* scanPages<T = Item>(deps: ReadDeps, scan: ScanCommandInput): AsyncGenerator<T[]> {
+  const pages = paginateScan({ client: deps.dynamodb }, { ConsistentRead: true, ...scan });
+  for await (const { Items = [] } of pages) yield Items as T[];
 }

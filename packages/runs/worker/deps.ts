@@ -1,4 +1,5 @@
 import type { AgentDeps } from '@errand/agent';
+import type { UpstreamDeps } from '@errand/models';
 import type { RunsDeps } from '../deps.ts';
 import type { LeaseDeps } from '../lease.ts';
 import type { RunRecord } from '../run.ts';
@@ -9,4 +10,6 @@ export type MakeAgent = (run: RunRecord, input: RunInput) => AgentDeps;
 
 export interface WorkerDeps extends RunsDeps, LeaseDeps {
   makeAgent: MakeAgent;
+  /** For tests that hold the time: the wait of a run for a provider, in place of the queue's. */
+  wait?: UpstreamDeps['wait'];
 }

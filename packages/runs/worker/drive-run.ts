@@ -1,8 +1,9 @@
 import { readKeyEnd, watchKey } from '@errand/accounts';
-import { type AgentState, isTerminal, runAgent } from '@errand/agent';
+import { type AgentState, isTerminal, type Progress, runAgent } from '@errand/agent';
 import { ConditionsFailed } from '@errand/platform';
-import { type Commit, commitProgress, runThatRefused } from '../commit.ts';
+import { type Commit, commitProgress, runThatRefused, statusAfter } from '../commit.ts';
 import { endMessages } from '../end-run.ts';
+import type { RunStatus } from '../lifecycle.ts';
 import { keyOf, type RunRecord } from '../run.ts';
 import { type RunInput, readInput, readRun, readState } from '../store.ts';
 import type { WorkerDeps } from './deps.ts';
@@ -13,29 +14,34 @@ export interface Held {
   token: string;
 }
 
-export type Drive = 'ended' | 'hand-over' | 'lease-lost';
+/** What became of the run while a worker held it. */
+export type Drive =
+  | { kind: 'ended'; how: RunStatus | EndReason }
+  /** It waits for a provider. Its lease is given back. */
+  | { kind: 'waiting'; pauseMilliseconds: number }
+  | { kind: 'hand-over' | 'lease-lost' };
 
 /**
- * Works on a claimed run from its last checkpoint and commits what the agent yields, until the run ends or is
- * stopped. `pause` is asked after each commit, because stopping there loses no work and repeats none. Throws failures
+ * Works on a claimed run from its last checkpoint and commits what the agent yields, until the run ends, waits or is
+ * stopped. `stopping` is asked after each commit, because stopping there loses no work and repeats none. Throws failures
  * that are not the run's own.
  */
 export async function driveRun(
   deps: WorkerDeps,
   held: Held,
   work: AbortController,
-  pause: () => boolean,
+  stopping: () => boolean,
 ): Promise<Drive> {
   const { agentId } = held.run;
   try {
-    return await drive(deps, held, work, pause);
+    return await drive(deps, held, work, stopping);
   } catch (error) {
     const reason = stopReason(work.signal);
     if (reason === undefined) throw error;
-    if (!isEnd(reason)) return reason;
+    if (!isEnd(reason)) return { kind: reason };
     const run = await readRun(deps, agentId);
     if (run && run.leaseToken === held.token) await endEarly(deps, { ...held, run }, reason);
-    return 'ended';
+    return { kind: 'ended', how: reason };
   }
 }
 
@@ -43,7 +49,7 @@ async function drive(
   deps: WorkerDeps,
   held: Held,
   work: AbortController,
-  pause: () => boolean,
+  stopping: () => boolean,
 ): Promise<Drive> {
   const { run } = held;
   const { agentId } = run;
@@ -56,7 +62,7 @@ async function drive(
   if (keyEnd) throw stop(work, keyEnd);
   const stopWatching = watchKey(deps, keyOf(run), (end) => stop(work, end));
   try {
-    return await advance(deps, held, { input, ...(state && { state }) }, work, pause);
+    return await advance(deps, held, { input, ...(state && { state }) }, work, stopping);
   } finally {
     stopWatching();
   }
@@ -67,17 +73,24 @@ async function advance(
   held: Held,
   { input, state }: { input: RunInput; state?: AgentState },
   work: AbortController,
-  pause: () => boolean,
+  stopping: () => boolean,
 ): Promise<Drive> {
   let { run } = held;
   for await (const progress of runAgent(deps.makeAgent(run, input), input.agent, state, work.signal)) {
-    if (progress.events.length === 0 && progress.costs.length === 0) continue;
-    if (progress.events.length === 0 && isGoingOn(work.signal)) continue;
+    const { pauseMilliseconds } = progress;
+    if (!isToCommit(progress, work.signal)) continue;
     run = { ...run, lastEventId: await commit(deps, { ...held, run }, progress, work) };
-    if (progress.state.phase === 'ended') return 'ended';
-    if (pause()) return 'hand-over';
+    if (pauseMilliseconds !== undefined) return { kind: 'waiting', pauseMilliseconds };
+    const end = progress.events.find(isTerminal);
+    if (end) return { kind: 'ended', how: statusAfter(end) };
+    if (stopping()) return { kind: 'hand-over' };
   }
-  return 'ended';
+  throw new Error('the agent stopped before the end of the run');
+}
+
+function isToCommit({ events, costs, pauseMilliseconds }: Progress, signal: AbortSignal): boolean {
+  if (events.length > 0 || pauseMilliseconds !== undefined) return true;
+  return costs.length > 0 && !isGoingOn(signal);
 }
 
 /** Whether another worker goes on with the stopped work. It repeats the unanswered calls and charges for them. */

@@ -106,12 +106,32 @@ async function waitForLease(
   { run, untilMilliseconds }: { run: RunRecord; untilMilliseconds: number },
   delivery: Delivery,
 ): Promise<Handled> {
-  const seconds = Math.max(1, Math.ceil((untilMilliseconds - deps.clock()) / 1000) + 1);
+  const milliseconds = Math.max(0, untilMilliseconds - deps.clock()) + 1_000;
+  return comeBackAfter(deps, run, delivery, milliseconds);
+}
+
+async function waitForProvider(
+  deps: WorkerDeps,
+  run: RunRecord,
+  delivery: Delivery,
+  milliseconds: number,
+): Promise<Handled> {
+  await deps.wait?.(milliseconds);
+  return comeBackAfter(deps, run, delivery, deps.wait ? 0 : milliseconds);
+}
+
+/** Leaves the message in the queue for a run that only waits, where the run takes no worker's place. */
+async function comeBackAfter(
+  deps: WorkerDeps,
+  run: RunRecord,
+  delivery: Delivery,
+  milliseconds: number,
+): Promise<Handled> {
   if (delivery.receiveCount >= receivesBeforeRenewal) {
     await sendRun(deps, run);
     return 'done';
   }
-  await delivery.hideFor(seconds);
+  await delivery.hideFor(Math.ceil(milliseconds / 1000));
   return 'again';
 }
 
@@ -128,9 +148,14 @@ async function work(deps: WorkerDeps, held: Held, delivery: Delivery, window: Wo
   try {
     log.info('run claimed', { deaths: held.run.deaths, lastEventId: held.run.lastEventId });
     const drive = await driveRun({ ...deps, log }, held, abort, window.stopping);
-    log.info('run worked on', { outcome: drive });
-    if (drive === 'ended') return 'done';
-    if (drive === 'hand-over') return await handOver(deps, held);
+    log.info('run worked on', { outcome: drive.kind === 'ended' ? drive.how : drive.kind });
+    if (drive.kind === 'ended') return 'done';
+    if (drive.kind === 'hand-over') return await handOver(deps, held);
+    if (drive.kind === 'waiting') {
+      // A heartbeat after the pause began would hide the message for a whole lease.
+      await stopHeartbeat();
+      return await waitForProvider(deps, held.run, delivery, drive.pauseMilliseconds);
+    }
     // The new holder may have no message of its own. There may be no new holder at all, because a commit whose answer
     // got lost looks the same.
     await releaseLease(deps, agentId, held.token, { died: true });
@@ -141,7 +166,7 @@ async function work(deps: WorkerDeps, held: Held, delivery: Delivery, window: Wo
     await comeBackSoon(deps, delivery);
     return 'again';
   } finally {
-    stopHeartbeat();
+    void stopHeartbeat();
     window.abandon.removeEventListener('abort', onAbandon);
   }
 }

@@ -5,13 +5,13 @@ import { Stopped } from './stop.ts';
 
 /**
  * Extends the lease and keeps the message hidden while a worker works on a run. Aborts the work if the lease was lost
- * or the run was cancelled. Returns the function that stops the heartbeat.
+ * or the run was cancelled. Returns the function that stops the heartbeat, and resolves when its last beat is over.
  */
 export function startHeartbeat(
   deps: WorkerDeps,
   held: { agentId: string; token: string; keepMessage(): Promise<void> },
   work: AbortController,
-): () => void {
+): () => Promise<void> {
   const { agentId, token } = held;
   // The next beat may succeed. If none does, the lease runs out, and our writes fail once another worker has the run.
   const warn = (error: unknown) => {
@@ -26,11 +26,15 @@ export function startHeartbeat(
     else if (run?.cancelRequested) work.abort(new Stopped('cancelled'));
     await kept;
   };
-  const timer = setInterval(() => void beat(), deps.leaseMilliseconds / 3);
+  let last = Promise.resolve();
+  const timer = setInterval(() => {
+    last = beat();
+  }, deps.leaseMilliseconds / 3);
   timer.unref();
   const stopListening = deps.signals.listen(agentId, 'cancel', () => work.abort(new Stopped('cancelled')));
   return () => {
     clearInterval(timer);
     stopListening();
+    return last;
   };
 }

@@ -7,7 +7,7 @@ import { accountValues, type ValuesDeps } from '@errand/values';
 import { createFetchMeter, createSearch, type SearchSettings, type WebDeps } from '@errand/web';
 import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
-import { reasoningModel } from './reasoning-model.ts';
+import { longestWaitMilliseconds, reasoningModel } from './reasoning-model.ts';
 
 export interface MakeAgentDeps extends ValuesDeps {
   clock: Clock;
@@ -20,6 +20,7 @@ export interface MakeAgentDeps extends ValuesDeps {
   documentConversionEnabled: boolean;
   fileExportEnabled: boolean;
   linkSecret: string;
+  patienceMilliseconds: number;
 }
 
 /** Gives the agent its models, the web, and the data that is stored for its account and run. */
@@ -53,8 +54,9 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     return {
       clock: deps.clock,
       log: deps.log.with({ agentId: run.agentId, requestId: input.requestId }),
+      patienceMilliseconds: deps.patienceMilliseconds,
       reasoning: reasoningModel(upstream, reasoning),
-      readers: makeReaders({ ...deps, ...models }, input),
+      readers: makeReaders({ ...deps, ...models, retries: { longestWaitMilliseconds } }, input),
       memory,
       meter,
       tools: allowedTools(tools, input.agent.tools),

@@ -102,3 +102,14 @@ test('an image on the web is fetched and shown as what its bytes are, whatever i
   expect(provider.requests).toHaveLength(1);
   site.close();
 });
+
+test('a provider that asks for a long pause is left to the caller, with how it failed', async () => {
+  const busy = { status: 429, headers: { 'Retry-After': '30' } };
+  provider.script(() => busy);
+  stored = png;
+  await expect(see(link, { ...deps, retries: { longestWaitMilliseconds: 2_000 } })).rejects.toMatchObject({
+    name: 'ToolError',
+    cause: { kind: 'busy', status: 429, retryAfterSeconds: 30 },
+  });
+  expect(provider.requests).toHaveLength(1);
+});

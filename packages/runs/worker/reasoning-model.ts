@@ -1,13 +1,16 @@
 import type { ReasoningModel } from '@errand/agent';
 import { completeChat, completionCost, type Model, type UpstreamDeps } from '@errand/models';
 
-const attempts = 5;
 const defaultContextTokens = 32_768;
+
+/** The longest wait that a run's worker sits out. For longer ones the run is given back. */
+export const longestWaitMilliseconds = 2_000;
 
 /** The catalogue's reasoning model as the agent calls it. The upstream client retries. */
 export const reasoningModel = (upstream: UpstreamDeps, model: Model): ReasoningModel => ({
   id: model.id,
   contextTokens: model.contextTokens ?? defaultContextTokens,
   costNanoEuro: (usage) => completionCost(model, usage),
-  complete: (request, signal) => completeChat(upstream, model, { ...request }, { signal, attempts }),
+  complete: (request, options) =>
+    completeChat(upstream, model, { ...request }, { ...options, longestWaitMilliseconds }),
 });

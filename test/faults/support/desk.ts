@@ -25,7 +25,9 @@ export interface Desk {
   /** Follows a run to its end. */
   follow(agentId: string): Promise<RunEvent[]>;
   /** The run's item, as far as it concerns the work on it. */
-  record(agentId: string): Promise<{ deaths: number; status: string; leaseToken?: string }>;
+  record(
+    agentId: string,
+  ): Promise<{ deaths: number; status: string; leaseToken?: string; waitsForProvider?: boolean }>;
   /** The events committed so far. */
   events(agentId: string): Promise<RunEvent[]>;
   read(

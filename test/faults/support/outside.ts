@@ -25,6 +25,8 @@ export interface Outside {
   nextAsked(matches: (asked: Asked) => boolean): Promise<Asked>;
   /** Makes matching requests wait until the returned function is called. */
   hold(matches: (asked: Asked) => boolean): () => void;
+  /** Resets the connections of matching requests, which nobody notes, until the returned function is called. */
+  cutOff(matches: (asked: Asked) => boolean): () => void;
   close(): Promise<void>;
 }
 
@@ -45,10 +47,12 @@ export async function startOutside(): Promise<Outside> {
   const asked: Asked[] = [];
   const scripts = new Map<string, (number: number) => Answer | Promise<Answer>>();
   const listeners = new Set<(asked: Asked) => void>();
+  const cuts = new Set<(asked: Asked) => boolean>();
   const gates = new Set<{ matches: (asked: Asked) => boolean; open: Promise<void> }>();
 
   async function note(label: string, what: string): Promise<void> {
     const question = { label, what };
+    for (const isCut of cuts) if (isCut(question)) throw new Error('cut off');
     asked.push(question);
     for (const listener of [...listeners]) listener(question);
     for (const gate of gates) if (gate.matches(question)) await gate.open;
@@ -119,6 +123,10 @@ export async function startOutside(): Promise<Outside> {
         gates.delete(gate);
         resolve();
       };
+    },
+    cutOff(matches) {
+      cuts.add(matches);
+      return () => void cuts.delete(matches);
     },
     async close() {
       server.closeAllConnections();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import http, { type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseEvents, type RunEvent } from '../../support/service.ts';
@@ -84,6 +85,19 @@ export async function connect(dataDir: string) {
     },
     follow: async (agentId: string): Promise<RunEvent[]> =>
       parseEvents(await (await request(`/v1/agents/runs/${agentId}/stream`)).text()),
+    /** Reads a run's stream until it has this text. Its connection is its own: no other is opened when it is left. */
+    async untilStreamed(agentId: string, text: string): Promise<void> {
+      const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+      const headers = { Authorization: `Bearer ${apiKey}` };
+      const url = `${baseUrl}/v1/agents/runs/${agentId}/stream`;
+      http.get(url, { agent: false, headers }, resolve).on('error', reject);
+      let seen = '';
+      for await (const piece of (await promise).setEncoding('utf8')) {
+        seen += piece;
+        if (seen.includes(text)) return;
+      }
+      throw new Error(`the stream ended without ${text}`);
+    },
     read: (agentId: string) =>
       json<{ status: string; usage: { credits: string } }>(`/v1/agents/runs/${agentId}`),
     credits: () => json<{ balance: string; entries: { runId?: string; amount: string }[] }>('/v1/credits'),

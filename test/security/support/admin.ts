@@ -12,7 +12,7 @@ export type Admin = (...line: string[]) => Promise<Record<string, unknown>>;
 export function useGroundWithAdmin(take: (started: { ground: Ground; admin: Admin }) => void): void {
   beforeAll(async () => {
     const ground = await startGround();
-    const { admin, close } = await openAdmin(ground.settings.endpoints.dynamodb);
+    const { admin, close } = await openAdmin(ground.settings.endpoints);
     take({ ground, admin });
     return async () => {
       await close();
@@ -21,10 +21,12 @@ export function useGroundWithAdmin(take: (started: { ground: Ground; admin: Admi
   });
 }
 
-/** The operator's command line on this DynamoDB. Throws what a refused command says. */
-export async function openAdmin(dynamodb: string): Promise<{ admin: Admin; close(): Promise<void> }> {
+/** The operator's command line on this AWS. Throws what a refused command says. */
+export async function openAdmin(
+  endpoints: Ground['settings']['endpoints'],
+): Promise<{ admin: Admin; close(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-operator-'));
-  const service = { pid: process.pid, endpoints: { dynamodb } };
+  const service = { pid: process.pid, endpoints };
   await writeFile(path.join(dataDir, 'service.json'), JSON.stringify(service));
   return {
     async admin(...line) {

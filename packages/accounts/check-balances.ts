@@ -1,0 +1,51 @@
+import { type Discrepancy, isDomainError } from '@errand/platform';
+import type { StoreDeps } from './deps.ts';
+import { ledgerOf, type Payer } from './ledger.ts';
+import { formatEuro } from './money.ts';
+import { allAccountIds, type LedgerSums, readBalance, sumLedger } from './store.ts';
+
+const attempts = 5;
+
+/** Yields each balance that is not the sum of its ledger: of one account, or of all. Only reads. */
+export async function* checkBalances(deps: StoreDeps, accountId?: string): AsyncGenerator<Discrepancy> {
+  const pages = accountId === undefined ? allAccountIds(deps) : [[accountId]];
+  for await (const page of pages)
+    for (const id of page) {
+      const problem = await checkBalance(deps, id);
+      if (problem !== undefined) yield { of: 'account', id, problem };
+    }
+}
+
+/**
+ * The account may pay and be charged while its ledger is read. A balance that stays the same meanwhile must be the sum.
+ * One that changes every time must have been the sum at some moment, so the sum lies between its values.
+ */
+async function checkBalance(deps: StoreDeps, accountId: string): Promise<string | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const before = await balanceOf(deps, accountId);
+    const { amountNanoEuro: sum } = await sumLedger(deps, ledgerOf({ accountId }));
+    const after = await balanceOf(deps, accountId);
+    if (before === undefined || after === undefined) return 'The account has no balance.';
+    if (before === sum && after === sum) return undefined;
+    if (attempt < attempts) continue;
+    const within = before !== after && Math.min(before, after) <= sum && sum <= Math.max(before, after);
+    return within
+      ? undefined
+      : `The balance is ${formatEuro(after)} EUR, the sum of the ledger is ${formatEuro(sum)} EUR.`;
+  }
+}
+
+async function balanceOf(deps: StoreDeps, accountId: string): Promise<number | undefined> {
+  try {
+    return await readBalance(deps, accountId);
+  } catch (error) {
+    if (isDomainError(error, 'not_found')) return undefined;
+    throw error;
+  }
+}
+
+/** What the ledger has of a run's charges. Amounts are positive, as the run's own. */
+export async function sumChargesOfRun(deps: StoreDeps, payer: Payer, agentId: string): Promise<LedgerSums> {
+  const sums = await sumLedger(deps, ledgerOf(payer), `${agentId}:`);
+  return { ...sums, amountNanoEuro: -sums.amountNanoEuro };
+}

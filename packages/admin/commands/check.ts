@@ -1,0 +1,46 @@
+import { checkBalances, listKeys } from '@errand/accounts';
+import type { Discrepancy } from '@errand/platform';
+import { checkFiles, checkRuns } from '@errand/runs';
+import { defineCommand, type Store } from '../command.ts';
+import { noAccount, orRefuse } from '../refusal.ts';
+
+/** What is found after this many is as likely to have the same cause. */
+const mostProblems = 1_000;
+
+/** Only reads, and may be used at any time: what changes meanwhile is read again before it is reported. */
+const check = defineCommand({
+  name: 'check',
+  usage: '[--account A]',
+  options: { account: { type: 'string' } },
+  async run(store, { account }) {
+    const problems: Discrepancy[] = [];
+    for await (const problem of findProblems(store, account)) {
+      problems.push(problem);
+      if (problems.length === mostProblems) break;
+    }
+    const ok = problems.length === 0;
+    return {
+      json: { ok, problems },
+      lines: ok ? ['The books agree.'] : problems.map(({ of, id, problem }) => `${of} ${id}: ${problem}`),
+      failed: !ok,
+    };
+  },
+});
+
+async function* findProblems(store: Store, account: string | undefined): AsyncGenerator<Discrepancy> {
+  const deps = { ...store, files: await store.openFiles() };
+  if (account === undefined) {
+    yield* checkBalances(store);
+    yield* checkRuns(deps);
+    yield* checkFiles(deps);
+    return;
+  }
+  const keys = await orRefuse(listKeys(store, account), noAccount(account));
+  yield* checkBalances(store, account);
+  yield* checkRuns(
+    deps,
+    keys.map(({ keyId }) => keyId),
+  );
+}
+
+export const checkCommands = [check];

@@ -1,0 +1,69 @@
+import { hasStalled, isPassing, type UpstreamError } from '@errand/models';
+import { limits } from '@errand/platform';
+import type { AgentDeps } from './deps.ts';
+import type { AgentState, Progress } from './state.ts';
+
+/** The pauses of a run that waits for a provider. The last one is repeated. */
+const pausesMilliseconds = [2_000, 4_000, 8_000, 15_000, 30_000];
+
+/** Pauses are up to a quarter shorter or longer, so that runs do not come back all at once. */
+const spread = 0.25;
+
+/** Shorter than `queuedResendSeconds`, after which a reader has the message of a run without a worker sent again. */
+const longestPauseMilliseconds = 50_000;
+
+/**
+ * The failure's pause, after which the run does the same work again. Undefined if the run should go on without: the
+ * failure will not pass, the provider had its time, or the run has waited for as long as it may.
+ */
+export function waitFor(
+  deps: Pick<AgentDeps, 'clock' | 'log' | 'patienceMilliseconds'>,
+  state: AgentState,
+  failure: unknown,
+  random = Math.random,
+): Progress | undefined {
+  if (!isPassing(failure) || hasStalled(failure)) return undefined;
+  const waiting = state.waiting ?? { sinceMilliseconds: deps.clock(), pauses: 0, pausedMilliseconds: 0 };
+  // A clock that was set back must not make the wait longer, so the pauses are summed too.
+  const waited = Math.max(deps.clock() - waiting.sinceMilliseconds, waiting.pausedMilliseconds);
+  const left = patienceOf(deps, state) - waited;
+  if (left <= 0) return undefined;
+  const pauseMilliseconds = Math.min(left, pauseAfter(failure, waiting.pauses, random));
+  if (!state.waiting) {
+    const { kind, status } = failure;
+    deps.log.warn('run waits for the model provider', {
+      phase: state.phase,
+      kind,
+      status,
+      pauseMilliseconds,
+    });
+  }
+  return {
+    events: [],
+    costs: [],
+    state: {
+      ...state,
+      waiting: {
+        ...waiting,
+        pauses: waiting.pauses + 1,
+        pausedMilliseconds: waiting.pausedMilliseconds + pauseMilliseconds,
+      },
+    },
+    pauseMilliseconds,
+  };
+}
+
+/** In the final check there is an answer already. */
+const patienceOf = (
+  { patienceMilliseconds }: Pick<AgentDeps, 'patienceMilliseconds'>,
+  { phase }: AgentState,
+) =>
+  phase === 'check'
+    ? Math.min(limits.checkPatienceSeconds * 1000, patienceMilliseconds)
+    : patienceMilliseconds;
+
+function pauseAfter({ retryAfterSeconds = 0 }: UpstreamError, pauses: number, random: () => number): number {
+  const pause = pausesMilliseconds[Math.min(pauses, pausesMilliseconds.length - 1)]!;
+  const least = Math.max(pause * (1 - spread), retryAfterSeconds * 1000);
+  return Math.min(longestPauseMilliseconds, Math.round(least + random() * pause * spread * 2));
+}

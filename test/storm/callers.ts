@@ -1,0 +1,105 @@
+import { delay } from '@errand/platform';
+import { createParser } from 'eventsource-parser';
+import type { Fleet } from './fleet.ts';
+
+export interface Caller {
+  fleet: Fleet;
+  key: string;
+  /** Aborts when the storm gives up waiting. */
+  signal: AbortSignal;
+}
+
+export interface FollowedRun {
+  label: string;
+  agentId?: string;
+  events: { id: number; type: string; [field: string]: unknown }[];
+}
+
+/** The tokens that a chat's usage said. Undefined if its answer did not arrive. */
+export type Usage = { prompt_tokens: number; completion_tokens: number } | undefined;
+
+const pauseMilliseconds = 200;
+const terminal = new Set(['done', 'input_required', 'error']);
+
+/** Creates a run and follows it to its end, as often as either breaks. */
+export async function ask(caller: Caller, label: string, run: FollowedRun): Promise<void> {
+  run.agentId = await insist(caller, async () => {
+    const response = await send(caller, '/v1/agents/runs', {
+      method: 'POST',
+      headers: { 'Idempotency-Key': label },
+      body: JSON.stringify({ question: `Work on [run ${label}]` }),
+    });
+    if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
+    return ((await response.json()) as { agentId: string }).agentId;
+  });
+  await insist(caller, () => follow(caller, run));
+}
+
+async function follow(caller: Caller, run: FollowedRun): Promise<void> {
+  const last = run.events.at(-1)?.id;
+  const response = await send(caller, `/v1/agents/runs/${run.agentId}/stream`, {
+    headers: last === undefined ? {} : { 'Last-Event-ID': String(last) },
+  });
+  if (response.status !== 200) throw new Error(`${response.status}`);
+  const parser = createParser({
+    onEvent: ({ id, data }) => {
+      run.events.push({ id: Number(id), ...(JSON.parse(data) as { type: string }) });
+    },
+  });
+  for await (const text of response.body!.pipeThrough(new TextDecoderStream())) parser.feed(text);
+  if (!terminal.has(String(run.events.at(-1)?.type))) throw new Error('the stream ended before the run');
+}
+
+/** A completion in one piece, once. */
+export async function chat(caller: Caller, number: number): Promise<Usage> {
+  const response = await send(caller, '/v1/chat/completions', chatBody(number, false));
+  if (response.status !== 200) throw new Error(`${response.status}`);
+  return ((await response.json()) as { usage: Usage }).usage;
+}
+
+/** A streamed completion, once. Resolves with what its last chunk said, whether or not the answer was whole. */
+export async function streamChat(caller: Caller, number: number): Promise<Usage> {
+  const response = await send(caller, '/v1/chat/completions', chatBody(number, true));
+  if (response.status !== 200) throw new Error(`${response.status}`);
+  let usage: Usage;
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      if (data !== '[DONE]') usage = (JSON.parse(data) as { usage?: Usage }).usage ?? usage;
+    },
+  });
+  const { body } = response;
+  try {
+    for await (const text of body!.pipeThrough(new TextDecoderStream())) parser.feed(text);
+  } catch (error) {
+    if (usage === undefined) throw error;
+  }
+  return usage;
+}
+
+const chatBody = (number: number, stream: boolean): RequestInit => ({
+  method: 'POST',
+  body: JSON.stringify({
+    model: 'writer',
+    stream,
+    messages: [{ role: 'user', content: `[chat ${number}]` }],
+  }),
+});
+
+function send({ fleet, key, signal }: Caller, route: string, init: RequestInit): Promise<Response> {
+  const urls = fleet.baseUrls();
+  const url = urls[Math.floor(Math.random() * urls.length)];
+  if (url === undefined) return Promise.reject(new Error('no API runs'));
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...init.headers };
+  return fetch(`${url}${route}`, { ...init, headers, signal });
+}
+
+async function insist<T>(caller: Caller, attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch {
+      caller.signal.throwIfAborted();
+      await delay(pauseMilliseconds);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { delay } from '@errand/platform';
+
+export type PartName = 'aws' | 'api' | 'worker';
+
+/** The service in parts, each in a process of its own that is started again whenever it ends. */
+export interface Fleet {
+  /** The APIs that serve at the moment. */
+  baseUrls(): string[];
+  /** Ends one process of this part, if one runs. */
+  end(part: PartName, signal: 'SIGKILL' | 'SIGTERM'): void;
+  /** Ends every process, then goes on with the clock set to another time. */
+  setClock(shiftMilliseconds: number): Promise<void>;
+  admin<T>(...line: string[]): Promise<T>;
+  /** Resolves when every part runs. */
+  whole(): Promise<void>;
+  /** Lines on stderr that are neither a log line nor a known reason for an end. */
+  strayLines: string[];
+  /** How often each end was seen: `worker SIGKILL`, `api 0`. */
+  ends: Map<string, number>;
+  /** Asks every process to end, and resolves when all have. */
+  stop(): Promise<void>;
+}
+
+interface Member {
+  part: PartName;
+  child: ChildProcess | undefined;
+  /** Whether it reported that it is running. */
+  ready: boolean;
+  baseUrl: string | undefined;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+const program = (file: string) => [
+  '--import',
+  path.join(import.meta.dirname, 'shifted-clock.ts'),
+  path.join(root, file),
+];
+const restartMilliseconds = 200;
+const pollMilliseconds = 50;
+const knownReasons = /^(The embedded (AWS|DynamoDB)|Nothing serves the data folder|Stopping)/;
+
+export function startFleet(env: Record<string, string>, parts: readonly PartName[]): Fleet {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  let shift = 0;
+  let stopping = false;
+  let paused = false;
+  const strayLines: string[] = [];
+  const ends = new Map<string, number>();
+  const members: Member[] = parts.map((part) => ({
+    part,
+    child: undefined,
+    ready: false,
+    baseUrl: undefined,
+  }));
+  const aws = members.find(({ part }) => part === 'aws')!;
+  const environment = () => ({
+    PATH,
+    NODE_COMPILE_CACHE,
+    PORT: '0',
+    RATE_LIMIT_REQUESTS: '1000000',
+    STORM_CLOCK_MILLISECONDS: String(shift),
+    ...env,
+  });
+
+  async function live(member: Member): Promise<void> {
+    const child = spawn(process.execPath, [...program('packages/local/main.ts'), '--only', member.part], {
+      env: environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    member.child = child;
+    createInterface(child.stdout).on('line', (line) => {
+      const said = /^Errand(?:'s \w+)? is running(?: at (\S+))?/.exec(line);
+      if (!said) return;
+      member.ready = true;
+      member.baseUrl = said[1];
+    });
+    createInterface(child.stderr).on('line', (line) => {
+      if (!line.startsWith('{') && !knownReasons.test(line)) strayLines.push(`${member.part}: ${line}`);
+    });
+    const [status, signal] = (await once(child, 'close')) as [number | null, string | null];
+    Object.assign(member, { child: undefined, ready: false, baseUrl: undefined });
+    const end = `${member.part} ${status ?? signal}`;
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+  }
+
+  async function keep(member: Member): Promise<void> {
+    while (!stopping) {
+      if (!paused && (member === aws || aws.ready)) await live(member);
+      await delay(restartMilliseconds);
+    }
+  }
+
+  const running = () => members.filter(({ child }) => child !== undefined);
+  const until = async (holds: () => boolean) => {
+    while (!holds()) await delay(pollMilliseconds);
+  };
+  const lives = members.map(keep);
+  const killAll = () => {
+    for (const { child } of running()) child?.kill('SIGKILL');
+  };
+  process.once('exit', killAll);
+
+  return {
+    strayLines,
+    ends,
+    baseUrls: () => members.flatMap(({ baseUrl }) => baseUrl ?? []),
+    end(part, signal) {
+      const candidates = members.filter((one) => one.part === part && one.ready);
+      candidates[Math.floor(Math.random() * candidates.length)]?.child?.kill(signal);
+    },
+    async setClock(shiftMilliseconds) {
+      paused = true;
+      killAll();
+      await until(() => running().length === 0);
+      shift = shiftMilliseconds;
+      paused = false;
+    },
+    admin: (...line) =>
+      new Promise((resolve, reject) => {
+        const words = [...program('packages/admin/main.ts'), ...line, '--json'];
+        execFile(
+          process.execPath,
+          words,
+          { env: environment(), maxBuffer: 2 ** 28 },
+          (error, stdout, stderr) => {
+            if (stdout === '') reject(error ?? new Error(stderr));
+            else resolve(JSON.parse(stdout));
+          },
+        );
+      }),
+    whole: () => until(() => members.every(({ ready }) => ready)),
+    async stop() {
+      stopping = true;
+      // The others need AWS to end in order.
+      for (const { child } of members.filter((one) => one !== aws)) child?.kill('SIGTERM');
+      await until(() => running().every((one) => one === aws));
+      aws.child?.kill('SIGTERM');
+      await Promise.all(lives);
+      process.off('exit', killAll);
+    },
+  };
+}

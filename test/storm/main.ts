@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { open, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { delay } from '@errand/platform';
+import type { PartName } from './fleet.ts';
+import { runStorm, type StormReport, type Weather } from './storm.ts';
+
+const usage = 'usage: npm run storm [-- --runs 400 --minutes 6]';
+const outageSeconds = [8, 180];
+const fullDiskSeconds = 8;
+const clockBackMilliseconds = 2 * 60 * 60 * 1000;
+const diskMegabytes = 256;
+
+/** Ends parts at random moments. Most are killed, some are asked. */
+async function killFor({ fleet }: Weather, milliseconds: number): Promise<void> {
+  const parts: PartName[] = ['worker', 'worker', 'worker', 'api', 'api', 'aws'];
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    await delay(1_000 + Math.random() * 4_000);
+    const part = parts[Math.floor(Math.random() * parts.length)]!;
+    fleet.end(part, Math.random() < 0.7 ? 'SIGKILL' : 'SIGTERM');
+  }
+}
+
+async function fillDisk(dataDir: string): Promise<void> {
+  const filler = path.join(dataDir, 'filler');
+  const { bavail, bsize } = await statfs(dataDir);
+  const file = await open(filler, 'w');
+  await file.write(Buffer.alloc(bavail * bsize)).catch(() => {});
+  // The write may have been cut short.
+  for (const size of [1024 * 1024, 4096, 1]) {
+    const piece = Buffer.alloc(size);
+    while (
+      await file.write(piece).then(
+        ({ bytesWritten }) => bytesWritten === size,
+        () => false,
+      )
+    );
+  }
+  await file.close();
+  await delay(fullDiskSeconds * 1000);
+  await rm(filler);
+}
+
+/** A small file system of its own, so that the disk can be filled. Undefined where none may be mounted. */
+function mountDisk(): { folder: string; unmount(): void } | undefined {
+  const folder = mkdtempSync(path.join(tmpdir(), 'errand-storm-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    });
+  } catch {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+  const unmount = () => {
+    execFileSync('umount', [folder]);
+    rmSync(folder, { recursive: true });
+  };
+  return { folder, unmount };
+}
+
+const numberOr = (text: string | undefined, fallback: number): number => {
+  const value = Number(text ?? fallback);
+  if (!(value > 0)) throw new Error(usage);
+  return value;
+};
+
+async function main(): Promise<boolean> {
+  const { values } = parseArgs({ options: { runs: { type: 'string' }, minutes: { type: 'string' } } });
+  const minutes = numberOr(values.minutes, 6);
+  const disk = mountDisk();
+  if (!disk) console.log('The disk will not be filled: this user may not mount a file system.');
+  const report = await runStorm({
+    runs: numberOr(values.runs, 400),
+    accounts: 4,
+    chatters: 4,
+    leaseSeconds: 5,
+    patienceMilliseconds: 10 * 60_000,
+    ...(disk && { folder: disk.folder }),
+    async blow(weather) {
+      const say = (what: string) => console.log(`${new Date().toISOString()} ${what}`);
+      say(`Killing parts for ${minutes} minutes.`);
+      const killing = killFor(weather, minutes * 60_000);
+      for (const seconds of outageSeconds) {
+        await delay(5_000);
+        say(`The provider fails for ${seconds} s.`);
+        await weather.provider.failFor(seconds * 1000);
+      }
+      if (disk) {
+        say(`The disk is full for ${fullDiskSeconds} s.`);
+        await fillDisk(weather.dataDir);
+      }
+      await killing;
+      say('Every part is killed, and the clock set back by two hours.');
+      await weather.fleet.setClock(-clockBackMilliseconds);
+    },
+  }).finally(() => disk?.unmount());
+  console.log(JSON.stringify(report, null, 2));
+  return isCalm(report);
+}
+
+const isCalm = (report: StormReport): boolean =>
+  [report.lost, report.stuck, report.failed, report.wrong, report.wronglyCharged, report.problems].every(
+    ({ length }) => length === 0,
+  ) && report.chargesMissing === 0;
+
+process.exit((await main()) ? 0 : 1);

@@ -1,0 +1,103 @@
+import type { FollowedRun, Usage } from './callers.ts';
+import type { Fleet } from './fleet.ts';
+import { answerOf, completionsPerRun, runUsage, toolCallsPerRun } from './provider.ts';
+
+export interface Reckoning {
+  runs: number;
+  /** Never accepted, or known to no reader. */
+  lost: string[];
+  /** Not at their end when the storm was over. */
+  stuck: string[];
+  failed: string[];
+  /** Events with a gap or a repeat, an answer that is not the run's own, or another number of tool calls. */
+  wrong: string[];
+  /** Runs that were charged for more or fewer completions than they made. */
+  wronglyCharged: string[];
+  chats: number;
+  /** Chats whose usage arrived and whose charge is missing. */
+  chargesMissing: number;
+  /** Chats that broke before they told their usage. */
+  chatsBroken: number;
+  /** Charges for such chats. */
+  chargesBesides: number;
+  /** What `admin check` found. */
+  problems: unknown[];
+}
+
+interface Entry {
+  kind: string;
+  runId?: string;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+interface Work {
+  runs: readonly FollowedRun[];
+  usages: readonly NonNullable<Usage>[];
+  broken(): number;
+}
+
+/** Compares what the callers saw with the ledgers. */
+export async function reckon(
+  fleet: Fleet,
+  accounts: readonly { accountId: string }[],
+  { runs, usages, broken }: Work,
+): Promise<Reckoning> {
+  const entries: Entry[] = [];
+  for (const { accountId } of accounts) {
+    const credits = await fleet.admin<{ entries: Entry[] }>('credits', 'show', '--account', accountId);
+    entries.push(...credits.entries.filter(({ kind }) => kind !== 'credit'));
+  }
+  const labels = (isOne: (run: FollowedRun) => boolean) => runs.filter(isOne).map(({ label }) => label);
+  const last = ({ events }: FollowedRun) => events.at(-1)?.type;
+  const ended = ({ events }: FollowedRun) => events.some(({ type }) => type === 'done' || type === 'error');
+  const chatEntries = entries.filter(({ runId }) => runId === undefined);
+  const missing = countMissing(
+    usages.map(({ prompt_tokens, completion_tokens }) => `${prompt_tokens}/${completion_tokens}`),
+    chatEntries.map(({ inputTokens, outputTokens }) => `${inputTokens}/${outputTokens}`),
+  );
+  const { problems } = await fleet.admin<{ problems: unknown[] }>('check');
+  return {
+    runs: runs.length,
+    lost: labels(({ agentId }) => agentId === undefined),
+    stuck: labels((run) => run.agentId !== undefined && !ended(run)),
+    failed: labels((run) => last(run) === 'error'),
+    wrong: labels((run) => last(run) === 'done' && !isRight(run)),
+    wronglyCharged: labels((run) => last(run) === 'done' && !isRightlyCharged(run, entries)),
+    chats: usages.length,
+    chargesMissing: missing,
+    chatsBroken: broken(),
+    chargesBesides: chatEntries.length - (usages.length - missing),
+    problems,
+  };
+}
+
+function isRight({ label, events }: FollowedRun): boolean {
+  const calls = events.filter(({ type }) => type === 'tool_call').length;
+  return (
+    events.every(({ id }, i) => id === i + 1) &&
+    calls === toolCallsPerRun &&
+    events.at(-1)?.finalText === answerOf(label)
+  );
+}
+
+function isRightlyCharged({ agentId }: FollowedRun, entries: readonly Entry[]): boolean {
+  const own = entries.filter(({ runId }) => runId === agentId);
+  return (
+    own.length === completionsPerRun &&
+    own.every((one) => one.inputTokens === runUsage.input && one.outputTokens === runUsage.output)
+  );
+}
+
+/** How many of the wanted are not among the found, each of which counts for one. */
+function countMissing(wanted: readonly string[], found: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const one of found) left.set(one, (left.get(one) ?? 0) + 1);
+  let missing = 0;
+  for (const one of wanted) {
+    const count = left.get(one) ?? 0;
+    if (count === 0) missing++;
+    else left.set(one, count - 1);
+  }
+  return missing;
+}

@@ -1,0 +1,34 @@
+import { delay } from '@errand/platform';
+import { expect, test } from 'vitest';
+import { runStorm } from './storm.ts';
+
+test('kills, stops, outages and a clock set back lose, double and fail no run and no charge', async () => {
+  const report = await runStorm({
+    runs: 40,
+    accounts: 2,
+    chatters: 2,
+    leaseSeconds: 2,
+    patienceMilliseconds: 60_000,
+    async blow({ fleet, provider }) {
+      fleet.end('worker', 'SIGKILL');
+      await provider.failFor(3_000);
+      fleet.end('api', 'SIGTERM');
+      fleet.end('worker', 'SIGTERM');
+      await delay(1_000);
+      fleet.end('api', 'SIGKILL');
+      fleet.end('aws', 'SIGKILL');
+      await fleet.whole();
+      await fleet.setClock(-2 * 60 * 60 * 1000);
+    },
+  });
+  expect(report).toMatchObject({
+    lost: [],
+    stuck: [],
+    failed: [],
+    wrong: [],
+    wronglyCharged: [],
+    chargesMissing: 0,
+    problems: [],
+    strayLines: [],
+  });
+}, 180_000);

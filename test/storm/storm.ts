@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { delay } from '@errand/platform';
+import { simpleCatalogue } from '../support/service.ts';
+import { ask, type Caller, chat, type FollowedRun, streamChat, type Usage } from './callers.ts';
+import { type Fleet, startFleet } from './fleet.ts';
+import { type StormProvider, startStormProvider } from './provider.ts';
+import { type Reckoning, reckon } from './reckon.ts';
+
+export interface Weather {
+  fleet: Fleet;
+  provider: StormProvider;
+  dataDir: string;
+}
+
+export interface StormOptions {
+  runs: number;
+  accounts: number;
+  /** Chats of each kind that go on at the same time, one after the other, until all runs are done. */
+  chatters: number;
+  leaseSeconds: number;
+  /** The time from the last fault until what is not done counts as stuck. */
+  patienceMilliseconds: number;
+  /** Where the data folder is made. */
+  folder?: string;
+  /** Does what is done to the service, from its start on. */
+  blow(weather: Weather): Promise<void>;
+}
+
+export interface StormReport extends Reckoning {
+  ends: Record<string, number>;
+  strayLines: string[];
+  seconds: number;
+}
+
+interface Account {
+  accountId: string;
+  key: string;
+}
+
+/** Lets runs and chats go on while the service is treated badly, and counts what was lost or doubled. */
+export async function runStorm(options: StormOptions): Promise<StormReport> {
+  const startedAt = performance.now();
+  const provider = await startStormProvider();
+  const dataDir = await mkdtemp(path.join(options.folder ?? tmpdir(), 'errand-storm-'));
+  const catalogue = path.join(dataDir, 'catalogue.json');
+  await writeFile(catalogue, JSON.stringify(simpleCatalogue(provider.baseUrl)));
+  const env = {
+    DATA_DIR: dataDir,
+    MODEL_CATALOGUE: catalogue,
+    RUN_LEASE_SECONDS: String(options.leaseSeconds),
+  };
+  const fleet = startFleet(env, ['aws', 'api', 'api', 'worker', 'worker']);
+  try {
+    await fleet.whole();
+    const accounts: Account[] = [];
+    for (let i = 0; i < options.accounts; i++) accounts.push(await openAccount(fleet, `storm-${i}`));
+    const work = startWork(options, fleet, accounts);
+    await options.blow({ fleet, provider, dataDir });
+    await work.end(options.patienceMilliseconds);
+    await fleet.whole();
+    const reckoning = await reckon(fleet, accounts, work);
+    return {
+      ...reckoning,
+      ends: Object.fromEntries([...fleet.ends].sort()),
+      strayLines: fleet.strayLines,
+      seconds: Math.round((performance.now() - startedAt) / 1000),
+    };
+  } finally {
+    await fleet.stop();
+    await provider.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function openAccount(fleet: Fleet, name: string): Promise<Account> {
+  const { accountId } = await fleet.admin<Account>('account', 'create', '--name', name, '--credits', '1000');
+  const { key } = await fleet.admin<Account>('key', 'create', '--account', accountId);
+  return { accountId, key };
+}
+
+function startWork(options: StormOptions, fleet: Fleet, accounts: readonly Account[]) {
+  const giveUp = new AbortController();
+  const callers: Caller[] = accounts.map(({ key }) => ({ fleet, key, signal: giveUp.signal }));
+  const runs = Array.from({ length: options.runs }, (_, i): FollowedRun => ({ label: `n${i}`, events: [] }));
+  const usages: NonNullable<Usage>[] = [];
+  let broken = 0;
+  let finished = false;
+  let chats = 0;
+  const asked = runs.map((run, i) => ask(callers[i % callers.length]!, run.label, run).catch(() => {}));
+  const goOnChatting = async (caller: Caller, talk: typeof chat) => {
+    while (!finished) {
+      const usage = await talk(caller, ++chats).catch(() => undefined);
+      if (usage) usages.push(usage);
+      else {
+        broken++;
+        await delay(100);
+      }
+    }
+  };
+  const chatters = Array.from({ length: options.chatters }, (_, i) => {
+    const caller = callers[i % callers.length]!;
+    return [goOnChatting(caller, chat), goOnChatting(caller, streamChat)];
+  }).flat();
+  return {
+    runs,
+    usages,
+    broken: () => broken,
+    async end(patienceMilliseconds: number): Promise<void> {
+      const timer = setTimeout(() => giveUp.abort(), patienceMilliseconds);
+      await Promise.all(asked);
+      finished = true;
+      await Promise.all(chatters);
+      clearTimeout(timer);
+    },
+  };
+}
