@@ -1,6 +1,7 @@
 import { isAwsTrouble, limits } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
 import { endsStream, type StoredEvent } from './event-log.ts';
+import type { RunHead } from './head-store.ts';
 import { isFinished } from './lifecycle.ts';
 import type { RunRecord } from './run.ts';
 import type { StreamPlace } from './stream-place.ts';
@@ -43,8 +44,6 @@ export async function* followRun(
           yield event;
           if (endsStream(event)) return;
           last = event.id;
-        }
-        if (last > before) {
           quietSince = deps.clock();
           toldOfWait = false;
         }
@@ -55,24 +54,24 @@ export async function* followRun(
         warnRarely(deps, 'events not read', error, { agentId: run.agentId });
         isUnread = true;
       }
-      const news = await watch.next(seen, (head) => {
-        const mayGoOn = place.noteRead(head.openStreams);
-        const isUntold = head.waitsForProvider === true && !toldOfWait;
-        return (
-          !mayGoOn || isUnread || isUntold || isQuiet() || head.lastEventId > last || isFinished(head.status)
-        );
-      });
+      const isNews = (head: RunHead) =>
+        isUnread || isQuiet() || isFurther(head, last) || isUntold(head, toldOfWait);
+      const news = await watch.next(seen, (head) => !place.noteRead(head.openStreams) || isNews(head));
       if (news === 'gone') return;
       if (typeof news === 'string') continue;
       // The id may lie past the last one.
       if (isFinished(news.status) && last >= news.lastEventId) return;
-      const isWaiting = news.waitsForProvider === true;
-      if (!isQuiet() && (!isWaiting || toldOfWait)) continue;
-      yield isWaiting ? 'waiting' : 'keep-alive';
+      if (!isQuiet() && !isUntold(news, toldOfWait)) continue;
+      toldOfWait = news.waitsForProvider === true;
+      yield toldOfWait ? 'waiting' : 'keep-alive';
       quietSince = deps.clock();
-      toldOfWait ||= isWaiting;
     }
   } finally {
     watch.stop();
   }
 }
+
+/** Whether the run has events after this one, or none will come. */
+const isFurther = (head: RunHead, last: number) => head.lastEventId > last || isFinished(head.status);
+
+const isUntold = (head: RunHead, toldOfWait: boolean) => head.waitsForProvider === true && !toldOfWait;

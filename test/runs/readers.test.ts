@@ -1,20 +1,17 @@
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { limits, silentLog } from '@errand/platform';
-import { runsDeps } from '@errand/service';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { commitProgress } from '../../packages/runs/commit.ts';
-import { claimRun } from '../../packages/runs/lease.ts';
-import type { RunRecord } from '../../packages/runs/run.ts';
 import { type Desk, openDesk } from '../faults/support/desk.ts';
 import { type Ground, startGround } from '../faults/support/ground.ts';
 import { openReader, openSilent, type Reader } from '../security/support/reader.ts';
+import * as held from './support/held-readers.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 let ground: Ground;
 let desk: Desk;
 let worker: Desk;
-let store: HookedStore;
+let store: held.HookedStore;
 
 beforeAll(async () => {
   ground = await startGround();
@@ -24,7 +21,7 @@ afterAll(() => ground.close());
 beforeEach(async () => {
   desk = await openDesk(ground);
   worker = await desk.colleague();
-  store = hookStore(desk);
+  store = held.hookStore(desk);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -33,66 +30,11 @@ afterEach(() => {
   worker.close();
 });
 
-interface Call {
-  name: string;
-  input: object;
-}
+const startRun = () => held.claimedRun(desk, worker);
+const pass = (milliseconds: number) => held.pass(store, milliseconds);
+const passUntil = (work: Promise<unknown>) => held.passUntil(store, work);
 
-interface HookedStore {
-  /** The names of the requests to tables since it was emptied. */
-  sent: string[];
-  /** Replaces the answers of some requests. */
-  answer: ((call: Call, next: () => Promise<unknown>) => Promise<unknown>) | undefined;
-  /** How many requests are under way. */
-  open: number;
-}
-
-/** Notes the requests of one process to its tables. */
-function hookStore({ parts }: Desk): HookedStore {
-  const hooked: HookedStore = { sent: [], answer: undefined, open: 0 };
-  const { middlewareStack } = parts.aws.dynamodb as unknown as {
-    middlewareStack: { add(middleware: unknown, options: object): void };
-  };
-  middlewareStack.add(
-    (next: (args: unknown) => Promise<unknown>, context: { commandName: string }) =>
-      async (args: { input: object }) => {
-        const name = context.commandName.replace(/(Item)?Command$/, '');
-        hooked.sent.push(name);
-        hooked.open++;
-        try {
-          const go = () => next(args);
-          return await (hooked.answer?.({ name, input: args.input }, go) ?? go());
-        } finally {
-          hooked.open--;
-        }
-      },
-    { step: 'initialize', name: 'hooked', priority: 'high' },
-  );
-  return hooked;
-}
-
-/** A run that a worker of another process has claimed. */
-async function startRun() {
-  const agentId = await desk.start({ question: 'When?' });
-  const deps = { ...runsDeps(worker.parts), leaseMilliseconds: 3_600_000 };
-  const claim = await claimRun(deps, agentId);
-  if (claim.kind !== 'claimed') throw new Error(claim.kind);
-  const run: RunRecord = claim.run;
-  return {
-    agentId,
-    async commit(count = 1, text = '') {
-      for (let left = count; left > 0; left -= 10) {
-        const events = Array.from({ length: Math.min(left, 10) }, () => ({ type: 'text' as const, text }));
-        run.lastEventId = await commitProgress(deps, run, claim, { events, costs: [] });
-      }
-    },
-    async finish() {
-      const events = [{ type: 'done' as const, finalText: 'At noon.' }];
-      run.lastEventId = await commitProgress(deps, run, claim, { events, costs: [] });
-    },
-  };
-}
-
+/** Readers that wait for the next event of their runs. */
 async function openAll(runs: readonly { agentId: string }[], each: number): Promise<Reader[]> {
   const readers: Reader[] = [];
   for (const { agentId } of runs)
@@ -100,39 +42,12 @@ async function openAll(runs: readonly { agentId: string }[], each: number): Prom
   return readers;
 }
 
-/** From here on timers end only when the test lets time pass. No stream may be open yet. */
-const holdTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
-
-const stepMilliseconds = 50;
-
-/** Lets the time pass, and what is to happen in it. */
-async function pass(milliseconds: number): Promise<void> {
-  for (let passed = 0; passed < milliseconds; passed += stepMilliseconds) {
-    await vi.advanceTimersByTimeAsync(stepMilliseconds);
-    do for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
-    while (store.open > 0);
-  }
-}
-
-/** Lets time pass until it is done. Returns how much. */
-async function passUntil(work: Promise<unknown>): Promise<number> {
-  let isDone = false;
-  const done = work.finally(() => {
-    isDone = true;
-  });
-  let passed = 0;
-  for (; !isDone && passed < 60_000; passed += stepMilliseconds) await pass(stepMilliseconds);
-  if (!isDone) throw new Error('it did not happen in a minute');
-  await done;
-  return passed;
-}
-
 const ids = (events: readonly { id: number }[]) => events.map(({ id }) => id);
 const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);
 
 test('forty readers of five runs cost one request a second', async () => {
   const runs = await Promise.all(Array.from({ length: 5 }, startRun));
-  holdTime();
+  held.holdTime();
   const readers = await openAll(runs, limits.streamsPerRun);
   await pass(3_000);
   store.sent.length = 0;
@@ -147,7 +62,7 @@ test('forty readers of five runs cost one request a second', async () => {
 
 test('sixty runs are polled with two requests a second', async () => {
   const runs = await Promise.all(Array.from({ length: 60 }, startRun));
-  holdTime();
+  held.holdTime();
   const readers = await openAll(runs, 1);
   await pass(3_000);
   store.sent.length = 0;
@@ -159,7 +74,7 @@ test('sixty runs are polled with two requests a second', async () => {
 
 test('an event of another process comes to all readers of its run within a second, with one read', async () => {
   const runs = await Promise.all([startRun(), startRun()]);
-  holdTime();
+  held.holdTime();
   const readers = await openAll(runs, limits.streamsPerRun);
   await pass(3_000);
   await runs[0]?.commit();
@@ -172,7 +87,7 @@ test('an event of another process comes to all readers of its run within a secon
 
 test('soon after an event the next one is looked for often', async () => {
   const run = await startRun();
-  holdTime();
+  held.holdTime();
   const [reader] = await openAll([run], 1);
   await pass(3_000);
   await run.commit();
@@ -202,7 +117,7 @@ test('whoever joins on the way, or reads slowly, gets every event once and in or
 
 test('nothing is polled once the last reader has left', async () => {
   const runs = await Promise.all([startRun(), startRun()]);
-  holdTime();
+  held.holdTime();
   const readers = await openAll(runs, 2);
   await pass(2_000);
   await passUntil(Promise.all(readers.map((reader) => reader.leave())));
@@ -216,7 +131,7 @@ test('nothing is polled once the last reader has left', async () => {
 test('a store that is away ends no stream, is said in a line in ten seconds, and is read on from', async () => {
   const warn = vi.spyOn(silentLog, 'warn');
   const runs = await Promise.all(Array.from({ length: 5 }, startRun));
-  holdTime();
+  held.holdTime();
   const readers = await openAll(runs, limits.streamsPerRun);
   await pass(2_000);
   store.answer = async () => {
@@ -252,7 +167,7 @@ test('reads of events that fail are made again', async () => {
 
 test('what a poll does not know yet ends no stream, and a run that is deleted does', async () => {
   const run = await startRun();
-  holdTime();
+  held.holdTime();
   const readers = await openAll([run], 2);
   const before = desk.parts.tables.runs;
   let answers = 0;
@@ -288,7 +203,7 @@ test('a stream that was counted though the answer got lost has one place', async
     lost++;
     throw Object.assign(new Error('scripted'), { name: 'TimeoutError' });
   };
-  holdTime();
+  held.holdTime();
   const readers = await openAll([run], 1);
   await pass(2 * limits.streamCheckMilliseconds);
   const { Item } = await worker.parts.aws.dynamodb.send(
@@ -297,7 +212,7 @@ test('a stream that was counted though the answer got lost has one place', async
       Key: { pk: `RUN#${run.agentId}`, sk: 'EVENT~STREAMS' },
     }),
   );
-  expect([lost, (Item?.openStreams as Set<string>).size]).toEqual([1, 1]);
+  expect([lost, (Item as { openStreams: Set<string> }).openStreams.size]).toEqual([1, 1]);
   for (const reader of readers) await reader.leave();
 });
 
