@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
-import { securityHeaders } from '@errand/platform';
+import { createStoppableServer, securityHeaders } from '@errand/platform';
 import { createAreaApp, mountAgents } from '@errand/service';
-import { getRequestListener } from '@hono/node-server';
 import { measureRequests } from './lambda/measure-requests.ts';
 import { refuseOthers } from './lambda/refuse-others.ts';
 import { start } from './lambda/start.ts';
@@ -11,21 +9,19 @@ const deps = await start({ models: true });
 const refuse = refuseOthers(deps.config.originSecret);
 const app = createAreaApp(deps);
 app.use('*', measureRequests(deps, 'large-uploads'));
-mountAgents(app, deps);
+const closing = new AbortController();
+mountAgents(app, deps, { closing: closing.signal });
 
-const listener = getRequestListener(
-  async (request, env) => {
-    // The load balancer's health check does not have the origin's secret.
-    if (new URL(request.url).pathname === '/healthz')
-      return Response.json({ status: 'ok' }, { headers: securityHeaders(true) });
-    return refuse(request) ?? app.fetch(request, env);
-  },
-  { overrideGlobalObjects: false },
-);
-const server = createServer(listener);
-// Node's default ends a request after 5 minutes; an upload may take longer.
-server.requestTimeout = 0;
-// The load balancer keeps idle connections for 60 s. If this server closed them first, requests could be lost.
-server.keepAliveTimeout = 75_000;
+// The load balancer's health check does not have the origin's secret. It asks whether the process lives: replacing the
+// containers would not bring the store back.
+const isHealthCheck = (request: Request) => ['/healthz', '/livez'].includes(new URL(request.url).pathname);
+
+const { server, stop } = createStoppableServer(async (request, env) => {
+  if (isHealthCheck(request)) return Response.json({ status: 'ok' }, { headers: securityHeaders(true) });
+  return refuse(request) ?? app.fetch(request, env);
+}, deps.log);
 server.listen(deps.config.port, deps.config.host);
-process.once('SIGTERM', () => server.close(() => process.exit(0)));
+process.once('SIGTERM', () => {
+  closing.abort();
+  void stop().then(() => process.exit(0));
+});

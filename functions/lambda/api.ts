@@ -18,7 +18,7 @@ export async function apiHandler(
   const app = createAreaApp(parts);
   app.use('*', measureRequests(parts, area));
   mount(app, parts);
-  return serve((request) => refuse(request) ?? app.fetch(request), {
+  return serve((request, env) => refuse(request) ?? app.fetch(request, env), {
     log: parts.log,
     whenDone: () => whenCharged(parts),
   });

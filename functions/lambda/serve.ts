@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { describeError, type Log, limits, rawWriteOf } from '@errand/platform';
+import { DomainError, describeError, type HttpEnv, type Log, limits, rawWriteOf } from '@errand/platform';
 import type { LambdaContext, StreamingHandler } from './runtime.ts';
 import { toRequest } from './to-request.ts';
 
-export type Answer = (request: Request) => Response | Promise<Response>;
+export type Answer = (request: Request, env: HttpEnv['Bindings']) => Response | Promise<Response>;
 
 /**
  * A handler for a function URL with streamed responses. An answer that breaks off fails the invocation: the client sees
@@ -18,7 +18,7 @@ export function serve(
   return awslambda.streamifyResponse(async (event, responseStream, context) => {
     const deadline = endBeforeDeadline(context);
     try {
-      const response = await answer(toRequest(event, deadline.signal));
+      const response = await answer(toRequest(event, deadline.signal), { ending: deadline.signal });
       await send(response, responseStream);
     } catch (error) {
       log.error('response broke off', { awsRequestId: context.awsRequestId, ...describeError(error) });
@@ -30,11 +30,14 @@ export function serve(
   });
 }
 
-/** The signal aborts before the invocation's time is up. Run streams then end cleanly: clients resume them by id. */
+/**
+ * The signal aborts before the invocation's time is up. Run streams then end cleanly, for their clients to resume by id,
+ * and chat streams with what was delivered, which is charged.
+ */
 function endBeforeDeadline(context: LambdaContext): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController();
   const left = context.getRemainingTimeInMillis() - limits.invocationEndMilliseconds;
-  const timer = setTimeout(() => controller.abort(new Error('the invocation ends')), Math.max(0, left));
+  const timer = setTimeout(() => controller.abort(new DomainError('stopping')), Math.max(0, left));
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }
 

@@ -1,5 +1,5 @@
 import { loadCatalogue } from '@errand/models';
-import { createLog, readConfig, systemClock } from '@errand/platform';
+import { createLog, logProcess, readConfig, systemClock } from '@errand/platform';
 import { createServiceDeps, type ServiceDeps } from '@errand/service';
 import { meterWrites } from './meter-writes.ts';
 import { withMetrics } from './metrics.ts';
@@ -13,6 +13,8 @@ export interface StartOptions {
 export async function start({ models }: StartOptions): Promise<ServiceDeps> {
   const config = readConfig('cloud');
   const log = createLog((line) => process.stdout.write(`${withMetrics(line, config.metricsNamespace)}\n`));
+  // Lambda's runtime would log the error's text before it ended the process.
+  logProcess(log, () => process.exit(1));
   const catalogue = models ? await loadCatalogue(config) : { models: [], roles: {} };
   const parts = createServiceDeps({ config, catalogue, clock: systemClock, log });
   meterWrites(parts.aws.dynamodb, log);

@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import {
   createApp,
   DomainError,
@@ -8,7 +9,7 @@ import {
   silentLog,
 } from '@errand/platform';
 import { Hono } from 'hono';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
 import { createKey } from './create-key.ts';
@@ -27,6 +28,7 @@ function serve(deps: AccountsDeps) {
   const room = new Hono<HttpEnv>();
   room.onError(errorHandler(silentLog, plainErrors));
   room.get('/who', requireKey(deps), (c) => c.json(c.var.principal));
+  room.post('/who', requireKey(deps), (c) => c.json(c.var.principal));
   room.get('/raw', requireKey(deps), () => new Response('raw', { headers: { 'X-Own': 'kept' } }));
   room.get('/refused', requireKey(deps), () => {
     throw new DomainError('no_credits');
@@ -114,6 +116,39 @@ test('past the limit everything is a 429 until the window ends, unknown paths to
   expect(rateOf(await request('/who', key))).toMatchObject({
     remaining: '1',
     reset: String(limits.windowSeconds),
+  });
+});
+
+describe('while the store can be read but not written', () => {
+  const failWrites = () => {
+    const { dynamodb } = dynamo;
+    const send = dynamodb.send.bind(dynamodb);
+    const full = Object.assign(new Error('full'), { name: 'InternalServerError', $fault: 'server' });
+    vi.spyOn(dynamodb, 'send').mockImplementation(((command: never) =>
+      (command as unknown) instanceof UpdateCommand ? Promise.reject(full) : send(command)) as never);
+    onTestFinished(() => void vi.restoreAllMocks());
+  };
+
+  test('a request that reads is answered, held to what was counted before', async () => {
+    const deps = testAccounts(dynamo, { rateLimitRequests: 3 });
+    const { key } = await newTestAccount(deps);
+    const request = serve(deps);
+    await request('/who', key);
+    failWrites();
+    for (let asked = 0; asked < 3; asked++) {
+      const response = await request('/who', key);
+      expect([response.status, rateOf(response).remaining]).toEqual([200, '1']);
+    }
+  });
+
+  test('an account that has spent its window is refused, and so is whatever does not only read', async () => {
+    const deps = testAccounts(dynamo, { rateLimitRequests: 1 });
+    const { key } = await newTestAccount(deps);
+    const request = serve(deps);
+    await request('/who', key);
+    failWrites();
+    expect((await request('/who', key)).status).toBe(429);
+    expect((await request('/who', key, 'POST')).status).toBe(503);
   });
 });
 

@@ -15,7 +15,7 @@ import { type Admission, hadPlenty, rememberPlenty } from './admission.ts';
 import { authenticate } from './authenticate.ts';
 import { requireCredits } from './credits.ts';
 import type { AccountsDeps } from './deps.ts';
-import { countRequest, type RateWindow, rateHeaders } from './rate.ts';
+import { countRead, countRequest, type RateWindow, rateHeaders } from './rate.ts';
 
 /**
  * Refuses a missing or unknown key (`unauthorized`), then counts the request (`rate_limited`). Sets `c.var.principal`
@@ -25,7 +25,8 @@ export function requireKey(deps: AccountsDeps): MiddlewareHandler<AuthenticatedE
   return async (c, next) => {
     const principal = await authenticate(deps, c.req.header('Authorization'));
     c.set('principal', principal);
-    await nextWithHeaders(c, setRateHeaders(c, await countRequest(deps, principal.accountId)), next);
+    const count = c.req.method === 'GET' || c.req.method === 'HEAD' ? countRead : countRequest;
+    await nextWithHeaders(c, setRateHeaders(c, await count(deps, principal.accountId)), next);
   };
 }
 

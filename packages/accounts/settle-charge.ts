@@ -14,6 +14,8 @@ import { perConnection } from './per-connection.ts';
 export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | 'log'> {
   /** Puts a charge that could not be written into the queue, to be written later. */
   deferCharge(charge: Charge): Promise<void>;
+  /** The process is about to end: the charge is deferred after one failed attempt. That takes 3.5 s at most. */
+  hurried?: boolean;
   /** `wait` and `startTimer` are for tests that hold the clock. */
   wait?: (milliseconds: number) => Promise<void>;
   startTimer?: StartTimer;
@@ -26,34 +28,41 @@ const baseWaitMilliseconds = 50;
  * between our limit for an answer, 55 s, and CloudFront's, 60 s.
  */
 const attemptMilliseconds = 1_000;
+/** For one attempt with all waiting for earlier charges. */
+const hurriedMilliseconds = 2_500;
 
 /**
  * Writes the charge into the ledger or, after three failed attempts, defers it. Never throws, because the caller gets
- * the answer anyway. A charge that can be neither written nor deferred is logged with all its fields.
+ * the answer anyway. A charge that is not in the ledger yet is logged with all its fields: a local queue is lost with
+ * its process.
  */
 export async function settleCharge(deps: SettleDeps, charge: Charge): Promise<void> {
   if (await tryToWrite(deps, charge)) return;
+  const { payer, id, ...entry } = charge;
+  const fields = { charge: id, ...entry, ...payer };
   try {
     await withinTime(deps, deps.deferCharge(charge));
-    deps.log.warn('charge deferred', { charge: charge.id });
+    deps.log.warn('charge deferred', fields);
   } catch (error) {
-    const { payer, ...entry } = charge;
-    deps.log.error('charge not written', { ...entry, ...payer, ...describeError(error) });
+    deps.log.error('charge not written', { ...fields, ...describeError(error) });
   }
 }
 
 /**
  * Writes the charge together with the payer's other charges at the first attempt. Later attempts write it alone,
- * because another charge may be the cause of the failure.
+ * because another charge may be the cause of the failure. A hurried charge has one attempt.
  */
 async function tryToWrite(deps: SettleDeps, charge: Charge): Promise<boolean> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+  const attempts = deps.hurried ? 1 : maxAttempts;
+  for (let attempt = 1; attempt <= attempts; attempt++) {
     try {
-      await (attempt === 1 ? writeTogether(deps, charge) : withinTime(deps, applyCharge(deps, charge)));
+      if (attempt > 1) await withinTime(deps, applyCharge(deps, charge));
+      else if (deps.hurried) await withinTime(deps, writeTogether(deps, charge), hurriedMilliseconds);
+      else await writeTogether(deps, charge);
       return true;
     } catch (error) {
       deps.log.warn('ledger write failed', { charge: charge.id, attempt, ...describeError(error) });
-      if (attempt < maxAttempts) await (deps.wait ?? delay)(baseWaitMilliseconds * 2 ** attempt);
+      if (attempt < attempts) await (deps.wait ?? delay)(baseWaitMilliseconds * 2 ** attempt);
     }
   }
   return false;
@@ -81,9 +90,13 @@ async function writeGroup(group: readonly Writing[]): Promise<undefined[]> {
 }
 
 /** Rejects if the write is slow. It may still succeed: the charge's id keeps the next attempt from charging twice. */
-function withinTime({ startTimer = startSystemTimer }: SettleDeps, writing: Promise<void>): Promise<void> {
+function withinTime(
+  { startTimer = startSystemTimer }: SettleDeps,
+  writing: Promise<void>,
+  milliseconds = attemptMilliseconds,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = startTimer(attemptMilliseconds, () => reject(new Error('write too slow')));
+    const stop = startTimer(milliseconds, () => reject(new Error('write too slow')));
     writing.then(resolve, reject).finally(stop);
   });
 }

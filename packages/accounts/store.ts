@@ -182,3 +182,13 @@ export async function addRequests(
   });
   return Number(updated?.requests);
 }
+
+/** How many requests a rate window has. */
+export async function readRequests(
+  deps: StoreDeps,
+  accountId: string,
+  startSeconds: number,
+): Promise<number> {
+  const item = await readItem<{ requests: number }>(deps, itemKeys.rateWindow(accountId, startSeconds));
+  return item?.requests ?? 0;
+}

@@ -34,30 +34,47 @@ export async function connect(config: Config, stage: string | undefined): Promis
   return { dynamodb, tables: settings.tables, clock: systemClock, config, openFiles };
 }
 
-const serviceFile = v.object({
-  pid: v.optional(v.number()),
-  endpoints: v.object({ dynamodb: v.pipe(v.string(), v.url()), s3: v.pipe(v.string(), v.url()) }),
-});
+const serviceFile = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    pid: v.optional(v.number()),
+    endpoints: v.optional(
+      v.object({ dynamodb: v.pipe(v.string(), v.url()), s3: v.pipe(v.string(), v.url()) }),
+    ),
+  }),
+);
 
 async function findLocal(config: Config): Promise<AwsSettings> {
   const file = path.join(config.dataDir, 'service.json');
-  const service = v.safeParse(serviceFile, await readJsonFile(file));
-  if (!service.success || !isAlive(service.output.pid) || !(await answers(service.output.endpoints.dynamodb)))
-    throw new Refusal(`No local service is running on ${config.dataDir}: start it with npm start.`);
+  const noService = new Refusal(`No local service is running on ${config.dataDir}: start it with npm start.`);
+  const text = await readText(file);
+  if (text === undefined) throw noService;
+  const service = v.safeParse(serviceFile, text);
+  if (!service.success) throw new Refusal(`${file} is damaged: stop the local service and start it again.`);
+  const { pid, endpoints } = service.output;
+  if (!endpoints || !isAlive(pid)) throw noService;
+  if (!(await answers(endpoints.dynamodb)))
+    throw new Refusal(
+      `The local service on ${config.dataDir} does not answer at ${endpoints.dynamodb}: it may have been killed, or be starting or busy.`,
+    );
   return {
     ...config.aws,
     region: localRegion,
-    endpoints: service.output.endpoints,
+    endpoints,
     bucket: localBucket,
     credentials: localCredentials,
   };
 }
 
-async function readJsonFile(file: string): Promise<unknown> {
+/** Undefined if there is no such file. */
+async function readText(file: string): Promise<string | undefined> {
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
-  } catch {
-    return undefined;
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new Refusal(`${file} cannot be read (${code}).`);
   }
 }
 

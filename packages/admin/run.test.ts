@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { localTableNames, readConfig, tableDefinitions } from '@errand/platform';
@@ -105,17 +105,46 @@ test('a key of a frozen account is shown with the time since which it is refused
 });
 
 describe('with no running service every command is refused', () => {
-  async function refusedWith(content?: string) {
+  const nothingRuns = (folder: string) =>
+    `No local service is running on ${folder}: start it with npm start.`;
+  const isDamaged = (folder: string) =>
+    `${folder}/service.json is damaged: stop the local service and start it again.`;
+
+  async function refusedWith(content?: string, words = nothingRuns) {
     const folder = await mkdtemp(path.join(dataDir, 'none-'));
     if (content !== undefined) await writeFile(path.join(folder, 'service.json'), content);
     const done = await admin(['key', 'list', '--account', 'a'], { DATA_DIR: folder });
-    const err = `No local service is running on ${folder}: start it with npm start.`;
-    expect(done).toEqual({ status: 1, out: '', err });
+    expect(done).toEqual({ status: 1, out: '', err: words(folder) });
   }
 
   test('where there is no file', () => refusedWith());
 
-  test('where the file is not JSON', () => refusedWith('{'));
+  test('where the file is not JSON, and it is said', () => refusedWith('{', isDamaged));
+
+  test('where the file has an endpoint that is no address, and it is said', () =>
+    refusedWith(
+      JSON.stringify({ pid: process.pid, endpoints: { dynamodb: 'nowhere', s3: dynamo.endpoint } }),
+      isDamaged,
+    ));
+
+  test('where the file is a folder, and it is said', async () => {
+    const folder = await mkdtemp(path.join(dataDir, 'none-'));
+    await mkdir(path.join(folder, 'service.json'));
+    const done = await admin(['key', 'list', '--account', 'a'], { DATA_DIR: folder });
+    expect(done).toEqual({ status: 1, out: '', err: `${folder}/service.json cannot be read (EISDIR).` });
+  });
+
+  test('where the store does not answer, and it is said', () => {
+    const service = {
+      pid: process.pid,
+      endpoints: { dynamodb: 'http://127.0.0.1:1', s3: 'http://127.0.0.1:1' },
+    };
+    return refusedWith(
+      JSON.stringify(service),
+      (folder) =>
+        `The local service on ${folder} does not answer at http://127.0.0.1:1: it may have been killed, or be starting or busy.`,
+    );
+  });
 
   test('where the file has no endpoints', () => refusedWith('{}'));
 

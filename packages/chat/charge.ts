@@ -1,4 +1,4 @@
-import { type Credits, settleCharge } from '@errand/accounts';
+import { type Credits, type SettleDeps, settleCharge } from '@errand/accounts';
 import { completionCost, type Usage } from '@errand/models';
 import { newUuid, toIso } from '@errand/platform';
 import type { ChatDeps } from './deps.ts';
@@ -6,7 +6,7 @@ import type { ChatRequest } from './read-request.ts';
 
 /** Charges a completion exactly once, directly or through the queue. Throws only if the request was not admitted. */
 export async function chargeCompletion(
-  deps: ChatDeps,
+  deps: ChatDeps & Pick<SettleDeps, 'hurried'>,
   request: ChatRequest,
   credits: Promise<Credits>,
   usage: Usage,

@@ -1,4 +1,12 @@
-import { commonErrors, describeIssue, type ErrorTable, errorCodes, unexpectedErrors } from '@errand/platform';
+import {
+  commonErrors,
+  describeIssue,
+  type ErrorTable,
+  errorCodes,
+  soon,
+  stoppingMessage,
+  unexpectedErrors,
+} from '@errand/platform';
 import { skillFieldErrors } from '@errand/skills';
 import { atCapacity, requestError, serverError } from './envelope.ts';
 
@@ -58,5 +66,8 @@ export const chatErrors: ErrorTable = {
   timed_out: () => ({
     status: 504,
     body: serverError('The model did not answer in time. Streaming has no such limit.', 'timeout'),
+    // The OpenAI clients would repeat it twice, and the provider would bill each time.
+    headers: { 'x-should-retry': 'false' },
   }),
+  stopping: () => ({ status: 503, body: serverError(stoppingMessage, 'stopping'), headers: soon }),
 };

@@ -69,5 +69,6 @@ export const decisionErrors: ErrorTable = {
   upstream_misconfigured: () => degraded,
   store_unavailable: () => degraded,
   at_capacity: () => degraded,
+  stopping: () => degraded,
   timed_out: () => ({ status: 504, body: { error: 'Request timed out', code: 'timeout' } }),
 };

@@ -2,11 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, chmod, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readIfThere, withFileLock } from './file-lock.ts';
-
-/** The service cannot start. The message is for the operator. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
-}
+import { StartError, toStartError } from './start-error.ts';
 
 /**
  * Makes the folder if it is missing, takes it from the machine's other users, and returns its absolute path. Throws
@@ -22,9 +18,11 @@ export async function openDataFolder(folder: string): Promise<string> {
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw toStartError(error, absolute);
+    const reason = code && ` (${code})`;
     throw new StartError(
-      `The data folder ${absolute} cannot be written${code}. Set DATA_DIR to another one.`,
+      `The data folder ${absolute} cannot be written${reason}. Set DATA_DIR to another one.`,
     );
   }
   return absolute;
@@ -79,9 +77,14 @@ const exists = (file: string): Promise<boolean> =>
 /** Replaces a file at once, so that no reader sees half of it. Only its owner may read it. */
 export async function writePrivate(file: string, text: string): Promise<void> {
   const temporary = `${file}.${process.pid}.tmp`;
-  await writeFile(temporary, text, { mode: 0o600 });
-  await chmod(temporary, 0o600);
-  await rename(temporary, file);
+  try {
+    await writeFile(temporary, text, { mode: 0o600 });
+    await chmod(temporary, 0o600);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** The secret that signs links. It is made once per data folder and shared by every process on it. */

@@ -7,7 +7,8 @@ export async function readIfThere(file: string): Promise<string | undefined> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
+    // Node does not name a folder that is read as a file.
+    throw Object.assign(error as Error, { path: file });
   }
 }
 
@@ -19,9 +20,7 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>): Pro
   const lock = `${file}.lock`;
   for (let attempt = 0; ; attempt++) {
     try {
-      const handle = await open(lock, 'wx', 0o600);
-      await handle.writeFile(String(process.pid));
-      await handle.close();
+      await makeLock(lock);
       break;
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
@@ -34,6 +33,17 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>): Pro
     return await work();
   } finally {
     await rm(lock, { force: true });
+  }
+}
+
+/** Leaves no lock behind if its holder cannot be written into it: nobody would know whose it is. */
+async function makeLock(lock: string): Promise<void> {
+  await using handle = await open(lock, 'wx', 0o600);
+  try {
+    await handle.writeFile(String(process.pid));
+  } catch (error) {
+    await rm(lock, { force: true });
+    throw error;
   }
 }
 

@@ -5,8 +5,8 @@ import { authenticate, listKeys, revokeKey } from '@errand/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
-import { StartError } from './data-folder.ts';
 import { firstKey } from './first-key.ts';
+import { StartError } from './start-error.ts';
 
 let dynamo: TestDynamo;
 let folder: string;

@@ -2,8 +2,9 @@ import path from 'node:path';
 import { authenticate, createAccount, createKey, parseEuro } from '@errand/accounts';
 import { isDomainError } from '@errand/platform';
 import * as v from 'valibot';
-import { StartError, writePrivate } from './data-folder.ts';
+import { writePrivate } from './data-folder.ts';
 import { readIfThere } from './file-lock.ts';
+import { StartError } from './start-error.ts';
 
 const schema = v.object({ accountId: v.string(), apiKey: v.string() });
 

@@ -1,11 +1,22 @@
 import { parseArgs } from 'node:util';
 import { loadCatalogue } from '@errand/models';
-import { type Config, ConfigError, createLog, readCatalogueSettings, readConfig } from '@errand/platform';
-import { StartError } from './data-folder.ts';
+import {
+  type Config,
+  ConfigError,
+  createLog,
+  describeError,
+  type Log,
+  logProcess,
+  readCatalogueSettings,
+  readConfig,
+} from '@errand/platform';
+import { createEnding } from './ending.ts';
+import { StartError } from './start-error.ts';
 import { type LocalService, type PartName, startLocal } from './start-local.ts';
 
 const partNames: readonly string[] = ['aws', 'api', 'worker'];
-const exitMilliseconds = 14_000;
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+const complain = (text: string) => void process.stderr.write(`${text}\n`);
 
 function readOnly(): PartName | undefined {
   const usage = `usage: npm start [-- --only ${partNames.join('|')}]`;
@@ -39,7 +50,7 @@ async function readSettings(): Promise<Config> {
 function greet(service: LocalService, only: PartName | undefined): void {
   const { baseUrl, apiKey, standIns, takesRuns } = service;
   if (!baseUrl) {
-    console.log(`Errand's ${only} is running. Stop it with Ctrl-C.`);
+    say(`Errand's ${only} is running. Stop it with Ctrl-C.`);
     return;
   }
   const lines = [`Errand is running at ${baseUrl}`];
@@ -65,47 +76,36 @@ function greet(service: LocalService, only: PartName | undefined): void {
       `  curl -s ${baseUrl}/v1/models ${authorization}`,
       '',
     );
-  console.log(lines.join('\n'));
+  say(lines.join('\n'));
 }
 
-async function main(): Promise<void> {
+async function main(log: Log): Promise<void> {
   const only = readOnly();
-  const log = createLog((line) => process.stderr.write(`${line}\n`));
-  let end: ((status: number) => void) | undefined;
-  let interrupted = false;
+  const ending = createEnding(say);
+  logProcess(log, () => ending.end(1));
+  // Ctrl-C ends what reads the output, too. The stop must outlive that.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => ending.end(0));
   // A signal during the start takes effect when the start is done, so that parts are stopped in order.
-  const interrupt = () => {
-    if (end) return end(0);
-    if (!interrupted) setTimeout(() => process.exit(1), exitMilliseconds).unref();
-    interrupted = true;
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ending.interrupt);
   const service = await startLocal({
     config: await readSettings(),
     log,
     ...(only && { only }),
     onExit: (reason) => {
-      console.error(reason);
-      if (end) end(1);
-      else process.exit(1);
+      complain(reason);
+      ending.end(1);
     },
   });
-  let ending = false;
-  end = (status) => {
-    if (ending) return;
-    ending = true;
-    setTimeout(() => process.exit(1), exitMilliseconds).unref();
-    service.stop().then(
-      () => process.exit(status),
-      () => process.exit(1),
-    );
-  };
-  if (interrupted) end(0);
-  else greet(service, only);
+  if (!ending.begin(service)) greet(service, only);
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof StartError || error instanceof ConfigError) console.error(error.message);
-  else console.error(error);
+const log = createLog((line) => process.stderr.write(`${line}\n`));
+
+main(log).catch((error: unknown) => {
+  if (error instanceof StartError || error instanceof ConfigError) complain(error.message);
+  else {
+    log.error('start failed', describeError(error));
+    complain('Errand cannot start, because of a mistake of its own. The line before says where it is.');
+  }
   process.exit(1);
 });

@@ -5,13 +5,15 @@ import * as v from 'valibot';
 import { writePrivate } from './data-folder.ts';
 import { isAlive, readIfThere, withFileLock } from './file-lock.ts';
 
+const address = v.pipe(v.string(), v.url());
+
 const serviceSchema = v.partial(
   v.object({
     baseUrl: v.string(),
     apiKey: v.string(),
     accountId: v.string(),
     pid: v.number(),
-    endpoints: v.object({ dynamodb: v.string(), sqs: v.string(), s3: v.string() }),
+    endpoints: v.object({ dynamodb: address, sqs: address, s3: address }),
   }),
 );
 
@@ -24,6 +26,7 @@ export type RunningService = Omit<ServiceFile, 'endpoints'> & {
 
 const fileIn = (folder: string) => path.join(folder, 'service.json');
 
+/** A file that is damaged counts as empty: whoever starts the embedded AWS writes it anew. */
 export async function readServiceFile(folder: string): Promise<ServiceFile> {
   const text = await readIfThere(fileIn(folder));
   if (text === undefined) return {};
@@ -57,7 +60,10 @@ function accepts(url: string): Promise<boolean> {
   });
 }
 
-/** Adds fields to the file. Returns a function that removes them, except fields that were overwritten since. */
+/**
+ * Adds fields to the file. Returns a function that removes them, except fields that were overwritten since. The function
+ * never rejects, because a part must stop on a full disk too: what is left of a process that has ended counts for nobody.
+ */
 export async function announce(folder: string, fields: ServiceFile): Promise<() => Promise<void>> {
   await change(folder, (service) => ({ ...service, ...fields }));
   return () =>
@@ -66,7 +72,7 @@ export async function announce(folder: string, fields: ServiceFile): Promise<() 
         ([name, value]) => JSON.stringify(value) !== JSON.stringify(fields[name as keyof ServiceFile]),
       );
       return Object.fromEntries(kept);
-    });
+    }).catch(() => undefined);
 }
 
 /** Removes the fields of a process that did not stop cleanly. */

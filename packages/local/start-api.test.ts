@@ -19,8 +19,11 @@ test('the API is not down before the charges of what it answered are settled', a
     log: silentLog,
   });
   const written = Promise.withResolvers<never>();
-  parts.aws.dynamodb.middlewareStack.add(() => () => written.promise, { step: 'initialize', name: 'hold' });
+  let isHeld = false;
+  const answer = async () => (isHeld ? written.promise : { output: { $metadata: {} }, response: {} });
+  parts.aws.dynamodb.middlewareStack.add(() => answer, { step: 'initialize', name: 'hold' });
   const api = await startApi(parts);
+  isHeld = true;
   settleInBackground(
     {
       ...parts.aws,

@@ -1,32 +1,33 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createStoppableServer } from '@errand/platform';
 import { createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
-import { getRequestListener } from '@hono/node-server';
-import { StartError } from './data-folder.ts';
 import { announce } from './service-file.ts';
-import type { Stoppable } from './stoppable.ts';
-
-const drainMilliseconds = 10_000;
+import { StartError } from './start-error.ts';
+import type { Front } from './stoppable.ts';
 
 /** Serves the API and sets `baseUrl` in service.json. Throws `StartError` if it cannot listen. */
-export async function startApi(parts: ServiceDeps): Promise<Stoppable & { baseUrl: string }> {
+export async function startApi(parts: ServiceDeps): Promise<Front & { baseUrl: string }> {
   const { config } = parts;
   const closing = new AbortController();
   const app = createWholeApp(parts, { closing: closing.signal });
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  // Uploads may take minutes.
-  server.requestTimeout = 0;
-  server.keepAliveTimeout = 75_000;
+  const { server, stop, underWay, hurry } = createStoppableServer(app.fetch, parts.log);
   await listen(server, config.port, config.host);
+  if ((await app.request('/healthz')).status !== 200) {
+    await stop();
+    throw new StartError(`The store of ${config.dataDir} does not answer. Start again once it runs.`);
+  }
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://${urlHost(config.host)}:${port}`;
   const withdraw = await announce(config.dataDir, { baseUrl });
   return {
     baseUrl,
+    underWay,
+    hurry,
     async stop() {
       await withdraw();
       closing.abort();
-      await closeServer(server);
+      await stop();
       await whenCharged(parts);
     },
   };
@@ -53,17 +54,5 @@ function listen(server: Server, port: number, host: string): Promise<void> {
       );
     });
     server.listen(port, host, resolve);
-  });
-}
-
-/** Takes no new requests, and cuts the connections of those that do not end within 10 s. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }

@@ -2,6 +2,7 @@ import {
   abortUploadsAfterDays,
   type Config,
   createAwsClients,
+  describeError,
   fileExpirations,
   type Log,
   localBucket,
@@ -10,13 +11,13 @@ import {
   tableDefinitions,
   toSeconds,
 } from '@errand/platform';
-import { ensureTables, startEmbeddedAws, sweepExpired } from './aws/index.ts';
-import { StartError } from './data-folder.ts';
+import { type EmbeddedAws, ensureTables, startEmbeddedAws, sweepExpired } from './aws/index.ts';
 import { firstKey } from './first-key.ts';
 import { startWritingKept } from './kept-charges.ts';
 import { localQueues } from './queues.ts';
 import { announce, clearServiceFile, runningService } from './service-file.ts';
 import { awsSettings } from './settings.ts';
+import { StartError, toStartError } from './start-error.ts';
 import type { Stoppable } from './stoppable.ts';
 
 const sweepMilliseconds = 60 * 60 * 1000;
@@ -34,23 +35,44 @@ export async function startAws(
       `The data folder ${dataDir} is already served by process ${running.pid}${running.baseUrl ? ` at ${running.baseUrl}` : ''}.`,
     );
   await clearServiceFile(dataDir);
-  const dynamodbEndpoint = config.aws.endpoints.dynamodb;
-  const aws = await startEmbeddedAws({
+  const aws = await startEmbedded(config, log, onExit);
+  try {
+    return await furnish(config, log, aws);
+  } catch (error) {
+    await aws.close();
+    throw error;
+  }
+}
+
+function startEmbedded(config: Config, log: Log, onExit: (reason: string) => void): Promise<EmbeddedAws> {
+  const { dataDir, aws } = config;
+  return startEmbeddedAws({
     dataDir,
     host: '127.0.0.1',
     credentials: localCredentials,
     buckets: [{ name: localBucket, expirations: fileExpirations, abortUploadsAfterDays }],
-    ...(dynamodbEndpoint !== undefined && { dynamodbEndpoint }),
+    ...(aws.endpoints.dynamodb !== undefined && { dynamodbEndpoint: aws.endpoints.dynamodb }),
     onExit,
-    onError: (error) =>
-      log.error('embedded aws', { error: error instanceof Error ? error.name : typeof error }),
+    onError: (error) => log.error('embedded aws', describeError(error)),
   }).catch((error: unknown) => {
-    throw new StartError(error instanceof Error ? error.message : 'The embedded AWS did not start.');
+    const known = toStartError(error, dataDir);
+    if (known instanceof StartError || !(error instanceof Error)) throw known;
+    throw new StartError(`The embedded AWS did not start: ${error.message}`);
   });
+}
+
+/** Makes what the service needs in an AWS that has just been started, and tells other processes of it. */
+async function furnish(
+  { dataDir, aws: { endpoints: given } }: Config,
+  log: Log,
+  aws: EmbeddedAws,
+): Promise<Stoppable & { apiKey: string }> {
   const { endpoints } = aws;
   const settings = awsSettings(endpoints, '');
   const clients = createAwsClients(settings);
   await ensureTables(clients.dynamodb, Object.values(tableDefinitions)).catch((error: unknown) => {
+    const known = toStartError(error, dataDir);
+    if (known instanceof StartError && given.dynamodb === undefined) throw known;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`The tables could not be made at ${endpoints.dynamodb}: ${reason}`);
   });
@@ -65,9 +87,9 @@ export async function startAws(
       log.warn('expired items could not be swept');
     });
   await sweep();
-  const timer = setInterval(() => void sweep(), sweepMilliseconds);
   const kept = await startWritingKept(dataDir, { ...clients, tables: settings.tables, log });
   const withdraw = await announce(dataDir, { ...first, pid: process.pid, endpoints });
+  const timer = setInterval(() => void sweep(), sweepMilliseconds);
   return {
     apiKey: first.apiKey,
     async stop() {

@@ -1,6 +1,6 @@
 import { type Clock, type Config, createAwsClients, type Log, systemClock } from '@errand/platform';
 import { createServiceDeps, type ServiceDepsOptions } from '@errand/service';
-import { linkSecret, openDataFolder, StartError } from './data-folder.ts';
+import { linkSecret, openDataFolder } from './data-folder.ts';
 import { keepCharge } from './kept-charges.ts';
 import { localCatalogue } from './local-catalogue.ts';
 import { localQueues } from './queues.ts';
@@ -8,8 +8,9 @@ import { runningService } from './service-file.ts';
 import { awsSettings } from './settings.ts';
 import { startApi } from './start-api.ts';
 import { startAws } from './start-aws.ts';
+import { StartError, toStartError } from './start-error.ts';
 import { startWorker } from './start-worker.ts';
-import type { Stoppable } from './stoppable.ts';
+import type { Front, Stoppable } from './stoppable.ts';
 import { watchAws } from './watch-aws.ts';
 
 export type PartName = 'aws' | 'api' | 'worker';
@@ -20,6 +21,10 @@ export interface LocalService extends Stoppable {
   standIns: boolean;
   /** True if runs are switched on and the catalogue has a reasoning model. */
   takesRuns: boolean;
+  /** What a stop waits for. */
+  underWay(): { requests: number; runs: number };
+  /** Makes a stop that has begun end at once: leases are released, and connections cut. */
+  hurry(): void;
 }
 
 export interface StartOptions {
@@ -37,34 +42,48 @@ export interface StartOptions {
 
 /** Starts the service, or one part of it, on a data folder. Leaves nothing running if it throws `StartError`. */
 export async function startLocal(options: StartOptions): Promise<LocalService> {
-  const started: Started = { foundations: [], fronts: [] };
-  const stop = async () => {
+  const started: Started = { foundations: [], fronts: {} };
+  const { fronts } = started;
+  const stopAll = async () => {
     // Requests and runs end at the same time, while AWS and the models still answer.
-    await Promise.all(started.fronts.splice(0).map((part) => part.stop()));
+    await Promise.all(Object.values(fronts).map((part) => part.stop()));
     for (const part of started.foundations.splice(0).reverse()) await part.stop();
   };
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= stopAll();
+    return stopping;
+  };
   try {
-    return { ...(await startParts(options, started)), stop };
+    return {
+      ...(await startParts(options, started)),
+      stop,
+      underWay: () => ({ requests: fronts.api?.underWay() ?? 0, runs: fronts.worker?.underWay() ?? 0 }),
+      hurry() {
+        for (const part of Object.values(fronts)) part.hurry();
+      },
+    };
   } catch (error) {
     await stop();
-    throw error;
+    throw toStartError(error, options.config.dataDir);
   }
 }
 
 interface Started {
   /** AWS and the models. They are stopped last, the newest first, because the others need them. */
   foundations: Stoppable[];
-  /** The API and the worker. */
-  fronts: Stoppable[];
+  fronts: { api?: Front; worker?: Front };
 }
 
-async function startParts(options: StartOptions, started: Started): Promise<Omit<LocalService, 'stop'>> {
+type Announced = Omit<LocalService, keyof Front>;
+
+async function startParts(options: StartOptions, started: Started): Promise<Announced> {
   const { log, only, onExit } = options;
   const dataDir = await openDataFolder(options.config.dataDir);
   const config = { ...options.config, dataDir };
   const isWanted = (part: PartName) => only === undefined || only === part;
-  const keep = <P extends Stoppable>(part: P, list: Stoppable[] = started.foundations): P => {
-    list.push(part);
+  const keep = <P extends Stoppable>(part: P): P => {
+    started.foundations.push(part);
     return part;
   };
   // The catalogue is read first: an error in it stops the start before anything is made.
@@ -95,8 +114,9 @@ async function startParts(options: StartOptions, started: Started): Promise<Omit
     log,
   });
   // The queue is in memory and starts empty: unfinished runs are put back into it.
-  if (isWanted('worker')) keep(await startWorker(parts, queues, { resend: true }), started.fronts);
+  if (isWanted('worker')) started.fronts.worker = await startWorker(parts, queues, { resend: true });
   if (!isWanted('api')) return base;
-  const { baseUrl } = keep(await startApi(parts), started.fronts);
-  return { ...base, baseUrl, ...(service.apiKey !== undefined && { apiKey: service.apiKey }) };
+  const api = await startApi(parts);
+  started.fronts.api = api;
+  return { ...base, baseUrl: api.baseUrl, ...(service.apiKey !== undefined && { apiKey: service.apiKey }) };
 }

@@ -3,7 +3,7 @@ import { deadLetterHandler, queueHandler, resendUnfinished } from '@errand/runs'
 import { type ServiceDeps, workerDeps } from '@errand/service';
 import { pollQueue } from './aws/index.ts';
 import type { LocalQueues } from './queues.ts';
-import type { Stoppable } from './stoppable.ts';
+import type { Front } from './stoppable.ts';
 
 const runsAtOnce = 64;
 const drainMilliseconds = 10_000;
@@ -13,10 +13,11 @@ export async function startWorker(
   parts: ServiceDeps,
   queues: LocalQueues,
   options: { resend: boolean },
-): Promise<Stoppable> {
+): Promise<Front> {
   const deps = workerDeps(parts);
   const stopping = new AbortController();
   const abandon = new AbortController();
+  let underWay = 0;
   const window = { stopping: () => stopping.signal.aborted, abandon: abandon.signal };
   const { sqs } = parts.aws;
   const onError = (error: unknown) => parts.log.error('queue failed', describeError(error));
@@ -30,7 +31,10 @@ export async function startWorker(
       concurrency: runsAtOnce,
       // If a process dies while it receives a message, the message must come back no later than a run would.
       visibilityTimeoutSeconds: parts.config.runLeaseSeconds,
-      handler: (event) => work(event, window),
+      handler: (event) => {
+        underWay++;
+        return work(event, window).finally(() => underWay--);
+      },
     }),
     pollQueue({
       ...shared,
@@ -42,6 +46,8 @@ export async function startWorker(
   ];
   if (options.resend) await resendUnfinished(deps);
   return {
+    underWay: () => underWay,
+    hurry: () => abandon.abort(),
     async stop() {
       stopping.abort();
       const timer = setTimeout(() => abandon.abort(), drainMilliseconds);

@@ -17,7 +17,7 @@ export function watchAws(
   let misses = 0;
   let stopped = false;
   const check = async () => {
-    const now = await runningService(dataDir);
+    const now = await runningService(dataDir).catch(() => undefined);
     const isThere = JSON.stringify(now?.endpoints) === JSON.stringify(endpoints);
     misses = isThere ? 0 : misses + 1;
     if (misses <= missesAllowed || stopped) return;

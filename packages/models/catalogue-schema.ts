@@ -5,6 +5,7 @@ import { fieldRules, foldName, toolTypes } from './request-fields.ts';
 import { type SpeechProtocolName, speechProtocols } from './speech/protocols.ts';
 
 const maximumPrice = 10_000;
+const longestSilenceSeconds = 3_600;
 
 /** JavaScript reads the 31st of February as a day of March, so the date is written back and compared. */
 function isDate(text: string): boolean {
@@ -109,6 +110,9 @@ export const modelSchema = v.object({
   maxChoices: v.optional(wholeNumber),
   maxOutputTokens: v.optional(wholeNumber),
   imageUrls: v.optional(oneOf(imageUrlRules)),
+  silenceSeconds: v.optional(
+    v.pipe(wholeNumber, v.maxValue(longestSilenceSeconds, `must be at most ${longestSilenceSeconds}`)),
+  ),
   energy: v.optional(energy),
   engine: v.optional(oneOf(decisionEngines)),
 });

@@ -127,6 +127,8 @@ test.each([
   [{ upstream: { ...upstream, protocol: 'deepgram' } }, 'upstream.protocol deepgram is for speech models'],
   [{ maxChoices: 0 }, 'maxChoices must be over 0'],
   [{ maxOutputTokens: 1.5 }, 'maxOutputTokens must be a whole number'],
+  [{ silenceSeconds: 0 }, 'silenceSeconds must be over 0'],
+  [{ silenceSeconds: 3_601 }, 'silenceSeconds must be at most 3600'],
   [{ imageUrls: 'fetch' }, 'imageUrls must be pass, inline or refuse'],
   [{ upstream: { ...upstream, fields: ['provider'] } }, 'upstream.fields must be an object'],
   [

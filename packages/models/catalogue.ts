@@ -73,6 +73,8 @@ export interface Model {
   /** The most output tokens that a chat completion may ask for; `contextTokens` if absent. */
   maxOutputTokens?: number;
   imageUrls?: ImageUrlRule;
+  /** The longest silence in a stream; `limits.upstreamSilenceSeconds` if absent. */
+  silenceSeconds?: number;
   energy?: PowerModel | TokenModel;
   engine?: DecisionEngine;
 }

@@ -1,7 +1,8 @@
 import { type Clock, delay, type Log } from '@errand/platform';
 import pRetry from 'p-retry';
-import type { Model, ModelUpstream } from './catalogue.ts';
-import { hasStalled, isPassing, type UpstreamError } from './upstream-error.ts';
+import type { ModelUpstream } from './catalogue.ts';
+import { takeTurns, type Upstreams } from './circuit.ts';
+import { hasStalled, isPassing, UpstreamError } from './upstream-error.ts';
 
 export interface UpstreamDeps {
   clock: Clock;
@@ -60,26 +61,33 @@ export function retryUpstream<T>(
 }
 
 /**
- * Attempts the model's upstream, then each fallback, until one succeeds or fails with an error that is not passing.
+ * Attempts the model's upstreams in turn (`takeTurns`), until one succeeds or fails with an error that is not passing.
  * Throws the last upstream's error if all fail with passing errors.
  */
 export async function tryUpstreams<T>(
   deps: UpstreamDeps,
-  model: Pick<Model, 'id' | 'upstream' | 'fallbacks'>,
+  model: Upstreams,
   attempt: (upstream: ModelUpstream) => Promise<T>,
 ): Promise<T> {
-  const upstreams = [model.upstream, ...model.fallbacks];
-  for (const [index, upstream] of upstreams.entries()) {
-    try {
-      return await attempt(upstream);
-    } catch (error) {
-      if (!isPassing(error) || index === upstreams.length - 1) throw error;
+  let failure: UpstreamError | undefined;
+  for (const { upstream, end } of takeTurns(deps, model)) {
+    if (failure)
       deps.log.warn('upstream failed, trying the next', {
         model: model.id,
-        failure: error.kind,
-        status: error.status,
+        failure: failure.kind,
+        status: failure.status,
       });
+    try {
+      const result = await attempt(upstream);
+      end('answered');
+      return result;
+    } catch (error) {
+      // The reason of a signal that aborted is the same for all upstreams, and says nothing of those that were not asked.
+      const isAsked = error instanceof UpstreamError && error !== failure;
+      end(!isAsked ? 'unknown' : isPassing(error) ? 'failed' : 'answered');
+      if (!isPassing(error)) throw error;
+      failure = error;
     }
   }
-  throw new Error('a model has at least one upstream');
+  throw failure;
 }

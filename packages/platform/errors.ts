@@ -22,6 +22,8 @@ interface CommonErrorDetails {
   skills_disabled: undefined;
   /** A table, the queue or the bucket failed, was throttled or did not answer, through all tries. */
   store_unavailable: undefined;
+  /** The process is about to end, or the invocation is. Nothing was done. */
+  stopping: undefined;
 }
 
 /** Refusals of the routes of runs. */

@@ -56,6 +56,7 @@ export {
   validate,
 } from './http/body.ts';
 export { type Deadline, type DeadlineEnv, withDeadline } from './http/deadline.ts';
+export { whenEnding } from './http/ending.ts';
 export type { AuthenticatedEnv, HttpEnv } from './http/env.ts';
 export {
   answerOf,
@@ -67,6 +68,7 @@ export {
   plainIssues,
   sendError,
   soon,
+  stoppingMessage,
   unexpectedErrors,
 } from './http/errors.ts';
 export { keepHeaders, nextWithHeaders, setHeaders } from './http/headers.ts';
@@ -80,6 +82,7 @@ export {
   formatRetry,
   streamResponse,
 } from './http/sse.ts';
+export { createStoppableServer, type StoppableServer } from './http/stoppable-server.ts';
 export { bytesBody, rawWriteOf, streamBody } from './http/stream-body.ts';
 export { keepAliveComment, type StreamWriter } from './http/stream-writer.ts';
 export { isUuid, newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.ts';
@@ -93,6 +96,7 @@ export {
   stringifyOrderedJson,
 } from './ordered-json.ts';
 export type { Principal } from './principal.ts';
+export { logProcess } from './process-log.ts';
 export { queueNumbers } from './queue-numbers.ts';
 export {
   describePageLimit,

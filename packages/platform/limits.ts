@@ -70,6 +70,7 @@ export const callerLimits = {
   answerMilliseconds: 55_000,
   streamFirstByteMilliseconds: longestSilenceMilliseconds,
   streamStallMilliseconds: 60_000,
+  upstreamSilenceSeconds: 300,
   keepAliveMilliseconds: longestSilenceMilliseconds,
   streamMilliseconds: 300_000,
 
@@ -106,7 +107,13 @@ export const limits = {
 
   invocationHandOverMilliseconds: 120_000,
   invocationAbandonMilliseconds: 20_000,
-  invocationEndMilliseconds: 5_000,
+  invocationEndMilliseconds: 8_000,
+
+  upstreamFailuresInARow: 3,
+  upstreamLeftOutMilliseconds: 30_000,
+
+  healthReadMilliseconds: 2_000,
+  healthKeptMilliseconds: 1_000,
 
   streamRequestsAtOnce: 16,
   headReadsAtOnce: 2,

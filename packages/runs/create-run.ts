@@ -22,7 +22,7 @@ export interface Requester {
   requestId: string;
   origin: string;
   idempotencyKey: string | undefined;
-  /** Aborts when the client goes away. */
+  /** Aborts when the client goes away, and with `stopping` when the process ends. */
   signal: AbortSignal;
 }
 

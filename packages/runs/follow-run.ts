@@ -31,7 +31,11 @@ export async function* followRun(
   let last = after;
   let toldOfWait = false;
   let quietSince = deps.clock();
-  const isQuiet = () => deps.clock() - quietSince >= limits.keepAliveMilliseconds - 1_000;
+  const isQuiet = () => {
+    const quiet = deps.clock() - quietSince;
+    // A negative time: the clock went back, and how long it has been quiet is not known.
+    return quiet < 0 || quiet >= limits.keepAliveMilliseconds - 1_000;
+  };
   try {
     while (!signal.aborted) {
       const seen = watch.progress();

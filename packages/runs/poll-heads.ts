@@ -81,7 +81,8 @@ function note(watch: Watch, head: RunHead): void {
   if (head.lastEventId > lastEventId) noteProgress(watch);
   else watch.idlePolls++;
   const now = deps.clock();
-  if (now - watch.resendLookAt >= resendLookMilliseconds) {
+  // A clock that went back is no reason to wait.
+  if (now < watch.resendLookAt || now - watch.resendLookAt >= resendLookMilliseconds) {
     watch.resendLookAt = now;
     void resendIfForgotten(deps, head);
   }

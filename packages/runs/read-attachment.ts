@@ -36,7 +36,8 @@ export async function readAttachment(
   } catch (error) {
     if (limit.signal.aborted)
       throw unreadNow(`The file could not be read within ${readMilliseconds / 1000} seconds.`);
-    if (client.aborted) throw unreadNow('The client has gone.');
+    if (client.aborted)
+      throw client.reason instanceof DomainError ? client.reason : unreadNow('The client has gone.');
     if (error instanceof DocumentError) throw unreadable(error.message);
     if (error instanceof ToolError) throw unreadNow(error.message);
     throw error;

@@ -102,7 +102,8 @@ async function create(deps: RunRoutesDeps, c: Context<PayingEnv>): Promise<Respo
     ? await readCreateForm(deps, c, { digest: idempotencyKey !== undefined })
     : await readCreateBody(c);
   const origin = deps.publicUrl ?? new URL(c.req.url).origin;
-  const { signal } = c.req.raw;
+  const ending = c.env?.ending;
+  const signal = AbortSignal.any([c.req.raw.signal, ...(ending ? [ending] : [])]);
   const requester = { principal, credits, requestId, origin, idempotencyKey, signal };
   const { agentId, skill } = await createRun(deps, requester, request);
   c.header('X-Credits-Remaining', formatEuro(credits.balanceNanoEuro));

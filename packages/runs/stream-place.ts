@@ -83,11 +83,12 @@ function count(state: PlaceState): Promise<void> {
 async function addPlace(state: PlaceState): Promise<void> {
   const { deps, run } = state;
   // Names sort by the time at which streams were counted.
-  state.givenName ??= `${toIso(deps.clock())}#${newUuid()}`;
+  const now = toIso(deps.clock());
+  state.givenName ??= `${now}#${newUuid()}`;
   const name = state.givenName;
   try {
     const open = await inTurn(deps, run, () => addStream(deps, run, name));
-    const others = open.filter((other) => other !== name).sort();
+    const others = open.filter((other) => other !== name).sort(byAge(now));
     const surplusCount = Math.max(0, others.length + 1 - limits.streamsPerRun);
     const surplus = others.slice(0, surplusCount);
     state.name = name;
@@ -99,6 +100,12 @@ async function addPlace(state: PlaceState): Promise<void> {
     warn(state, error);
   }
 }
+
+/** Oldest first. A name from the future was given before the clock went back, so it is the older one. */
+const byAge =
+  (now: string) =>
+  (left: string, right: string): number =>
+    Number(right > now) - Number(left > now) || (left < right ? -1 : 1);
 
 /** Looks every few seconds on behalf of a stream that has not looked itself. */
 function look(state: PlaceState): void {
@@ -112,7 +119,8 @@ function look(state: PlaceState): void {
 async function lookNow(state: PlaceState): Promise<void> {
   const { deps, name, readAt } = state;
   if (name === undefined) return count(state);
-  if (state.looking || deps.clock() - readAt < limits.streamCheckMilliseconds) return;
+  const age = deps.clock() - readAt;
+  if (state.looking || (age >= 0 && age < limits.streamCheckMilliseconds)) return;
   state.looking = true;
   if (await isLost(state)) state.onLost();
   state.looking = false;

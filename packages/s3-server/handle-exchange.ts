@@ -32,6 +32,8 @@ export async function handleExchange(
   );
   try {
     response.setHeader('x-amz-request-id', requestId);
+    // Node's own is up to a second old. When the clock is set, the SDK would sign its next requests by the old time.
+    response.setHeader('date', new Date(deps.clock()).toUTCString());
     response.setHeader('x-content-type-options', 'nosniff');
     // The rest of a refused body is read and dropped, because a client that is still sending would miss the answer.
     if (!message.complete) {
@@ -74,7 +76,9 @@ function answerError(
 ): Answer {
   const isRefusal = error instanceof S3Error;
   if (!isRefusal && !isDisconnect(error)) deps.onError(error);
-  const refusal = isRefusal ? error : new S3Error('InternalError');
+  const refusal = isRefusal
+    ? error
+    : new S3Error(isOutOfRoom(error) ? 'ServiceUnavailable' : 'InternalError');
   const [path = '/'] = (message.url ?? '/').split('?');
   const body = writeXml('Error', {
     Code: refusal.code,
@@ -102,7 +106,11 @@ async function send(answer: Answer, message: IncomingMessage, response: ServerRe
   }
 }
 
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+const isOutOfRoom = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(String(codeOf(error)));
+
 function isDisconnect(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'EPIPE';
 }

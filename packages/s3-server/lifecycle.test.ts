@@ -36,3 +36,21 @@ test('objects and unfinished uploads go when their days are over, with all they 
   expect((await signedNow().send(new ListMultipartUploadsCommand({ Bucket }))).Uploads ?? []).toEqual([]);
   expect(await readdir(`${store.folder}/${Bucket}/segments`)).toHaveLength(1);
 });
+
+test('what is over is removed within a minute, also when the clock has gone back', async () => {
+  let now = Date.now();
+  await using store = await startTestStore({
+    clock: () => now,
+    definition: { name: Bucket, expirations: [{ prefix: 'uploads/', days: 1 }] },
+  });
+  const signedNow = () => store.client({ systemClockOffset: now - Date.now() });
+  const keys = async () => (await signedNow().send(new ListObjectsV2Command({ Bucket }))).KeyCount;
+  await signedNow().send(new PutObjectCommand({ Bucket, Key: 'uploads/short', Body: 'x' }));
+  // A sweep far ahead of the time to which the clock goes back.
+  now += 30 * dayMilliseconds;
+  expect(await keys()).toBe(0);
+  now -= 30 * dayMilliseconds;
+  await signedNow().send(new PutObjectCommand({ Bucket, Key: 'uploads/next', Body: 'x' }));
+  now += dayMilliseconds + 60_001;
+  expect(await keys()).toBe(0);
+});

@@ -1,14 +1,20 @@
 import { accountRoutes } from '@errand/accounts';
-import { describeRoute, type HttpEnv } from '@errand/platform';
+import { describeRoute, type HttpEnv, soon } from '@errand/platform';
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { accountsDeps, type ServiceDeps } from './deps.ts';
+import { createHealth } from './health.ts';
 
 /** Resolves with the OpenAPI document as JSON. */
 export type OpenApiText = () => Promise<string>;
 
-/** Mounts the account's routes, `/healthz` and `/openapi.json`. */
+const status = <S extends string>(word: S) => ({
+  'application/json': v.object({ status: v.literal(word) }),
+});
+
+/** Mounts the account's routes, `/healthz`, `/livez` and `/openapi.json`. */
 export function mountSite(app: Hono<HttpEnv>, deps: ServiceDeps, openApi: OpenApiText): void {
+  const isHealthy = createHealth(deps);
   app.route('/', accountRoutes(accountsDeps(deps)));
   app.get(
     '/healthz',
@@ -17,11 +23,20 @@ export function mountSite(app: Hono<HttpEnv>, deps: ServiceDeps, openApi: OpenAp
       tag: 'service',
       public: true,
       responses: {
-        200: {
-          description: 'They can',
-          content: { 'application/json': v.object({ status: v.literal('ok') }) },
-        },
+        200: { description: 'They can', content: status('ok') },
+        503: { description: 'The store does not answer', content: status('unavailable') },
       },
+    }),
+    async (c) =>
+      (await isHealthy()) ? c.json({ status: 'ok' }) : c.json({ status: 'unavailable' }, 503, soon),
+  );
+  app.get(
+    '/livez',
+    describeRoute({
+      summary: 'Whether the process lives',
+      tag: 'service',
+      public: true,
+      responses: { 200: { description: 'It does', content: status('ok') } },
     }),
     (c) => c.json({ status: 'ok' }),
   );

@@ -106,7 +106,8 @@ test('the numbers in the text are those of the limits', () => {
     `2 to ${l.decisionLevels} levels`,
     `${written(l.decisionContextTokens)} tokens unless`,
     `After ${l.streamFirstByteMilliseconds / 1000} s without one`,
-    `silent for ${l.streamStallMilliseconds / 1000} s`,
+    `silent for ${l.upstreamSilenceSeconds} s`,
+    `does not read for ${l.streamStallMilliseconds / 1000} s`,
     `(\`limit\` 1 to ${l.ledgerPageEntries} (${l.ledgerPageEntries})`,
   ])
     expect(text).toContain(phrase);

@@ -24,6 +24,8 @@ beforeAll(async () => {
 beforeEach(() => {
   second.script(() => expect.unreachable('the fallback was not to be asked'));
   alone.log.length = 0;
+  // An upstream that failed in other tests is asked again.
+  backed.clock.advance(limits.upstreamLeftOutMilliseconds);
 });
 afterAll(async () => {
   await Promise.all([alone, backed, upstream, second].map((part) => part.close()));

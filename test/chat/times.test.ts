@@ -17,7 +17,9 @@ beforeAll(async () => {
   // A busy process shares writes by a timer, and timers stand still here.
   vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue({ idle: 0, active: 0, utilization: 0 });
   upstream = await startUpstream();
-  service = await startChatService(chatCatalogue(upstream.baseUrl));
+  const { models, roles } = chatCatalogue(upstream.baseUrl);
+  const hasty = { ...models[0]!, id: 'hasty', silenceSeconds: 20 };
+  service = await startChatService({ models: [...models, hasty], roles });
 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -105,32 +107,87 @@ test.each([
   expect(await service.ledger()).toEqual(before);
 });
 
-test('an upstream that says nothing for 60 s from the start has failed', async () => {
+/** Passes on the clock too, by which inference is timed. */
+function pass(milliseconds: number): void {
+  service.clock.advance(milliseconds);
+  vi.advanceTimersByTime(milliseconds);
+}
+
+const impact = (inferenceMilliseconds: number) => ({
+  inferenceTime: { total: inferenceMilliseconds, unit: 'ms' },
+});
+
+test('an upstream that says nothing for 300 s from the start has failed', async () => {
   const { wire, response } = await ask(question);
   vi.advanceTimersByTime(15_000);
   const body = reading(await response);
   await body.until(comment);
-  vi.advanceTimersByTime(45_000);
+  vi.advanceTimersByTime(284_999);
+  await body.until(comment.repeat(19));
+  vi.advanceTimersByTime(1);
   const stream = readChunks(await body.rest());
   expect(stream.chunks).toEqual([{ error: expect.objectContaining({ code: 'at_capacity' }) }]);
   await wire.closed;
 });
 
-test('an upstream that stalls for 60 s in the middle has failed: what came is charged', async () => {
+test('a model may think for 299 s before its first word and between two, with a comment every 15 s, and its time is inference', async () => {
+  const { wire, response } = await ask(question);
+  pass(15_000);
+  const body = reading(await response);
+  await body.until(comment);
+  pass(284_000);
+  await body.until(comment.repeat(19));
+  await wire.head();
+  await wire.send(event(chunk({ content: 'Hel' })));
+  const before = await body.until('Hel');
+  for (let i = 1; i <= 19; i++) {
+    pass(15_000);
+    await body.until(before + comment.repeat(i));
+  }
+  pass(14_000);
+  await wire.send(event(chunk({ content: 'lo' })), event(chunk({}, 'stop')), event(usageChunk), done);
+  wire.end();
+  const stream = readChunks(await body.rest());
+  expect([stream.text, stream.done]).toEqual(['Hello', true]);
+  expect(stream.chunks.at(-1)).toMatchObject({ impact: impact(598_000) });
+});
+
+test('an upstream that stalls for 300 s in the middle has failed: what came is charged, and its silence is inference', async () => {
   const { wire, response } = await ask(question);
   await wire.head();
   await wire.send(event(chunk({ content: 'Hello' })));
   const body = reading(await response);
   await body.until('Hello');
-  vi.advanceTimersByTime(59_999);
-  await body.until(comment + comment + comment);
-  vi.advanceTimersByTime(1);
+  pass(299_999);
+  await body.until(comment.repeat(19));
+  pass(1);
   const stream = readChunks(await body.rest());
   await wire.closed;
-  expect(stream.chunks.at(-2)?.usage).toMatchObject({ prompt_tokens: 9, completion_tokens: 1 });
+  expect(stream.chunks.at(-2)).toMatchObject({
+    usage: { prompt_tokens: 9, completion_tokens: 1 },
+    impact: impact(300_000),
+  });
   expect(stream.chunks.at(-1)?.error?.code).toBe('upstream_failed');
   expect(stream.done).toBe(true);
 });
+
+test.each(['from the start', 'in the middle'])(
+  'the catalogue may allow a model less silence: %s',
+  async (when) => {
+    const { wire, response } = await ask({ ...question, model: 'hasty' });
+    if (when === 'in the middle') {
+      await wire.head();
+      await wire.send(event(chunk({ content: 'Hello' })));
+      await response;
+    } else vi.advanceTimersByTime(15_000);
+    const body = reading(await response);
+    vi.advanceTimersByTime(when === 'in the middle' ? 19_999 : 4_999);
+    await body.until(comment);
+    vi.advanceTimersByTime(1);
+    expect(readChunks(await body.rest()).chunks.at(-1)?.error).toBeDefined();
+    await wire.closed;
+  },
+);
 
 test('chunks that follow each other closely are each passed on at once', async () => {
   const { wire, response } = await ask(question);
@@ -147,16 +204,16 @@ test('chunks that follow each other closely are each passed on at once', async (
   expect(readChunks(await body.rest()).done).toBe(true);
 });
 
-test('a chunk in time resets the 60 s', async () => {
+test('a chunk in time resets the 300 s', async () => {
   const { wire, response } = await ask(question);
   await wire.head();
   await wire.send(event(chunk({ content: 'Hel' })));
   const body = reading(await response);
   await body.until('Hel');
-  vi.advanceTimersByTime(59_999);
+  vi.advanceTimersByTime(299_999);
   await wire.send(event(chunk({ content: 'lo' })));
   await body.until('"lo"');
-  vi.advanceTimersByTime(59_999);
+  vi.advanceTimersByTime(299_999);
   await wire.send(event(chunk({}, 'stop')), event(usageChunk), done);
   wire.end();
   const stream = readChunks(await body.rest());

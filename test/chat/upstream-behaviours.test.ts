@@ -230,6 +230,11 @@ describe('a stream', () => {
       upstream.script(hello);
       await (await fresh.post(question)).text();
       expect(upstream.requests.map(({ body }) => body.stream_options)).toEqual([undefined]);
+      // How long that is remembered was counted by a clock that has gone back since.
+      fresh.clock.advance(-2 * 3_600_000);
+      upstream.script(hello);
+      await (await fresh.post(question)).text();
+      expect(upstream.requests.map(({ body }) => body.stream_options)).toEqual([{ include_usage: true }]);
     } finally {
       await fresh.close();
     }

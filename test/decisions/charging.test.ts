@@ -1,4 +1,4 @@
-import { addCredits, applyCharge, showCredits, whenSettled } from '@errand/accounts';
+import { addCredits, applyCharge, type Charge, showCredits, whenSettled } from '@errand/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newTestAccount } from '../support/accounts.ts';
 import { type DecisionService, simpleBody, startDecisionService } from './support/decision-service.ts';
@@ -51,6 +51,15 @@ describe('a decision', () => {
     expect(service.deferred).toMatchObject([
       { kind: 'decision', inputTokens: 7, amountNanoEuro: 700, payer: { accountId: service.accountId } },
     ]);
+    const [{ id, payer, ...fields }] = service.deferred as [Charge];
+    // A local queue is lost with its process: the line is enough to book the charge by hand.
+    expect(service.log.at(-1)).toMatchObject({
+      level: 'warn',
+      message: 'charge deferred',
+      charge: id,
+      ...payer,
+      ...fields,
+    });
   });
 
   it('is answered and its charge deferred if the ledger is too slow, and the late write changes nothing', async () => {

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { alike, everythingRun } from './support/everything-run.ts';
 import { type Outside, startOutside } from './support/outside.ts';
 import { connect, type ServiceProcess, serviceEnv, spawnService } from './support/service-process.ts';
@@ -220,4 +222,57 @@ test('what a dead service left in service.json does not keep the next one from s
   expect(existsSync(path.join(dataDir, 'service.json'))).toBe(true);
   await launch().ready;
   expect((await (await connect(dataDir)).request('/healthz')).status).toBe(200);
+});
+
+test('Ctrl-C says what it waits for, and Ctrl-C again ends at once, with the run handed back', async () => {
+  const first = launch();
+  await first.ready;
+  const before = await connect(dataDir);
+  const release = outside.hold(({ label }) => label === 'ctrl-c');
+  const asked = outside.nextAsked(({ label }) => label === 'ctrl-c');
+  const agentId = await before.start({ question: 'When? [ctrl-c run]' });
+  await asked;
+  first.child.kill('SIGINT');
+  await eventually(() => first.said()).toContain('Stopping: 1 run; up to 15 s. Ctrl-C again ends at once.');
+  const interruptedAt = performance.now();
+  const again = setInterval(() => first.child.kill('SIGINT'), 100);
+  expect((await first.ended).status).toBe(0);
+  clearInterval(again);
+  // A run that waits for its model would be waited for for ten seconds.
+  expect(performance.now() - interruptedAt).toBeLessThan(8_000);
+  release();
+  const second = launch();
+  await second.ready;
+  const events = await (await connect(dataDir)).follow(agentId);
+  expect(events.at(-1)?.type).toBe('done');
+  const claims = second.log().filter(({ message }) => message === 'run claimed');
+  expect(claims.map(({ deaths }) => deaths)).toEqual([0]);
+});
+
+test('a service that is told to end after the reader of its output has gone ends in order', async () => {
+  const service = launch();
+  await service.ready;
+  const { child } = service;
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
+  expect(existsSync(path.join(dataDir, 'service.json'))).toBe(false);
+});
+
+test('an error that nobody caught is a line without its text, and ends the service in order with status 1', async () => {
+  const throws = encodeURIComponent(
+    `process.on('SIGUSR2', () => { throw new RangeError('a secret'); });`,
+  ).replaceAll("'", '%27');
+  const service = launch(undefined, { NODE_OPTIONS: `--import=data:text/javascript,${throws}` });
+  await service.ready;
+  service.child.kill('SIGUSR2');
+  const { status, stderr } = await service.ended;
+  expect(status).toBe(1);
+  expect(service.log()).toContainEqual(
+    expect.objectContaining({ level: 'error', message: 'uncaught exception', error: 'RangeError' }),
+  );
+  expect(stderr).not.toContain('a secret');
+  expect(existsSync(path.join(dataDir, 'service.json'))).toBe(false);
 });

@@ -130,11 +130,13 @@ describe('GET /v1/agents', () => {
   });
 });
 
-describe('GET /openapi.json and /healthz', () => {
+describe('GET /openapi.json, /healthz and /livez', () => {
   test('need no key', async () => {
     const document = (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as { openapi: string };
     expect(document.openapi).toMatch(/^3\.1\./);
     const health = await fetch(`${service.baseUrl}/healthz`);
     expect([health.status, await health.text()]).toEqual([200, '{"status":"ok"}']);
+    const life = await fetch(`${service.baseUrl}/livez`);
+    expect([life.status, await life.text()]).toEqual([200, '{"status":"ok"}']);
   });
 });

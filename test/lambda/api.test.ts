@@ -128,6 +128,8 @@ describe('site', () => {
   test('says that it is well, and what the account has', async () => {
     const health = await site.request('/healthz', { key: null });
     expect([health.statusCode, await health.text()]).toEqual([200, '{"status":"ok"}']);
+    const life = await site.request('/livez', { key: null });
+    expect([life.statusCode, await life.text()]).toEqual([200, '{"status":"ok"}']);
     const credits = await site.request('/v1/credits');
     expect(credits.statusCode).toBe(200);
     expect(JSON.parse(await credits.text())).toMatchObject({ balance: expect.stringMatching(/^\d/) });

@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cloud, type CloudFunction, startCloud } from '../support/lambda/cloud.ts';
 import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
@@ -24,11 +25,12 @@ const chunk = (choice: object, more: object = {}) =>
   `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'upstream-writer', choices: [{ index: 0, finish_reason: null, ...choice }], ...more })}\n\n`;
 const usage = { usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 } };
 
-const ask = () =>
+const ask = (options: { milliseconds?: number } = {}) =>
   chat.request('/v1/chat/completions', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ model: 'writer', stream: true, messages: [{ role: 'user', content: 'Hello' }] }),
+    ...options,
   });
 
 test('a chunk is sent on before the next one is there; usage and impact come before the end', async () => {
@@ -81,4 +83,17 @@ test('an upstream that is busy is a 503 with Retry-After, and costs nothing', as
     'Service temporarily at capacity. Please retry.',
   ]);
   expect(chat.log().filter(({ message }) => message === 'charged')).toHaveLength(2);
+});
+
+test('a stream that the invocation has no more time for ends with what was delivered, which is charged', async () => {
+  upstream.script(async (wire) => {
+    await wire.head(200, eventStream);
+    await wire.send(chunk({ delta: { role: 'assistant', content: 'A long' } }));
+  });
+  const response = await ask({ milliseconds: limits.invocationEndMilliseconds + 2_000 });
+  const text = await response.text();
+  expect(text).toContain('A long');
+  expect(text).toMatch(/"usage":.*\n\ndata: \{"error":\{.*"upstream_failed".*\}\}\n\ndata: \[DONE\]\n\n$/);
+  expect(await response.failure).toBeUndefined();
+  await expect.poll(() => chat.log().filter(({ message }) => message === 'charged')).toHaveLength(3);
 });

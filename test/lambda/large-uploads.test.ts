@@ -65,3 +65,18 @@ test('what did not come through the router is refused there too', async () => {
   });
   expect(answer.status).toBe(403);
 });
+
+test('the container that is told to stop ends the streams of runs, and itself', async () => {
+  const headers = { 'X-Origin-Secret': originSecret, Authorization: `Bearer ${cloud.apiKey}` };
+  const created = await fetch(`${baseUrl}/v1/agents/runs`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ question: 'Is anyone there?' }),
+  });
+  const { agentId } = (await created.json()) as { agentId: string };
+  const stream = await fetch(`${baseUrl}/v1/agents/runs/${agentId}/stream`, { headers });
+  const ended = once(container, 'exit');
+  container.kill('SIGTERM');
+  expect(await stream.text()).toBe('retry: 1000\n\n');
+  expect((await ended)[0]).toBe(0);
+});

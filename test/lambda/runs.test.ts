@@ -114,8 +114,7 @@ describe('agents and the worker', () => {
     });
     const agentId = await create();
     const working = work([await cloud.receive()]);
-    // Enough for a second of streaming.
-    const first = await stream(agentId, undefined, 6_000);
+    const first = await stream(agentId, undefined, limits.invocationEndMilliseconds + 1_000);
     const before = parseEvents(await first.text());
     expect(await first.failure).toBeUndefined();
     expect(before.some(({ type }) => type === 'done')).toBe(false);

@@ -1,4 +1,4 @@
-import { readConfig, silentLog, systemClock } from '@errand/platform';
+import { createLog, type LogFields, readConfig, systemClock } from '@errand/platform';
 import { createServiceDeps, createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { localCatalogue } from '../../packages/local/local-catalogue.ts';
@@ -29,6 +29,8 @@ let app: ReturnType<typeof createWholeApp>;
 let left = Number.POSITIVE_INFINITY;
 let calls = 0;
 let failure: Fault = () => new Error('none');
+let lines: LogFields[] = [];
+const failures = () => lines.filter(({ message }) => message === 'request failed');
 
 async function meet(): Promise<void> {
   calls++;
@@ -45,7 +47,7 @@ beforeAll(async () => {
     config: { ...config, linkSecret, aws: awsSettings(endpoints, queueUrl) },
     catalogue: catalogue.catalogue,
     clock: systemClock,
-    log: silentLog,
+    log: createLog((line) => void lines.push(JSON.parse(line))),
   });
   const first = { step: 'initialize', priority: 'high', name: 'meet' } as const;
   parts.aws.dynamodb.middlewareStack.add((next) => (args) => meet().then(() => next(args)), first);
@@ -160,6 +162,7 @@ describe.each(Object.entries(faults))('where a store %s', (_, thrown) => {
         const key = await service.newKey(service.accountId);
         left = call;
         calls = 0;
+        lines = [];
         const response = await ask(key, method, route, body());
         const text = await response.text();
         await whenCharged(parts);
@@ -172,6 +175,11 @@ describe.each(Object.entries(faults))('where a store %s', (_, thrown) => {
         refused++;
         expect([response.status, response.headers.get('Retry-After')], text).toEqual([503, '5']);
         expect(bodies).toContain(text);
+        // A refusal that names its store is logged there.
+        const logged = failures().map(({ status, requestId }) => [status, requestId]);
+        if (text !== queue && text !== storage)
+          expect(logged).toEqual([[503, response.headers.get('X-Request-Id')]]);
+        else expect(logged).toEqual([]);
       }
       expect(refused).toBeGreaterThan(0);
     },
@@ -181,6 +189,8 @@ describe.each(Object.entries(faults))('where a store %s', (_, thrown) => {
 test('a failure of our own is a 500', async () => {
   failure = () => new TypeError('ours');
   left = 1;
+  lines = [];
   const response = await ask(await service.newKey(service.accountId), 'GET', '/v1/credits');
   expect([response.status, await response.text()]).toEqual([500, '{"error":"Internal server error"}']);
+  expect(failures()).toEqual([expect.objectContaining({ level: 'error', status: 500, error: 'TypeError' })]);
 });

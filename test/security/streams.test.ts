@@ -89,6 +89,37 @@ test('the ninth stream of a run ends the oldest cleanly, in whatever process eit
   scene.close();
 });
 
+test('when the clock has gone back, the stream that was opened first is the oldest all the same', async () => {
+  const scene = await startScene('clock');
+  const { desk, readers, time } = scene;
+  for (let opened = 1; opened <= limits.streamsPerRun; opened++) await scene.open();
+  time.clock.advance(-2 * 3_600_000);
+  for (const evicted of [0, 1]) {
+    await scene.open(desk);
+    await readers[evicted]!.ended;
+  }
+  expect(readers.slice(2).map((reader) => reader.over())).toEqual(readers.slice(2).map(() => false));
+  await scene.finish();
+  const ends = await Promise.all(readers.slice(2).map(async ({ ended }) => (await ended).at(-1)?.type));
+  expect(ends).toEqual(readers.slice(2).map(() => 'done'));
+  scene.close();
+});
+
+test('a stream is no longer silent because the clock has gone back', async () => {
+  const scene = await startScene('silence');
+  const { body } = await scene.desk.request(`/v1/agents/runs/${scene.agentId}/stream`);
+  let text = '';
+  const reading = (async () => {
+    for await (const part of body!.pipeThrough(new TextDecoderStream())) text += part;
+  })();
+  await eventually(() => text).toContain('step_start');
+  scene.time.clock.advance(-2 * 3_600_000);
+  await eventually(() => text).toContain(': keep-alive');
+  await scene.finish();
+  await reading;
+  scene.close();
+});
+
 test('hundreds of streams of one run end down to eight, though they are opened at the same time', async () => {
   const scene = await startScene('hundreds');
   const { desk, colleague, agentId } = scene;

@@ -81,6 +81,18 @@ test('places are free again when their uploads expire, and a 429 says when the n
   desk.close();
 });
 
+test('uploads that were opened before the clock went back hold no places any more', async () => {
+  const time = heldTime();
+  const desk = await openDesk(ground, time.clock);
+  const [first] = (await fill(desk)) as [Ticket];
+  expect((await send(first)).status).toBe(200);
+  time.clock.advance(-2 * 3_600_000);
+  await fill(desk);
+  await expectFull(desk, limits.uploadUsableSeconds);
+  expect((await createRun(desk, first.uploadId)).status).toBe(202);
+  desk.close();
+});
+
 test('a run that takes an upload frees its place, once; a request that is refused frees none', async () => {
   const { clock } = heldTime();
   const desk = await openDesk(ground, clock);

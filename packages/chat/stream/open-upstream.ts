@@ -18,6 +18,7 @@ export async function openUpstream(
   upstream: ModelUpstream,
   signal: AbortSignal,
 ): Promise<UpstreamStream> {
+  const silenceMilliseconds = (request.model.silenceSeconds ?? limits.upstreamSilenceSeconds) * 1000;
   const ask = async (asking: Asking) => {
     const startedAt = deps.clock();
     const response = await requestUpstream(upstream, {
@@ -32,7 +33,7 @@ export async function openUpstream(
                 include_usage: true,
               }),
       }),
-      firstByteMilliseconds: limits.streamStallMilliseconds,
+      firstByteMilliseconds: silenceMilliseconds,
       watchFor: 'stream_options',
       signal,
     });
@@ -42,6 +43,7 @@ export async function openUpstream(
       modelId: request.modelId,
       holdsFinish: !request.wantsUsageChunk,
       startedAt,
+      silenceMilliseconds,
       signal,
     });
   };
@@ -55,7 +57,9 @@ async function askForLess(
   options: object,
   ask: (asking: Asking) => Promise<UpstreamStream>,
 ): Promise<UpstreamStream> {
-  if ((refusing.get(upstream) ?? 0) > deps.clock()) return ask('nothing');
+  // A longer time was set before the clock went back.
+  const refusesFor = (refusing.get(upstream) ?? 0) - deps.clock();
+  if (refusesFor > 0 && refusesFor <= refusingMilliseconds) return ask('nothing');
   const ownOptions = Object.keys(options).some((name) => name !== 'include_usage');
   try {
     return await ask(ownOptions ? 'with-options' : 'usage-alone');

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { UpstreamError, type UpstreamFailure } from '@errand/models';
-import { type Clock, limits, type StreamWriter } from '@errand/platform';
+import type { Clock, StreamWriter } from '@errand/platform';
 import { type ChunkRelay, createChunkRelay, type Relayed } from './chunk-relay.ts';
 import { createEventReader, type EventReader } from './read-events.ts';
 
 export interface UpstreamStream {
   relayed: Relayed;
-  /** The time from the request to the last byte that came so far. */
+  /** The time from the request to the last byte that came, or to the end of a stream that broke off. */
   inferenceMilliseconds(): number;
   /** Writes the chunks that came already and all later ones. Resolves at the upstream's end, with whether the answer is whole. */
   pipe(writer: StreamWriter): Promise<boolean>;
@@ -19,6 +19,8 @@ interface RelayInput {
   /** Whether the last chunk with a finish_reason is held back, to carry our usage. */
   holdsFinish: boolean;
   startedAt: number;
+  /** An upstream that is silent for longer has failed. */
+  silenceMilliseconds: number;
   signal: AbortSignal;
 }
 
@@ -55,7 +57,7 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
     early: '',
     writer: undefined,
     lastByteAt: startedAt,
-    stall: setTimeout(() => onStall(state), limits.streamStallMilliseconds),
+    stall: setTimeout(() => onStall(state), input.silenceMilliseconds),
   };
   response.on('data', (packet: Buffer) => onPacket(state, packet));
   response.on('end', () => {
@@ -126,6 +128,8 @@ function conclude(state: RelayState, failure: UpstreamFailure): void {
   state.phase = 'over';
   clearTimeout(state.stall);
   const { done, finished } = state.relay.relayed;
+  // A model that thinks is at work, though it says nothing. A paused upstream waits for the client.
+  if (!done && !response.isPaused()) state.lastByteAt = state.clock();
   if (done) releaseConnection(response);
   else response.destroy();
   if (phase === 'open') state.ended.resolve(done || (finished !== undefined && !state.failed));

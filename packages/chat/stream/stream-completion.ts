@@ -12,6 +12,7 @@ import { chargeCompletion } from '../charge.ts';
 import type { ChatDeps } from '../deps.ts';
 import type { Envelope } from '../envelope.ts';
 import { brokenOff, keyEnded, lateRefusal, toRefusal } from '../failure.ts';
+import { CallerLeft } from '../leaving.ts';
 import { measureUsage } from '../measure-usage.ts';
 import type { ChatRequest } from '../read-request.ts';
 import { lastChunk } from './last-chunk.ts';
@@ -62,7 +63,7 @@ async function settlesInTime(opening: Promise<unknown>): Promise<boolean> {
 interface StartedStream {
   request: ChatRequest;
   credits: Promise<Credits>;
-  /** Aborted when the caller leaves, and with `unauthorized` when the key ends. */
+  /** Aborted when the caller leaves, with `unauthorized` when the key ends, and with `stopping` when the process does. */
   signal: AbortSignal;
   opening: Promise<UpstreamStream>;
   /** Whether the 200 goes out before the upstream's first chunk. */
@@ -83,14 +84,14 @@ async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: S
     writer.write(formatEvent({ data: JSON.stringify(last) }) + failure + doneEvent);
   } catch (error) {
     if (!hasKey()) writer.write(errorEvent(keyEnded) + doneEvent);
-    else if (!signal.aborted) writer.write(errorEvent(lateRefusal(error)) + doneEvent);
+    else if (!(signal.reason instanceof CallerLeft)) writer.write(errorEvent(lateRefusal(error)) + doneEvent);
   }
 }
 
 /** Charges the tokens that were delivered, then makes the chunk with their usage and impact. */
 async function chargeStream(
   deps: ChatDeps,
-  { request, credits }: StartedStream,
+  { request, credits, signal }: StartedStream,
   { relayed, inferenceMilliseconds }: UpstreamStream,
   whole: boolean,
 ): Promise<object> {
@@ -104,7 +105,12 @@ async function chargeStream(
       inferenceMilliseconds: inferenceMilliseconds(),
       usage: tokens,
     }),
-    chargeCompletion(deps, request, credits, tokens),
+    chargeCompletion(
+      { ...deps, hurried: isDomainError(signal.reason, 'stopping') },
+      request,
+      credits,
+      tokens,
+    ),
   ]);
   const { modelId, wantsUsageChunk: separate } = request;
   return lastChunk(deps, relayed, { modelId, usage, impact, whole, separate });

@@ -31,7 +31,8 @@ export function createCarbonIntensity(deps: CarbonDeps): CarbonIntensity {
   let known = { until: 0, figure: Promise.resolve(yearly) };
   return () => {
     const now = clock();
-    if (now < known.until) return known.figure;
+    // An end that lies further off was set before the clock went back.
+    if (now < known.until && known.until - now <= hourMilliseconds) return known.figure;
     const entry = {
       until: (Math.floor(now / hourMilliseconds) + 1) * hourMilliseconds,
       figure: known.figure,

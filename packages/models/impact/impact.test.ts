@@ -134,6 +134,16 @@ describe('carbon intensity', () => {
     expect(await intensity()).toBe(20.5);
   });
 
+  test('is asked for anew when the clock has gone back', async () => {
+    now = 10 * hour + 5;
+    const intensity = create();
+    answers({ carbonIntensity: 301 });
+    expect(await intensity()).toBe(301);
+    now -= 2 * hour;
+    answers({ carbonIntensity: 20 });
+    expect(await intensity()).toBe(20);
+  });
+
   test.each<[string, () => void]>([
     ['fails', () => answers({ message: 'em-secret' }, 500)],
     ['refuses the key', () => answers({ message: 'em-secret' }, 401)],

@@ -74,3 +74,42 @@ test.each([undefined, 'the-role-of-a-function'])(
     server.close();
   },
 );
+
+test.each([-2, 2])(
+  'a clock that is %d hours off costs one more attempt: the next request is signed for the time of AWS',
+  async (hours) => {
+    const now = Date.now() + hours * 3_600_000;
+    let refused = 0;
+    // As AWS does: it refuses a signature that is more than five minutes off, and says what time it is.
+    const server = createServer((request, response) => {
+      response.setHeader('Date', new Date(now).toUTCString());
+      const [, year, month, day, hour, minute, second] =
+        /^(....)(..)(..)T(..)(..)(..)Z$/.exec(String(request.headers['x-amz-date'])) ?? [];
+      const signedAt = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+      if (Math.abs(signedAt - now) < 300_000) return response.end('{}');
+      refused++;
+      const body = {
+        __type: 'com.amazon.coral.service#InvalidSignatureException',
+        message: 'Signature expired',
+      };
+      return response
+        .writeHead(400, { 'Content-Type': 'application/x-amz-json-1.0' })
+        .end(JSON.stringify(body));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const clients = createAwsClients({
+      region: localRegion,
+      credentials: localCredentials,
+      endpoints: { dynamodb: endpoint, sqs: endpoint },
+    });
+    for (let request = 0; request < 3; request++)
+      await clients.dynamodb.send(new GetCommand({ TableName: 'accounts', Key: { pk: 'a', sk: 'b' } }));
+    expect(refused).toBe(1);
+    await clients.sqs.send(new DeleteMessageCommand({ QueueUrl: `${endpoint}/q`, ReceiptHandle: 'r' }));
+    expect(refused).toBe(2);
+    clients.dynamodb.destroy();
+    clients.sqs.destroy();
+    server.close();
+  },
+);

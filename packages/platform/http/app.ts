@@ -21,6 +21,7 @@ const exposedHeaders = [
   'RateLimit-Remaining',
   'RateLimit-Reset',
   'Retry-After',
+  'X-Should-Retry',
   'ETag',
 ].join(', ');
 

@@ -5,13 +5,14 @@ import { startSystemTimer } from '../clock.ts';
 import { DomainError, fieldIssue, type Issue } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { notList } from '../schema.ts';
+import { whenEnding } from './ending.ts';
 
-/** Reads the body's bytes. Throws `body_too_large` as soon as they exceed the limit. */
+/** Reads the body's bytes. Throws `body_too_large` as soon as they exceed the limit, and `stopping` if the process ends. */
 export async function readBody(c: Context, limitBytes: number): Promise<Buffer> {
   const tooLarge = () => new DomainError('body_too_large', { limitBytes });
   if (Number(c.req.header('Content-Length') ?? 0) > limitBytes) throw tooLarge();
   const incoming: IncomingMessage | undefined = c.env?.incoming;
-  if (incoming) return readIncoming(incoming, limitBytes, tooLarge);
+  if (incoming) return readIncoming(c, incoming, limitBytes, tooLarge);
   const body = c.req.raw.body;
   if (!body) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
@@ -28,13 +29,25 @@ export async function readBody(c: Context, limitBytes: number): Promise<Buffer> 
  * Reads a Node server's request without a web stream, which would cost more than the rest of a small request. Throws
  * `malformed_json` if the sender stops early, or takes longer than the edge waits for an answer.
  */
-function readIncoming(incoming: IncomingMessage, limitBytes: number, tooLarge: () => Error): Promise<Buffer> {
+function readIncoming(
+  c: Context,
+  incoming: IncomingMessage,
+  limitBytes: number,
+  tooLarge: () => Error,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     // The request closed earlier, and 'close' will not be emitted again.
     if (incoming.destroyed && !incoming.readableEnded) return reject(new DomainError('malformed_json'));
-    const stop = startSystemTimer(limits.answerMilliseconds, () => reject(new DomainError('malformed_json')));
+    const stopTimer = startSystemTimer(limits.answerMilliseconds, () =>
+      reject(new DomainError('malformed_json')),
+    );
+    const stopWaiting = whenEnding(c, reject);
+    const stop = () => {
+      stopTimer();
+      stopWaiting();
+    };
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limitBytes) return void chunks.push(chunk);

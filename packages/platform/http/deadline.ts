@@ -2,10 +2,11 @@ import type { MiddlewareHandler } from 'hono';
 import { type StartTimer, startSystemTimer } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { limits } from '../limits.ts';
+import { whenEnding } from './ending.ts';
 import type { HttpEnv } from './env.ts';
 
 export interface Deadline {
-  /** Aborted with `timed_out`, or with the reason given to `abort`. */
+  /** Aborted with `timed_out`, with `stopping`, or with the reason given to `abort`. */
   signal: AbortSignal;
   abort(reason: unknown): void;
   /**
@@ -21,18 +22,26 @@ export interface DeadlineEnv extends HttpEnv {
 
 /**
  * Sets `c.var.deadline`. A request that has not committed to an answer within 55 s is refused with `timed_out`, whatever
- * it waits for: the edge gives up after 60. Must come before all middleware that waits.
+ * it waits for: the edge gives up after 60. One that has not when the process ends is refused with `stopping`. Must come
+ * before all middleware that waits.
  */
 export function withDeadline(deps: { startTimer?: StartTimer } = {}): MiddlewareHandler<DeadlineEnv> {
   return async (c, next) => {
     const controller = new AbortController();
     const { signal } = controller;
     const over = Promise.withResolvers<never>();
-    const stop = (deps.startTimer ?? startSystemTimer)(limits.answerMilliseconds, () => {
-      const refusal = new DomainError('timed_out');
+    const refuse = (refusal: unknown) => {
       controller.abort(refusal);
       over.reject(refusal);
-    });
+    };
+    const stopTimer = (deps.startTimer ?? startSystemTimer)(limits.answerMilliseconds, () =>
+      refuse(new DomainError('timed_out')),
+    );
+    const stopWaiting = whenEnding(c, refuse);
+    const stop = () => {
+      stopTimer();
+      stopWaiting();
+    };
     c.set('deadline', {
       signal,
       abort: (reason) => controller.abort(reason),
@@ -42,7 +51,7 @@ export function withDeadline(deps: { startTimer?: StartTimer } = {}): Middleware
       },
     });
     try {
-      await Promise.race([next(), over.promise]);
+      await (signal.aborted ? over.promise : Promise.race([next(), over.promise]));
     } finally {
       stop();
     }

@@ -3,12 +3,15 @@ import type { Principal } from '../principal.ts';
 
 /** The context of every Hono app of the service. */
 export interface HttpEnv {
-  /** Present on a Node server only. */
-  Bindings: Partial<HttpBindings>;
-  Variables: { requestId: string };
+  /** `incoming` and `outgoing` are present on a Node server only. */
+  Bindings: Partial<HttpBindings> & {
+    /** Aborts with the refusal `stopping` shortly before the process or the invocation ends. */
+    ending?: AbortSignal;
+  };
+  Variables: { requestId: string; failureLogged?: true };
 }
 
 /** The context of routes behind `requireKey`. */
 export interface AuthenticatedEnv extends HttpEnv {
-  Variables: { requestId: string; principal: Principal };
+  Variables: HttpEnv['Variables'] & { principal: Principal };
 }

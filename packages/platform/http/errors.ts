@@ -20,6 +20,8 @@ export const internalError: ErrorAnswer = { status: 500, body: { error: 'Interna
 /** When to try again what a store, the queue or a model could not do now. */
 export const soon = { 'Retry-After': '5' } as const;
 
+export const stoppingMessage = 'This server is stopping. Please retry.';
+
 /** Answers that are the same in most families. A family may override them. */
 export const commonErrors = {
   unauthorized: () => ({ status: 401, body: 'Unauthorized' }),
@@ -46,6 +48,7 @@ export const commonErrors = {
     body: { error: 'Service temporarily at capacity. Please retry.' },
     headers: soon,
   }),
+  stopping: () => ({ status: 503, body: { error: stoppingMessage }, headers: soon }),
 } satisfies Partial<ErrorTable>;
 
 /** Validation failures as plain text, one line for each. */
@@ -89,15 +92,19 @@ export function errorHandler<E extends HttpEnv>(log: Log, table: ErrorTable): Er
       log.info('client left', { requestId: c.get('requestId'), path: c.req.routePath });
       return sendError(c, internalError);
     }
-    log.error('request failed', {
-      requestId: c.get('requestId'),
-      path: c.req.routePath,
-      ...describeError(error),
-    });
-    return sendError(
-      c,
-      isAwsTrouble(error) ? answerOf(table, new DomainError('store_unavailable')) : internalError,
-    );
+    const answer = isAwsTrouble(error)
+      ? answerOf(table, new DomainError('store_unavailable'))
+      : internalError;
+    // Middleware that waits for two reads of a broken store fails twice.
+    if (!c.get('failureLogged'))
+      log.error('request failed', {
+        requestId: c.get('requestId'),
+        path: c.req.routePath,
+        status: answer.status,
+        ...describeError(error),
+      });
+    c.set('failureLogged', true);
+    return sendError(c, answer);
   };
 }
 

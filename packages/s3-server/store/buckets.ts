@@ -33,7 +33,9 @@ export async function openBuckets(
       return bucket;
     },
     async sweep() {
-      if (!sweeping && clock() >= nextSweepAtMilliseconds) {
+      const wait = nextSweepAtMilliseconds - clock();
+      // A longer wait began before the clock went back.
+      if (!sweeping && (wait <= 0 || wait > sweepEveryMilliseconds)) {
         nextSweepAtMilliseconds = clock() + sweepEveryMilliseconds;
         sweeping = Promise.all([...buckets.values()].map((bucket) => bucket.sweep(clock()))).finally(() => {
           sweeping = undefined;

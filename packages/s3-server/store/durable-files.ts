@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
-import { open, readdir, rm } from 'node:fs/promises';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const temporarySuffix = '.tmp';
@@ -50,4 +50,13 @@ export async function listFinished(folder: string): Promise<string[]> {
   const unfinished = names.filter((name) => name.endsWith(temporarySuffix));
   await Promise.all(unfinished.map((name) => rm(join(folder, name))));
   return names.filter((name) => !name.endsWith(temporarySuffix));
+}
+
+/** A record that `replaceFile` wrote. Throws an error with the file's name if something else stands there. */
+export async function readRecord<Record>(path: string): Promise<Record> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Record;
+  } catch (cause) {
+    throw new Error(`${path} is not a record of this store`, { cause });
+  }
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { unlinkSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listFinished, replaceFile, syncFolder } from './durable-files.ts';
+import { listFinished, readRecord, replaceFile, syncFolder } from './durable-files.ts';
 import type { ObjectRecord } from './records.ts';
 import type { Segments } from './segments.ts';
 
@@ -21,7 +20,7 @@ export async function openObjects(folder: string, segments: Segments): Promise<O
   const records = new Map<string, ObjectRecord>();
   let sorted: string[] | undefined;
   for (const name of await listFinished(folder)) {
-    const record = JSON.parse(await readFile(join(folder, name), 'utf8')) as ObjectRecord;
+    const record = await readRecord<ObjectRecord>(join(folder, name));
     records.set(record.key, record);
     segments.hold(record.segments);
   }

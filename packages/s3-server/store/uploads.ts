@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S3Error } from '../wire/errors.ts';
-import { listFinished, replaceFile, syncFolder } from './durable-files.ts';
+import { listFinished, readRecord, replaceFile, syncFolder } from './durable-files.ts';
 import type { PartRecord, UploadRecord } from './records.ts';
 import type { Segments } from './segments.ts';
 
@@ -91,10 +91,10 @@ async function loadUpload(folder: string): Promise<OpenUpload | undefined> {
     await rm(folder, { recursive: true });
     return undefined;
   }
-  const record = JSON.parse(await readFile(join(folder, uploadFile), 'utf8')) as UploadRecord;
+  const record = await readRecord<UploadRecord>(join(folder, uploadFile));
   const parts = new Map<number, PartRecord>();
   for (const name of names.filter((other) => other !== uploadFile)) {
-    const part = JSON.parse(await readFile(join(folder, name), 'utf8')) as PartRecord;
+    const part = await readRecord<PartRecord>(join(folder, name));
     parts.set(part.partNumber, part);
   }
   return { ...record, parts };

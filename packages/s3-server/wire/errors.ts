@@ -28,6 +28,7 @@ const errorTable = {
   NotImplemented: [501, 'The request needs a feature that this store does not have.'],
   PreconditionFailed: [412, 'The object is not the one that the request names.'],
   RequestTimeTooSkewed: [403, 'The difference between the time of the request and ours is too large.'],
+  ServiceUnavailable: [503, 'There is no room to write. Please try again later.'],
   SignatureDoesNotMatch: [403, 'The signature we calculated does not match the one you provided.'],
   XAmzContentSHA256Mismatch: [400, 'The x-amz-content-sha256 you specified did not match what we received.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

@@ -13,6 +13,8 @@ export interface FormHandlers {
   field(name: string, value: string): void;
   /** Must read the stream to its end, or throw. */
   file(file: FormFile): Promise<void>;
+  /** Calls back with the error that ends the reading, if there is one. Returns the function that stops the waiting. */
+  whenEnding?(callback: (error: unknown) => void): () => void;
 }
 
 const maxParts = 24;
@@ -59,6 +61,7 @@ export async function parseForm(
     onLost: () => outcome.reject(malformed('is incomplete: the body ended or paused before its end')),
     onStuck: () => outcome.reject(malformed('is broken: it has a part without a readable header')),
   });
+  const stopWaiting = handlers.whenEnding?.(outcome.reject);
   source.pipe(parser);
   try {
     await outcome.promise;
@@ -70,6 +73,7 @@ export async function parseForm(
     throw error;
   } finally {
     watch.stop();
+    stopWaiting?.();
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import http, { type IncomingMessage } from 'node:http';
@@ -17,11 +17,30 @@ export interface ServiceProcess {
   ready: Promise<void>;
   /** Resolves with the exit status, or the signal that ended the process, and its stderr. */
   ended: Promise<{ status: number | string; stderr: string }>;
+  /** What it has told the terminal so far. */
+  said(): readonly string[];
+  /** The log so far. Throws if a line is no JSON. */
+  log(): Record<string, unknown>[];
 }
 
-export function spawnService(env: Record<string, string>, options: { only?: string } = {}): ServiceProcess {
+/** Gives a program a disk of its own in the place of the data folder: this process alone sees it, and needs no rights. */
+export function onSmallDisk(kilobytes: number, command: readonly string[]): string[] {
+  const mount = `mount -t tmpfs -o size=${kilobytes}k,mode=700 tmpfs "$DATA_DIR" && exec "$@"`;
+  return ['unshare', '-rm', 'sh', '-c', mount, 'sh', ...command];
+}
+
+export const canMakeDisks = spawnSync('unshare', ['-rm', 'true']).status === 0;
+
+/** `diskKilobytes` gives the data folder a disk of its own, which `diskOf` finds. */
+export function spawnService(
+  env: Record<string, string>,
+  options: { only?: string; diskKilobytes?: number } = {},
+): ServiceProcess {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [entry, ...(options.only ? ['--only', options.only] : [])], {
+  const { only, diskKilobytes } = options;
+  const start = [process.execPath, entry, ...(only ? ['--only', only] : [])];
+  const command = diskKilobytes === undefined ? start : onSmallDisk(diskKilobytes, start);
+  const child = spawn(command[0]!, command.slice(1), {
     env: { PATH, NODE_COMPILE_CACHE, PORT: '0', RATE_LIMIT_REQUESTS: '1000000', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -35,8 +54,10 @@ export function spawnService(env: Record<string, string>, options: { only?: stri
     process.off('exit', killed);
     return { status: (code ?? signal) as number | string, stderr };
   });
+  const said: string[] = [];
   const running = new Promise<void>((resolve) => {
     createInterface(child.stdout).on('line', (line) => {
+      said.push(line);
       if (/^Errand('s \w+)? is running/.test(line)) resolve();
     });
   });
@@ -47,7 +68,12 @@ export function spawnService(env: Record<string, string>, options: { only?: stri
     }),
   ]);
   ready.catch(() => {});
-  return { child, ready, ended };
+  const log = () =>
+    stderr
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { child, ready, ended, said: () => said, log };
 }
 
 /** The environment of a service on this data folder whose models and search are the outside server. */
@@ -100,7 +126,8 @@ export async function connect(dataDir: string) {
     },
     read: (agentId: string) =>
       json<{ status: string; usage: { credits: string } }>(`/v1/agents/runs/${agentId}`),
-    credits: () => json<{ balance: string; entries: { runId?: string; amount: string }[] }>('/v1/credits'),
+    credits: () =>
+      json<{ balance: string; entries: { kind: string; runId?: string; amount: string }[] }>('/v1/credits'),
     request,
   };
 }

@@ -8,7 +8,7 @@ interface Timer {
 
 /** A clock, and timers that end only when the test moves it. */
 export interface HeldTime {
-  clock: () => number;
+  clock: HeldClock;
   startTimer: StartTimer;
   /** Moves the clock, and ends the timers that are due, in order. */
   advance(milliseconds: number): void;

@@ -6,7 +6,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { type EnsuredQueues, ensureQueues } from './ensure-queues.ts';
 import { pollQueue } from './poll-queue.ts';
@@ -267,4 +267,19 @@ describe('the poller', () => {
     expect(waits.slice(0, 8)).toEqual([100, 200, 400, 800, 1600, 3200, 5000, 5000]);
     expect(poller.errors.length).toBeGreaterThanOrEqual(8);
   });
+});
+
+test('a message that nobody deleted comes back after its time, though the clock has gone back since', async () => {
+  const work = await makeQueues({ visibilityTimeoutSeconds: 2 });
+  await send(work, 'comes back');
+  const receive = async () => {
+    const command = new ReceiveMessageCommand({ QueueUrl: work.queueUrl });
+    return (await sqs.send(command)).Messages?.map(({ Body }) => Body) ?? [];
+  };
+  expect(await receive()).toEqual(['comes back']);
+  const real = Date.now;
+  vi.spyOn(Date, 'now').mockImplementation(() => real() - 2 * 3_600_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await receive()).toEqual([]);
+  await eventually(receive).toEqual(['comes back']);
 });

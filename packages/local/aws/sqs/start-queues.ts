@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from 'fauxqs';
+import { followClock } from './follow-clock.ts';
 import { returnUndelivered } from './return-undelivered.ts';
 
 export interface Queues {
@@ -15,10 +16,12 @@ export async function startQueues({ host, port = 0 }: { host: string; port?: num
   const app = buildApp({ logger: false });
   returnUndelivered(app);
   await app.listen({ host, port });
+  const stopFollowing = followClock(app);
   const { address, family, port: boundPort } = app.server.address() as AddressInfo;
   return {
     endpoint: `http://${family === 'IPv6' ? `[${address}]` : address}:${boundPort}`,
     async close() {
+      stopFollowing();
       await app.close();
     },
   };

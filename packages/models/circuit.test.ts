@@ -1,0 +1,198 @@
+import { createLog, type LogFields } from '@errand/platform';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type ScriptedUpstream,
+  startUpstream,
+  type UpstreamScript,
+  type Wire,
+} from '../../test/support/scripted-upstream.ts';
+import type { ModelUpstream } from './catalogue.ts';
+import type { Upstreams } from './circuit.ts';
+import { readBytes } from './read-bytes.ts';
+import { tryUpstreams } from './retry.ts';
+import { requestUpstream } from './upstream.ts';
+import { UpstreamError } from './upstream-error.ts';
+
+let first: ScriptedUpstream;
+let second: ScriptedUpstream;
+let model: Upstreams;
+let now: number;
+let lines: LogFields[];
+
+beforeAll(async () => {
+  [first, second] = await Promise.all([startUpstream(), startUpstream()]);
+});
+afterAll(() => Promise.all([first.close(), second.close()]));
+beforeEach(() => {
+  now = 0;
+  lines = [];
+  const at = ({ baseUrl }: ScriptedUpstream): ModelUpstream => ({ baseUrl, model: 'big-1' });
+  model = { id: 'writer', upstream: at(first), fallbacks: [at(second)] };
+  first.script(fails);
+  second.script(answers('second'));
+});
+
+const answers =
+  (word: string): UpstreamScript =>
+  (wire) =>
+    wire.json(200, word);
+const fails: UpstreamScript = (wire) => wire.json(503, {});
+const refuses: UpstreamScript = (wire) => wire.json(400, {});
+
+const deps = {
+  clock: () => now,
+  log: createLog((line) => void lines.push(JSON.parse(line))),
+};
+
+const ask = (signal?: AbortSignal): Promise<string> =>
+  tryUpstreams(deps, model, async (upstream) => {
+    const stop = signal && { signal };
+    const response = await requestUpstream(upstream, { path: '/x', body: '{}', ...stop });
+    return String(await readBytes(response, { limitBytes: 1_000, ...stop }));
+  });
+
+/** How often each upstream was asked since this was last called. */
+const asked = () => [first, second].map(({ requests }) => requests.splice(0).length);
+
+const said = (message: string) => lines.filter((line) => line.message === message);
+
+async function failThrice(): Promise<void> {
+  for (let i = 0; i < 3; i++) expect(await ask()).toBe('second');
+  expect(asked()).toEqual([3, 3]);
+}
+
+describe('an upstream that failed three times in a row', () => {
+  beforeEach(failThrice);
+
+  test('is left out for 30 s, which the log says once', async () => {
+    now = 29_999;
+    for (let i = 0; i < 5; i++) expect(await ask()).toBe('second');
+    expect(asked()).toEqual([0, 5]);
+    expect(said('upstream left out')).toEqual([expect.objectContaining({ model: 'writer', upstream: 0 })]);
+  });
+
+  test('is asked by one request after that, while the others still leave it out', async () => {
+    now = 30_000;
+    const arrived = Promise.withResolvers<Wire>();
+    first.script((wire) => arrived.resolve(wire));
+    const probe = ask();
+    const wire = await arrived.promise;
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual(['second', 'second', 'second']);
+    now = 70_000;
+    expect(await ask()).toBe('second');
+    expect(asked()).toEqual([1, 4]);
+    first.script(answers('first'));
+    await wire.json(200, 'first');
+    expect(await probe).toBe('first');
+    expect(await Promise.all([ask(), ask()])).toEqual(['first', 'first']);
+    expect(said('upstream answers again')).toHaveLength(1);
+  });
+
+  test('is left out for 30 s more if that request fails too', async () => {
+    now = 30_000;
+    expect(await ask()).toBe('second');
+    expect(asked()).toEqual([1, 1]);
+    now = 59_999;
+    expect(await ask()).toBe('second');
+    expect(asked()).toEqual([0, 1]);
+    now = 60_000;
+    first.script(answers('first'));
+    expect(await ask()).toBe('first');
+    expect(said('upstream left out')).toHaveLength(1);
+  });
+
+  test('is asked by the next request if the caller of that one leaves', async () => {
+    now = 30_000;
+    const arrived = Promise.withResolvers<void>();
+    first.script(() => arrived.resolve(), answers('first'));
+    const caller = new AbortController();
+    const probe = ask(caller.signal);
+    await arrived.promise;
+    caller.abort(new Error('left'));
+    await expect(probe).rejects.toThrow('left');
+    expect(await ask()).toBe('first');
+  });
+
+  test('is left out for no longer because it was asked for want of another, and failed', async () => {
+    now = 20_000;
+    second.script(fails);
+    await expect(ask()).rejects.toMatchObject({ kind: 'busy' });
+    now = 30_000;
+    first.script(answers('first'));
+    expect(await ask()).toBe('first');
+  });
+
+  test('has to fail three times again once it has answered', async () => {
+    now = 30_000;
+    first.script(answers('first'), fails);
+    expect(await ask()).toBe('first');
+    asked();
+    await failThrice();
+    await ask();
+    expect(asked()).toEqual([0, 1]);
+  });
+
+  test('is asked if all others fail, so that no request is refused without asking', async () => {
+    second.script(fails);
+    first.script(answers('first'));
+    expect(await ask()).toBe('first');
+  });
+
+  test('is asked again when the clock was set back, as if its time were over', async () => {
+    now = -2 * 60 * 60 * 1000;
+    expect(await ask()).toBe('second');
+    expect(asked()).toEqual([1, 1]);
+  });
+
+  test('is asked in its order if all are left out', async () => {
+    second.script(fails);
+    for (let i = 0; i < 3; i++) await expect(ask()).rejects.toMatchObject({ kind: 'busy' });
+    asked();
+    await expect(ask()).rejects.toMatchObject({ kind: 'busy' });
+    expect(asked()).toEqual([1, 1]);
+    expect(said('upstream left out').map(({ upstream }) => upstream)).toEqual([0, 1]);
+  });
+});
+
+test.each([
+  ['an answer', answers('first')],
+  ['a refusal of the request', refuses],
+])('%s in between begins the count again', async (_, script) => {
+  first.script(fails, fails, script, fails, fails, answers('first'));
+  for (let i = 0; i < 6; i++) await ask().catch(() => {});
+  expect(asked()[0]).toBe(6);
+});
+
+test('callers who leave are no failures of an upstream', async () => {
+  for (let i = 0; i < 5; i++) {
+    const arrived = Promise.withResolvers<void>();
+    first.script(() => arrived.resolve());
+    const caller = new AbortController();
+    const leaving = ask(caller.signal);
+    await arrived.promise;
+    caller.abort(new Error('left'));
+    await expect(leaving).rejects.toThrow('left');
+  }
+  first.script(answers('first'));
+  expect(await ask()).toBe('first');
+});
+
+test('a time that ran out counts for the upstream that was asked, not for those that were to come', async () => {
+  for (let i = 0; i < 3; i++) {
+    const arrived = Promise.withResolvers<void>();
+    first.script(() => arrived.resolve());
+    const time = new AbortController();
+    const asking = ask(time.signal);
+    await arrived.promise;
+    time.abort(new UpstreamError('timeout'));
+    await expect(asking).rejects.toMatchObject({ kind: 'timeout' });
+  }
+  expect(said('upstream left out').map(({ upstream }) => upstream)).toEqual([0]);
+});
+
+test('an only upstream is always asked', async () => {
+  model = { ...model, fallbacks: [] };
+  for (let i = 0; i < 5; i++) await expect(ask()).rejects.toMatchObject({ kind: 'busy' });
+  expect(asked()).toEqual([5, 0]);
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { type LogFields, limits } from '@errand/platform';
+import type { Model, ModelUpstream } from './catalogue.ts';
+import type { UpstreamDeps } from './retry.ts';
+
+/** The upstreams of a model. */
+export type Upstreams = Pick<Model, 'id' | 'upstream' | 'fallbacks'>;
+
+/** What an attempt said about its upstream: nothing if its caller ended it. */
+export type Outcome = 'answered' | 'failed' | 'unknown';
+
+/** One upstream's turn to be asked. `end` must be called once. */
+export interface Turn {
+  upstream: ModelUpstream;
+  end(outcome: Outcome): void;
+}
+
+interface Circuit {
+  /** Failures in a row. */
+  failures: number;
+  /** Set while the upstream is left out. A single request may ask it after this time. */
+  leftOutUntil: number | undefined;
+  probing: boolean;
+}
+
+/** The state of this process. Other processes find out for themselves. */
+const circuits = new WeakMap<ModelUpstream, Circuit>();
+
+function circuitOf(upstream: ModelUpstream): Circuit {
+  const known = circuits.get(upstream);
+  if (known) return known;
+  const circuit: Circuit = { failures: 0, leftOutUntil: undefined, probing: false };
+  circuits.set(upstream, circuit);
+  return circuit;
+}
+
+/**
+ * The model's upstreams in the order in which they are to be asked. One that failed three times in a row is left out
+ * for 30 s, and then asked by one request at a time until it answers. What is left out comes last, so that no request
+ * is refused while an upstream was not asked.
+ */
+export function* takeTurns(deps: UpstreamDeps, model: Upstreams): Generator<Turn> {
+  const { upstream: only, fallbacks } = model;
+  if (fallbacks.length === 0) return yield { upstream: only, end() {} };
+  const leftOut: Turn[] = [];
+  for (const [index, upstream] of [only, ...fallbacks].entries()) {
+    const circuit = circuitOf(upstream);
+    const fields = { model: model.id, upstream: index };
+    const turn = (probes: boolean): Turn => ({
+      upstream,
+      end: (outcome) => note(deps, circuit, { outcome, probes, fields }),
+    });
+    if (circuit.leftOutUntil === undefined) yield turn(false);
+    else if (circuit.probing || isLeftOut(circuit.leftOutUntil, deps.clock())) leftOut.push(turn(false));
+    else {
+      circuit.probing = true;
+      yield turn(true);
+    }
+  }
+  yield* leftOut;
+}
+
+/** A time that is further off than any can be was noted before the clock was set back. */
+const isLeftOut = (until: number, now: number): boolean =>
+  now < until && until - now <= limits.upstreamLeftOutMilliseconds;
+
+interface Attempt {
+  outcome: Outcome;
+  probes: boolean;
+  fields: LogFields;
+}
+
+function note({ clock, log }: UpstreamDeps, circuit: Circuit, { outcome, probes, fields }: Attempt): void {
+  if (probes) circuit.probing = false;
+  const wasLeftOut = circuit.leftOutUntil !== undefined;
+  if (outcome === 'answered') {
+    circuit.failures = 0;
+    circuit.leftOutUntil = undefined;
+    if (wasLeftOut) log.info('upstream answers again', fields);
+  } else if (outcome === 'failed') {
+    circuit.failures++;
+    if (circuit.failures < limits.upstreamFailuresInARow || (wasLeftOut && !probes)) return;
+    circuit.leftOutUntil = clock() + limits.upstreamLeftOutMilliseconds;
+    if (!wasLeftOut) log.warn('upstream left out', fields);
+  }
+}

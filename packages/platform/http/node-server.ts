@@ -1,0 +1,41 @@
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { describeError, type Log } from '../log.ts';
+import { securityHeaders } from './security-headers.ts';
+
+type Fetch = Parameters<typeof getRequestListener>[0];
+
+/** A Node server of an app. What fails outside of the app's routes is a line of the log, and an answer if it can be one. */
+export function createNodeServer(fetch: Fetch, log: Log): Server {
+  const errorHandler = (error: unknown) => {
+    const status = error instanceof RequestError ? 400 : 500;
+    log[status === 400 ? 'info' : 'error']('request failed', { status, ...describeError(error) });
+    return new Response(null, { status, headers: securityHeaders(false) });
+  };
+  const server = createServer(getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler }));
+  server.on('clientError', (error, socket) => refuseMalformed(log, error, socket as Answering));
+  // Node's default ends a request after 5 minutes; an upload may take longer.
+  server.requestTimeout = 0;
+  // A load balancer keeps idle connections for 60 s. If this server closed them first, requests could be lost.
+  server.keepAliveTimeout = 75_000;
+  return server;
+}
+
+/** Node keeps the response that a socket is sending here. */
+type Answering = Socket & { _httpMessage?: ServerResponse };
+
+const statuses: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers as Node does for a server without this listener. */
+function refuseMalformed(log: Log, error: NodeJS.ErrnoException, socket: Answering): void {
+  const status = statuses[error.code ?? ''] ?? 400;
+  const isGone = !socket.writable || error.code === 'ECONNRESET' || error.code === 'EPIPE';
+  if (!isGone) log.info('malformed request', { status, code: error.code });
+  if (isGone || socket._httpMessage?.headersSent) socket.destroy(error);
+  else socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
+}
