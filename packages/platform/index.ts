@@ -118,3 +118,4 @@ export {
   tableDefinitions,
 } from './tables.ts';
 export { runInThread, ThreadError, type ThreadLimits, threadProgram } from './threads/run-in-thread.ts';
+export { createSlots, type Slots } from './threads/slots.ts';

@@ -115,6 +115,9 @@ export const limits = {
   healthReadMilliseconds: 2_000,
   healthKeptMilliseconds: 1_000,
 
+  streamRequestsAtOnce: 16,
+  headReadsAtOnce: 2,
+
   simultaneousThreads: 2,
   pageConversionMegabytes: 256,
 } as const;

@@ -56,8 +56,11 @@ const payloadsAtOnce = 8;
 
 /** Events of a run, and its open streams if they were read along. */
 export interface EventRead {
-  events: AsyncGenerator<StoredEvent>;
+  /** Each iteration reads large payloads from the bucket, as its events are taken. */
+  events: AsyncIterable<StoredEvent>;
   openStreams: ReadonlySet<string> | undefined;
+  /** Whether the read ended before the run's last event. */
+  more: boolean;
 }
 
 /**
@@ -71,7 +74,7 @@ export async function readEvents(
   limit: number,
 ): Promise<EventRead> {
   const { pk, sk } = itemKeys.event(agentId, after);
-  const { items } = await queryPage<EventItem & StreamsItem>(deps, {
+  const { items, last } = await queryPage<EventItem & StreamsItem>(deps, {
     TableName: deps.tables.runs,
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :after AND :last',
     ExpressionAttributeValues: { ':pk': pk, ':after': `${sk}~`, ':last': streamsSortKey },
@@ -80,12 +83,12 @@ export async function readEvents(
   const streams: StreamsItem | undefined = items.at(-1)?.sk === streamsSortKey ? items.pop() : undefined;
   const gap = items.findIndex((item, i) => item.id !== after + 1 + i);
   return {
-    events: unpackEvents(deps, gap < 0 ? items : items.slice(0, gap)),
+    events: { [Symbol.asyncIterator]: () => unpackEvents(deps, gap < 0 ? items : items.slice(0, gap)) },
     openStreams: openStreamsOf(streams),
+    more: last !== undefined,
   };
 }
 
-/** Large payloads are read as the events are taken. */
 async function* unpackEvents(deps: RunStoreDeps, items: readonly EventItem[]): AsyncGenerator<StoredEvent> {
   for (let at = 0; at < items.length; at += payloadsAtOnce) {
     yield* await Promise.all(

@@ -1,15 +1,12 @@
-import { delay, limits } from '@errand/platform';
+import { isAwsTrouble, limits } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
-import { endsStream, readEvents, type StoredEvent } from './event-log.ts';
+import { endsStream, type StoredEvent } from './event-log.ts';
+import type { RunHead } from './head-store.ts';
 import { isFinished } from './lifecycle.ts';
-import { resendIfForgotten } from './resend.ts';
 import type { RunRecord } from './run.ts';
-import { readRun } from './store.ts';
 import type { StreamPlace } from './stream-place.ts';
-
-export const pageOfEvents = 50;
-/** The waits between polls. They grow while no event comes, and start again after each event. */
-const pollMilliseconds = [100, 200, 300, 500, 1_000];
+import { warnRarely } from './stream-requests.ts';
+import { watchRun } from './watch-run.ts';
 
 export interface FollowOptions {
   /** Aborts to end the stream without a terminal event. The client then resumes after the last id. */
@@ -21,7 +18,8 @@ export interface FollowOptions {
 /**
  * Yields the events after an id, then each new event as it is committed, up to the terminal one. Yields `keep-alive`
  * when no event has come for a while, or `waiting` if the run waits for a provider, and that one also at once. Ends
- * without a terminal event only if it is stopped, others have taken its place, or the run is gone.
+ * without a terminal event only if it is stopped, others have taken its place, or the run is gone. A store that is away
+ * for a while makes events late.
  */
 export async function* followRun(
   deps: RunsDeps,
@@ -29,74 +27,55 @@ export async function* followRun(
   after: number,
   { signal, place }: FollowOptions,
 ): AsyncGenerator<StoredEvent | 'keep-alive' | 'waiting'> {
+  const watch = watchRun(deps, run, signal);
   let last = after;
-  let idlePolls = 0;
-  let heard = run.waitsForProvider === true;
   let toldOfWait = false;
   let quietSince = deps.clock();
-  const doorbell = listen(deps, run.agentId);
+  const isQuiet = () => {
+    const quiet = deps.clock() - quietSince;
+    // A negative time: the clock went back, and how long it has been quiet is not known.
+    return quiet < 0 || quiet >= limits.keepAliveMilliseconds - 1_000;
+  };
   try {
     while (!signal.aborted) {
-      const rung = doorbell.next();
+      const seen = watch.progress();
       const before = last;
-      const { events, openStreams } = await readEvents(deps, run.agentId, last, pageOfEvents);
-      for await (const event of events) {
-        if (signal.aborted) return;
-        yield event;
-        if (endsStream(event)) return;
-        last = event.id;
+      let isUnread = false;
+      try {
+        const { events, openStreams, more } = await watch.read(last);
+        for await (const event of events) {
+          if (signal.aborted) return;
+          yield event;
+          if (endsStream(event)) return;
+          last = event.id;
+          quietSince = deps.clock();
+          toldOfWait = false;
+        }
+        if (!place.noteRead(openStreams) && (await place.isLost())) return;
+        if (more && last > before) continue;
+      } catch (error) {
+        if (!isAwsTrouble(error)) throw error;
+        warnRarely(deps, 'events not read', error, { agentId: run.agentId });
+        isUnread = true;
       }
-      const mayGoOn = place.noteRead(openStreams);
-      if (!mayGoOn) return;
-      if (last > before) {
-        idlePolls = 0;
-        quietSince = deps.clock();
-        toldOfWait = false;
-        continue;
-      }
-      const quiet = deps.clock() - quietSince;
-      // A negative time: the clock went back, and how long it has been quiet is not known.
-      const isDue = quiet < 0 || quiet >= limits.keepAliveMilliseconds - 1_000;
-      // Progress without an event after this id: the run waits, or the id lies past the run's last one.
-      const now = heard || isDue ? await lookAt(deps, run.agentId, last) : undefined;
-      if (now === 'over') return;
-      if (isDue || (now === 'waiting' && !toldOfWait)) {
-        yield now === 'waiting' ? 'waiting' : 'keep-alive';
-        quietSince = deps.clock();
-      }
-      toldOfWait ||= now === 'waiting';
-      const wait = pollMilliseconds[Math.min(idlePolls++, pollMilliseconds.length - 1)]!;
-      heard = await Promise.race([
-        rung.then(() => true),
-        delay(wait, signal).then(
-          () => false,
-          () => false,
-        ),
-      ]);
+      const isNews = (head: RunHead) =>
+        isUnread || isQuiet() || isFurther(head, last) || isUntold(head, toldOfWait);
+      const news = await watch.next(seen, (head) => !place.noteRead(head.openStreams) || isNews(head));
+      if (news === 'gone') return;
+      if (typeof news === 'string') continue;
+      // The id may lie past the last one.
+      if (isFinished(news.status) && last >= news.lastEventId) return;
+      if (!isQuiet() && !isUntold(news, toldOfWait)) continue;
+      toldOfWait = news.waitsForProvider === true;
+      yield toldOfWait ? 'waiting' : 'keep-alive';
+      quietSince = deps.clock();
     }
   } finally {
-    doorbell.stop();
+    watch.stop();
   }
 }
 
-/** Whether more events can come. Sends the run's message again if no worker took it for long. */
-async function lookAt(deps: RunsDeps, agentId: string, last: number): Promise<'alive' | 'waiting' | 'over'> {
-  const run = await readRun(deps, agentId);
-  if (!run) return 'over';
-  await resendIfForgotten(deps, run);
-  if (isFinished(run.status)) return last < run.lastEventId ? 'alive' : 'over';
-  return run.waitsForProvider ? 'waiting' : 'alive';
-}
+/** Whether the run has events after this one, or none will come. */
+const isFurther = (head: RunHead, last: number) => head.lastEventId > last || isFinished(head.status);
 
-/** `next()` resolves with the first signal of progress after its call, even if it is not awaited by then. */
-function listen(deps: RunsDeps, agentId: string) {
-  let ring = () => {};
-  const stop = deps.signals.listen(agentId, 'progress', () => ring());
-  return {
-    stop,
-    next: () =>
-      new Promise<void>((resolve) => {
-        ring = resolve;
-      }),
-  };
-}
+const isUntold = (head: RunHead, toldOfWait: boolean) => head.waitsForProvider === true && !toldOfWait;

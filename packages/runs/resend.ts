@@ -1,15 +1,18 @@
 import { describeError, limits } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
 import { isFinished } from './lifecycle.ts';
-import { sendRun } from './queue.ts';
+import { type QueuedRun, sendRun } from './queue.ts';
 import type { RunRecord } from './run.ts';
 import { markSent, unfinishedRuns } from './store.ts';
+
+/** The part of a run that tells how long it has waited for a worker. */
+type SentRun = QueuedRun & Pick<RunRecord, 'status' | 'sentAtMilliseconds' | 'leaseUntilMilliseconds'>;
 
 /**
  * Sends a run's message again if the run has waited too long for a worker: for its first one, or for the next one
  * after the run was handed on or its worker died. Failures are logged and not thrown, so that they never fail a read.
  */
-export async function resendIfForgotten(deps: RunsDeps, run: RunRecord): Promise<void> {
+export async function resendIfForgotten(deps: RunsDeps, run: SentRun): Promise<void> {
   if (isFinished(run.status)) return;
   const waitingSince = Math.max(run.sentAtMilliseconds, run.leaseUntilMilliseconds ?? 0);
   if (deps.clock() - waitingSince < limits.queuedResendSeconds * 1000) return;

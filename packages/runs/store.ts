@@ -39,7 +39,11 @@ export async function readRun(deps: RunStoreDeps, agentId: string): Promise<RunR
   return run && unexpired(deps, run);
 }
 
-function unexpired(deps: RunStoreDeps, run: RunRecord): RunRecord | undefined {
+/** The run, unless it is past `expiresAt`. */
+export function unexpired<Run extends Pick<RunRecord, 'expiresAt'>>(
+  deps: Pick<RunStoreDeps, 'clock'>,
+  run: Run,
+): Run | undefined {
   return Date.parse(run.expiresAt) > deps.clock() ? run : undefined;
 }
 
@@ -133,7 +137,10 @@ export const requestCancellation = (deps: RunStoreDeps, run: RunRecord): Promise
   });
 
 /** Notes that the run's message is being sent again. False if somebody else did so, or the run is finished. */
-export async function markSent(deps: RunStoreDeps, run: RunRecord): Promise<boolean> {
+export async function markSent(
+  deps: RunStoreDeps,
+  run: Pick<RunRecord, 'agentId' | 'sentAtMilliseconds'>,
+): Promise<boolean> {
   const unfinished = unfinishedCondition();
   const { done } = await updateRun(deps, run.agentId, {
     condition: 'still-forgotten',

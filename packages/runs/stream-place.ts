@@ -1,12 +1,18 @@
-import { describeError, limits, newUuid, startSystemTimer, toIso } from '@errand/platform';
+import { limits, newUuid, startSystemTimer, toIso } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
 import type { RunRecord } from './run.ts';
+import { inTurn, warnRarely } from './stream-requests.ts';
 import { addStream, readStreams, removeStreams } from './stream-store.ts';
 
 /** A stream's place among the open streams of its run. */
 export interface StreamPlace {
-  /** Notes a read of the open streams, as far as it brought them. Returns whether the stream may go on. */
+  /**
+   * Notes a read of the open streams, as far as it brought them. Returns whether the stream is among them; a read that
+   * began before the stream was counted may miss it.
+   */
   noteRead(openStreams: ReadonlySet<string> | undefined): boolean;
+  /** Reads whether others have taken the stream's place. */
+  isLost(): Promise<boolean>;
   /** Gives the place back. If that fails, the stream counts as open until it is the oldest. */
   leave(): Promise<void>;
 }
@@ -17,8 +23,11 @@ interface PlaceState {
   onLost(): void;
   /** Undefined until the stream is counted. */
   name: string | undefined;
+  /** The name that the first attempt to count gave it. It may be in the table though the attempt failed. */
+  givenName: string | undefined;
   /** While the stream is being counted. It must not be counted twice: the second place would be nobody's. */
   counting: Promise<void> | undefined;
+  looking: boolean;
   readAt: number;
   stop(): void;
 }
@@ -37,7 +46,9 @@ export async function takePlace(
     run,
     onLost,
     name: undefined,
+    givenName: undefined,
     counting: undefined,
+    looking: false,
     readAt: deps.clock(),
     stop() {},
   };
@@ -48,11 +59,15 @@ export async function takePlace(
       state.readAt = deps.clock();
       return state.name === undefined || openStreams?.has(state.name) !== false;
     },
+    isLost: () => isLost(state),
     async leave() {
       state.stop();
       await state.counting;
       if (state.name === undefined) return;
-      await removeStreams(deps, run, [state.name]).catch((error: unknown) => warn(state, error));
+      const { name } = state;
+      await inTurn(deps, run, () => removeStreams(deps, run, [name])).catch((error: unknown) =>
+        warn(state, error),
+      );
     },
   };
 }
@@ -69,14 +84,16 @@ async function addPlace(state: PlaceState): Promise<void> {
   const { deps, run } = state;
   // Names sort by the time at which streams were counted.
   const now = toIso(deps.clock());
-  const name = `${now}#${newUuid()}`;
+  state.givenName ??= `${now}#${newUuid()}`;
+  const name = state.givenName;
   try {
-    const others = (await addStream(deps, run, name)).filter((other) => other !== name).sort(byAge(now));
+    const open = await inTurn(deps, run, () => addStream(deps, run, name));
+    const others = open.filter((other) => other !== name).sort(byAge(now));
     const surplusCount = Math.max(0, others.length + 1 - limits.streamsPerRun);
     const surplus = others.slice(0, surplusCount);
     state.name = name;
     if (surplus.length === 0) return;
-    await removeStreams(deps, run, surplus);
+    await inTurn(deps, run, () => removeStreams(deps, run, surplus));
     // Streams of this process look at once whether they are still open.
     deps.signals.send(run.agentId, 'progress');
   } catch (error) {
@@ -100,17 +117,26 @@ function look(state: PlaceState): void {
 }
 
 async function lookNow(state: PlaceState): Promise<void> {
-  const { deps, run, name, readAt } = state;
+  const { deps, name, readAt } = state;
   if (name === undefined) return count(state);
   const age = deps.clock() - readAt;
-  if (age >= 0 && age < limits.streamCheckMilliseconds) return;
+  if (state.looking || (age >= 0 && age < limits.streamCheckMilliseconds)) return;
+  state.looking = true;
+  if (await isLost(state)) state.onLost();
+  state.looking = false;
+}
+
+/** A place that cannot be read is kept. */
+async function isLost(state: PlaceState): Promise<boolean> {
+  const { deps, run, name } = state;
   try {
-    const open = await readStreams(deps, run);
-    if (open?.has(name) === false) state.onLost();
+    const open = await inTurn(deps, run, () => readStreams(deps, run));
+    return name !== undefined && open?.has(name) === false;
   } catch (error) {
     warn(state, error);
+    return false;
   }
 }
 
 const warn = ({ deps, run }: PlaceState, error: unknown) =>
-  deps.log.warn('streams not counted', { agentId: run.agentId, ...describeError(error) });
+  warnRarely(deps, 'streams not counted', error, { agentId: run.agentId });

@@ -5,7 +5,7 @@ import type { RunRecord } from './run.ts';
 import { expirySeconds } from './store.ts';
 
 export interface StreamsItem {
-  sk: string;
+  sk?: string;
   openStreams?: ReadonlySet<string>;
 }
 

@@ -81,3 +81,14 @@ export function residentMegabytes(pids: readonly number[]): number {
     return sum + Number(kilobytes) / 1024;
   }, 0);
 }
+
+/** The process and those that it started. */
+export function processesOf(pid: number): number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return [pid, ...children.flatMap(processesOf)];
+}
+
+/** How many descriptors the process holds: sockets, files and the like. */
+export const descriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;

@@ -24,7 +24,8 @@ export function createAwsClients(
     ...(credentials && { credentials }),
     maxAttempts: 5,
   };
-  const newHandler = () => createRequestHandler({ connectMilliseconds: 2_000, answerMilliseconds: 5_000 });
+  const newHandler = () =>
+    createRequestHandler({ connectMilliseconds: 2_000, waitMilliseconds: 10_000, answerMilliseconds: 5_000 });
   const dynamodb: DynamoDBClient = new DynamoDBClient({
     ...shared,
     ...(endpoints.dynamodb && { endpoint: endpoints.dynamodb }),

@@ -1,6 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import dns from 'node:dns';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { type ClientRequest, createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -20,7 +21,11 @@ async function start(listener: RequestListener, address = '127.0.0.1') {
   const server = createServer(listener).on('connection', (socket) => sockets.add(socket));
   server.listen(0, address);
   await once(server, 'listening');
-  const handler = createRequestHandler({ connectMilliseconds: 2_000, answerMilliseconds: 5_000 });
+  const handler = createRequestHandler({
+    connectMilliseconds: 2_000,
+    waitMilliseconds: 10_000,
+    answerMilliseconds: 5_000,
+  });
   onTestFinished(() => {
     handler.destroy?.();
     server.closeAllConnections();
@@ -121,10 +126,52 @@ test('a call that waits for a connection ends in its time too', async () => {
   const outcomes = Promise.allSettled(held);
   await arrived.promise;
   const queued = expect(handler.handle(request)).rejects.toMatchObject({ name: 'TimeoutError' });
-  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(10_000);
   await queued;
   handler.destroy?.();
   expect((await outcomes).map(({ status }) => status)).toEqual(held.map(() => 'rejected'));
+});
+
+test('the wait for a connection takes nothing of the time that a call may take then', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const arrivals: (() => void)[] = [];
+  let arrived = Promise.withResolvers<void>();
+  const { handler, request } = await start((_, response) => {
+    arrivals.push(() => response.end('late'));
+    if (arrivals.length >= 200) arrived.resolve();
+  });
+  const held = Array.from({ length: 200 }, () => handler.handle(request, { requestTimeout: 60_000 }));
+  await arrived.promise;
+  const queued = handler.handle(request);
+  queued.catch(() => {});
+  await vi.advanceTimersByTimeAsync(9_000);
+  arrived = Promise.withResolvers<void>();
+  for (const answer of arrivals.splice(0)) answer();
+  await Promise.all(held);
+  while (arrivals.length === 0) await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(4_000);
+  arrivals[0]?.();
+  expect(bodyOf((await queued).response.body)).toBe('late');
+});
+
+test('a connection that nobody uses for a minute is closed', async () => {
+  // Like DynamoDB, this server does not say how long it keeps a connection.
+  const { handler, request, sockets } = await start((_, response) =>
+    response.setHeader('Connection', 'keep-alive').end('here'),
+  );
+  const sent = Promise.withResolvers<ClientRequest>();
+  const note = (message: unknown) => sent.resolve((message as { request: ClientRequest }).request);
+  subscribe('http.client.request.start', note);
+  onTestFinished(() => void unsubscribe('http.client.request.start', note));
+  await handler.handle(request);
+  const { socket } = await sent.promise;
+  while (socket?.timeout !== 60_000) await new Promise(setImmediate);
+  const [connection] = sockets;
+  expect(connection?.closed).toBe(false);
+  const closed = once(connection!, 'close');
+  // Node's own timers cannot be held.
+  socket.emit('timeout');
+  await closed;
 });
 
 test('a call that is called off ends at once, before or after it was sent', async () => {

@@ -4,11 +4,14 @@ import type { HttpHandlerOptions, HttpRequest, HttpResponse, RequestHandler } fr
 
 export interface RequestTimes {
   connectMilliseconds: number;
-  /** From sending the request until the whole answer has arrived. */
+  /** How long a request may wait for one of the connections, all of which are in use. */
+  waitMilliseconds: number;
+  /** From having a connection until the whole answer has arrived. */
   answerMilliseconds: number;
 }
 
-const pool = { keepAlive: true, maxSockets: 200 };
+/** A connection that was idle for the timeout is closed. */
+const pool = { keepAlive: true, maxSockets: 200, timeout: 60_000 };
 
 /**
  * Sends the SDK's small JSON requests, which have no query, and reads each answer whole within one time limit. The
@@ -39,8 +42,12 @@ export function createRequestHandler(
         stopped.reject(error);
       };
       const abort = () => stop(aborted());
-      const milliseconds = options.requestTimeout || times.answerMilliseconds;
-      const timer = setTimeout(() => stop(timeout('no answer')), milliseconds);
+      let timer = setTimeout(() => stop(timeout('no connection free')), times.waitMilliseconds);
+      outgoing.once('socket', () => {
+        clearTimeout(timer);
+        const milliseconds = options.requestTimeout || times.answerMilliseconds;
+        timer = setTimeout(() => stop(timeout('no answer')), milliseconds);
+      });
       signal?.addEventListener('abort', abort);
       try {
         return { response: await Promise.race([exchange(outgoing, body), stopped.promise]) };

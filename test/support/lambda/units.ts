@@ -44,7 +44,7 @@ function addTableUnits(units: Units, operation: string, body: Buffer, answered: 
   const input = JSON.parse(body.toString()) as {
     ConsistentRead?: boolean;
     TransactItems?: object[];
-    RequestItems?: Record<string, unknown>;
+    RequestItems?: Record<string, { Keys?: object[]; ConsistentRead?: boolean } | object[]>;
   };
   switch (operation) {
     case 'GetItem':
@@ -52,8 +52,11 @@ function addTableUnits(units: Units, operation: string, body: Buffer, answered: 
       units.readUnits += readUnitsOf(answered) * (input.ConsistentRead ? 1 : 0.5);
       return;
     case 'BatchGetItem':
-      // AWS rounds up each item by itself, and our batches fetch two or three items.
-      units.readUnits += readUnitsOf(answered) + 2;
+      // AWS rounds up each item by itself.
+      for (const items of Object.values(input.RequestItems ?? {}))
+        if ('Keys' in items && items.Keys)
+          units.readUnits +=
+            (readUnitsOf(answered) - 1 + items.Keys.length) * (items.ConsistentRead ? 1 : 0.5);
       return;
     case 'TransactWriteItems':
       for (const item of input.TransactItems ?? [])
