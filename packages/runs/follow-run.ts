@@ -31,11 +31,7 @@ export async function* followRun(
   let last = after;
   let toldOfWait = false;
   let quietSince = deps.clock();
-  const isQuiet = () => {
-    const quiet = deps.clock() - quietSince;
-    // A negative time: the clock went back, and how long it has been quiet is not known.
-    return quiet < 0 || quiet >= limits.keepAliveMilliseconds - 1_000;
-  };
+  const isQuiet = () => isCommentDue(deps.clock() - quietSince);
   try {
     while (!signal.aborted) {
       const seen = watch.progress();
@@ -74,6 +70,10 @@ export async function* followRun(
     watch.stop();
   }
 }
+
+/** After a negative time the clock went back, and how long it has been quiet is not known. */
+const isCommentDue = (quietMilliseconds: number) =>
+  quietMilliseconds < 0 || quietMilliseconds >= limits.keepAliveMilliseconds - 1_000;
 
 /** Whether the run has events after this one, or none will come. */
 const isFurther = (head: RunHead, last: number) => head.lastEventId > last || isFinished(head.status);
