@@ -156,7 +156,7 @@ const environment = v.object({
     'provider',
   ),
   RATE_LIMIT_REQUESTS: integer(limits.requestsPerWindow, 1, 1_000_000_000),
-  RUN_LEASE_SECONDS: integer(60, 1, 900),
+  RUN_LEASE_SECONDS: integer(60, 1, limits.longestLeaseSeconds),
   LINK_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   ORIGIN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   METRICS_NAMESPACE: v.optional(v.string(), 'Errand'),

@@ -103,6 +103,10 @@ export const limits = {
   invocationAbandonMilliseconds: 20_000,
   invocationEndMilliseconds: 5_000,
 
+  deathsInCompany: 2,
+  longestLeaseSeconds: 900,
+  clockSkewMilliseconds: 5_000,
+
   simultaneousThreads: 2,
   pageConversionMegabytes: 256,
 } as const;

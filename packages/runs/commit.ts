@@ -4,6 +4,7 @@ import { type ConditionsFailed, type NamedWrite, newUuid, toIso, transact } from
 import type { RunStoreDeps } from './deps.ts';
 import { appendWrites } from './event-log.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
+import { unheldCondition } from './lease.ts';
 import { statusCondition, type TransitionName } from './lifecycle.ts';
 import { type Payload, packPayload } from './payload.ts';
 import type { RunRecord } from './run.ts';
@@ -82,10 +83,11 @@ async function headWrite(
   const names = Object.keys(outcome);
   const sum = (pick: (cost: Cost) => number | undefined) =>
     commit.costs.reduce((total, cost) => total + (pick(cost) ?? 0), 0);
+  const unheld = unheldCondition(run, deps.clock());
   const conditions = [
     status.condition,
     'lastEventId = :lastEventId',
-    held ? 'leaseToken = :token' : '(attribute_not_exists(leaseToken) OR leaseUntilMilliseconds <= :now)',
+    held ? 'leaseToken = :token' : unheld.condition,
     ...(how.evenIfCancelled || !held ? [] : ['attribute_not_exists(cancelRequested)']),
   ];
   return {
@@ -96,7 +98,9 @@ async function headWrite(
       UpdateExpression: [
         'SET #status = :to, updatedAt = :at, lastEventId = :newLastEventId',
         ...names.map((name) => `, #${name} = :${name}`),
-        terminal ? ' REMOVE leaseToken, leaseUntilMilliseconds' : '',
+        // Deaths count while they follow each other without progress.
+        held ? ', deaths = :none, deathsInCompany = :none' : '',
+        terminal ? ' REMOVE leaseToken, leaseUntilMilliseconds, alone' : '',
         ' ADD inputTokens :inputTokens, outputTokens :outputTokens, audioSeconds :audioSeconds, amountNanoEuro :amount',
       ].join(''),
       ConditionExpression: conditions.join(' AND '),
@@ -107,7 +111,7 @@ async function headWrite(
       ExpressionAttributeValues: {
         ...status.values,
         ...Object.fromEntries(names.map((name) => [`:${name}`, outcome[name]])),
-        ...(held ? { ':token': fence.token } : { ':now': deps.clock() }),
+        ...(held ? { ':token': fence.token, ':none': 0 } : unheld.values),
         ':at': at,
         ':lastEventId': run.lastEventId,
         ':newLastEventId': run.lastEventId + commit.events.length,

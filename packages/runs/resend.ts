@@ -1,5 +1,6 @@
 import { describeError, limits } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
+import { leaseEnd } from './lease.ts';
 import { isFinished } from './lifecycle.ts';
 import { sendRun } from './queue.ts';
 import type { RunRecord } from './run.ts';
@@ -11,8 +12,10 @@ import { markSent, unfinishedRuns } from './store.ts';
  */
 export async function resendIfForgotten(deps: RunsDeps, run: RunRecord): Promise<void> {
   if (isFinished(run.status)) return;
-  const waitingSince = Math.max(run.sentAtMilliseconds, run.leaseUntilMilliseconds ?? 0);
-  if (deps.clock() - waitingSince < limits.queuedResendSeconds * 1000) return;
+  const now = deps.clock();
+  // A message of the future was sent before the clock was set back.
+  const sentAt = run.sentAtMilliseconds > now + limits.clockSkewMilliseconds ? 0 : run.sentAtMilliseconds;
+  if (now - Math.max(sentAt, leaseEnd(run, now)) < limits.queuedResendSeconds * 1000) return;
   try {
     if (await markSent(deps, run)) await sendRun(deps, run);
   } catch (error) {

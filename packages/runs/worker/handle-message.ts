@@ -1,13 +1,15 @@
 import { applyCharge, type Charge } from '@errand/accounts';
 import { describeError, isAwsTrouble, type LogFields } from '@errand/platform';
 import { endPoisoned } from '../end-run.ts';
-import { claimRun, releaseLease } from '../lease.ts';
+import { releaseLease } from '../lease.ts';
 import { type QueueMessage, sendRun } from '../queue.ts';
 import type { RunRecord } from '../run.ts';
+import type { Place } from './company.ts';
 import type { WorkerDeps } from './deps.ts';
 import { driveRun, type Held } from './drive-run.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { Stopped } from './stop.ts';
+import { type HandlerDeps, takePlace } from './take-place.ts';
 
 /** A message of the queue, with the operations on it. */
 export interface Delivery {
@@ -31,7 +33,7 @@ const receivesBeforeRenewal = 500;
 
 /** Handles one message. Never throws: if anything fails, the message stays in the queue. */
 export async function handleMessage(
-  deps: WorkerDeps,
+  deps: HandlerDeps,
   delivery: Delivery,
   window: WorkWindow,
 ): Promise<Handled> {
@@ -68,20 +70,33 @@ async function handleCharge(deps: WorkerDeps, charge: Charge): Promise<Handled> 
 }
 
 async function handleRun(
-  deps: WorkerDeps,
+  deps: HandlerDeps,
   agentId: string,
   delivery: Delivery,
   window: WorkWindow,
 ): Promise<Handled> {
-  if (window.stopping()) {
-    await delivery.hideFor(0);
-    return 'again';
-  }
   // Hiding comes before the claim. If the worker dies right after its claim, the message stays hidden no longer than
   // the lease.
-  await delivery.hideFor(leaseSeconds(deps));
-  const claim = await claimRun(deps, agentId);
+  const place = await takePlace(deps, agentId, delivery, window);
+  try {
+    return await handleClaim(deps, place, delivery, window);
+  } finally {
+    place.leave();
+  }
+}
+
+async function handleClaim(
+  deps: WorkerDeps,
+  place: Place,
+  delivery: Delivery,
+  window: WorkWindow,
+): Promise<Handled> {
+  const { claim } = place;
   switch (claim.kind) {
+    case 'stopping':
+    case 'suspect':
+      await delivery.hideFor(0);
+      return 'again';
     case 'over':
       return 'done';
     case 'held':
@@ -91,7 +106,10 @@ async function handleRun(
       await comeBackSoon(deps, delivery);
       return 'again';
     case 'claimed':
-      return work(deps, claim, delivery, window);
+      return work(deps, claim, delivery, {
+        ...window,
+        stopping: () => place.afterCommit() || window.stopping(),
+      });
   }
 }
 
