@@ -23,8 +23,8 @@ interface Neighbours {
   innocents: string[];
   /** Resolves when the poison run asks its model. */
   poisonAsks(): Promise<unknown>;
-  /** Resolves when every run has asked its model since then. */
-  allAsk(): Promise<void>;
+  /** Resolves when every run has asked its model so often. */
+  allAsk(times: number): Promise<void>;
   openInnocents(): void;
 }
 
@@ -44,40 +44,57 @@ async function startNeighbours(label: string): Promise<Neighbours> {
     innocents,
     openInnocents,
     poisonAsks: () => outside.nextAsked(isPoison),
-    async allAsk() {
-      const from = outside.asked.length;
-      const asking = () => new Set(outside.asked.slice(from).map((asked) => asked.label));
-      await eventually(() => labels.filter((name) => !asking().has(name)), 60_000).toEqual([]);
+    async allAsk(times) {
+      const timesOf = (name: string) => outside.asked.filter((asked) => asked.label === name).length;
+      await eventually(() => labels.filter((name) => timesOf(name) < times)).toEqual([]);
     },
   };
 }
 
-test.each([1, 2])(
-  'of 21 runs one kills its worker each time, with %i worker processes: it ends failed, and all others succeed',
-  async (workers) => {
-    const { desk, poison, innocents, poisonAsks, allAsk, openInnocents } = await startNeighbours(
-      `of${workers}`,
+/** Kills all workers each time the poison run asks, until it is over. Returns how often, once all others are over. */
+async function killUntilOver(
+  { desk, poison, innocents, poisonAsks }: Neighbours,
+  workers: number,
+  whenAsked: (time: number) => Promise<void>,
+): Promise<number> {
+  for (let deaths = 0; ; deaths++) {
+    const asked = poisonAsks();
+    const children = await Promise.all(
+      Array.from({ length: workers }, () => spawnWorker(ground.settings, desk.queues)),
     );
-    const spawnWorkers = () =>
-      Promise.all(Array.from({ length: workers }, () => spawnWorker(ground.settings, desk.queues)));
-    let deaths = 0;
-    for (let isOver = false; !isOver; ) {
-      const asked = deaths < 2 ? allAsk() : poisonAsks();
-      const [children, over] = [await spawnWorkers(), desk.follow(poison)];
-      isOver = await Promise.race([asked.then(() => false), over.then(() => true)]);
-      if (isOver) {
-        for (const id of innocents) expect((await desk.follow(id)).at(-1)).toMatchObject({ type: 'done' });
-      } else if (++deaths === 2) openInnocents();
-      for (const child of children) child.kill('SIGKILL');
-      await Promise.all(children.map(ended));
-    }
-    // Two among the others, then three alone.
-    expect(deaths).toBe(5);
-    expect(await desk.read(poison)).toMatchObject({ status: 'failed' });
-    for (const id of innocents) expect(await desk.read(id)).toMatchObject({ status: 'succeeded' });
-    desk.close();
-  },
-);
+    const isOver = await Promise.race([asked.then(() => false), desk.follow(poison).then(() => true)]);
+    if (isOver) for (const id of innocents) await desk.follow(id);
+    else await whenAsked(deaths + 1);
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all(children.map(ended));
+    if (isOver) return deaths;
+  }
+}
+
+async function expectJustice({ desk, poison, innocents }: Neighbours): Promise<void> {
+  const message = 'The run was stopped because it could not be carried on after several attempts.';
+  expect((await desk.follow(poison)).at(-1)).toMatchObject({ type: 'error', message });
+  for (const id of innocents) expect(await desk.read(id)).toMatchObject({ status: 'succeeded' });
+  desk.close();
+}
+
+test('a run that kills its worker each time ends failed, and the 20 others of the process succeed', async () => {
+  const neighbours = await startNeighbours('one');
+  const deaths = await killUntilOver(neighbours, 1, async (time) => {
+    // Nobody has made progress before the first two deaths: all are suspects then.
+    if (time <= 2) await neighbours.allAsk(time);
+    if (time === 2) neighbours.openInnocents();
+  });
+  expect(deaths).toBe(5);
+  await expectJustice(neighbours);
+});
+
+test('the same where two processes share the runs and die together', async () => {
+  const neighbours = await startNeighbours('two');
+  neighbours.openInnocents();
+  expect(await killUntilOver(neighbours, 2, async () => {})).toBeLessThanOrEqual(5);
+  await expectJustice(neighbours);
+});
 
 test('a run whose worker dies five times, with progress in between, is not given up', async () => {
   const reference = await undisturbedRun(ground);
