@@ -42,7 +42,8 @@ export type EnvironmentName =
   | 'FILE_EXPORT_ENABLED'
   | 'PROVIDER_SCOPE'
   | 'RATE_LIMIT_REQUESTS'
-  | 'RUN_LEASE_SECONDS';
+  | 'RUN_LEASE_SECONDS'
+  | 'ACTIVE_RUNS_PER_ACCOUNT';
 
 const everyStage: Settings = {
   region: 'eu-central-1',

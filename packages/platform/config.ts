@@ -46,6 +46,8 @@ export interface Config {
   providerScope: string;
   rateLimitRequests: number;
   runLeaseSeconds: number;
+  /** 0: as many as there are. */
+  activeRunsPerAccount: number;
   /** Signs the links of saved files. */
   linkSecret: string;
   /** The router sends it with each request. If it is set, requests without it are refused. */
@@ -157,6 +159,7 @@ const environment = v.object({
   ),
   RATE_LIMIT_REQUESTS: integer(limits.requestsPerWindow, 1, 1_000_000_000),
   RUN_LEASE_SECONDS: integer(60, 1, limits.longestLeaseSeconds),
+  ACTIVE_RUNS_PER_ACCOUNT: integer(0, 0, 100),
   LINK_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   ORIGIN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   METRICS_NAMESPACE: v.optional(v.string(), 'Errand'),
@@ -265,6 +268,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     providerScope: env.PROVIDER_SCOPE,
     rateLimitRequests: env.RATE_LIMIT_REQUESTS,
     runLeaseSeconds: env.RUN_LEASE_SECONDS,
+    activeRunsPerAccount: env.ACTIVE_RUNS_PER_ACCOUNT,
     linkSecret: env.LINK_SECRET ?? '',
     ...(env.ORIGIN_SECRET && { originSecret: env.ORIGIN_SECRET }),
     metricsNamespace: env.METRICS_NAMESPACE,

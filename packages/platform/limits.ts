@@ -105,6 +105,7 @@ export const limits = {
 
   deathsInCompany: 2,
   longestLeaseSeconds: 900,
+  waitingRunSeconds: 300,
   clockSkewMilliseconds: 5_000,
 
   simultaneousThreads: 2,

@@ -1,9 +1,12 @@
 import { applyCharge, type Charge } from '@errand/accounts';
 import { describeError, isAwsTrouble, type LogFields } from '@errand/platform';
+import { becomeActive, makeRoom } from '../active-runs.ts';
 import { endPoisoned } from '../end-run.ts';
 import { releaseLease } from '../lease.ts';
+import { isFinished } from '../lifecycle.ts';
 import { type QueueMessage, sendRun } from '../queue.ts';
 import type { RunRecord } from '../run.ts';
+import { readRun } from '../store.ts';
 import type { Place } from './company.ts';
 import type { WorkerDeps } from './deps.ts';
 import { driveRun, type Held } from './drive-run.ts';
@@ -70,6 +73,24 @@ async function handleCharge(deps: WorkerDeps, charge: Charge): Promise<Handled> 
 }
 
 async function handleRun(
+  deps: HandlerDeps,
+  agentId: string,
+  delivery: Delivery,
+  window: WorkWindow,
+): Promise<Handled> {
+  const run = deps.activeRunsPerAccount > 0 ? await readRun(deps, agentId) : undefined;
+  if (run && !(await becomeActive(deps, run))) return 'done';
+  const handled = await workInTurn(deps, agentId, delivery, window);
+  if (run && handled === 'done' && (await isOver(deps, agentId))) await makeRoom(deps, run);
+  return handled;
+}
+
+async function isOver(deps: HandlerDeps, agentId: string): Promise<boolean> {
+  const run = await readRun(deps, agentId);
+  return !run || isFinished(run.status);
+}
+
+async function workInTurn(
   deps: HandlerDeps,
   agentId: string,
   delivery: Delivery,
