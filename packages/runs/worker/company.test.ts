@@ -10,11 +10,17 @@ function openCompany(noteCompany?: () => Promise<void>) {
     await noteCompany?.();
     told.push(`${agentId} is in company`);
   });
-  const enter = (agentId: string, { isSuspect = false, claim = claimed(agentId) } = {}): Promise<Place> =>
-    company.enter(isSuspect, async ({ alone }: Situation) => {
+  const enter = async (
+    agentId: string,
+    { isSuspect = false, claim = claimed(agentId) } = {},
+  ): Promise<Place> => {
+    const place = await company.enter(isSuspect, async ({ alone }: Situation) => {
       told.push(`${agentId} claims${alone ? ' alone' : ''}`);
       return claim;
     });
+    if (place.claim.kind === 'claimed') await place.noteCompany();
+    return place;
+  };
   return { told, enter };
 }
 
@@ -24,12 +30,18 @@ const claimed = (agentId: string): Promise<Claim> =>
 /** Lets everything happen that waits for nothing but its turn. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a run that was claimed alone is noted as in company before the next one is claimed, and once', async () => {
+test('a run that was claimed alone is noted as in company before the next one is worked on, and once', async () => {
   const { told, enter } = openCompany();
   await enter('a');
   await Promise.all([enter('b'), enter('c')]);
-  expect(told.slice(0, 2)).toEqual(['a claims alone', 'a is in company']);
-  expect(told.slice(2).toSorted()).toEqual(['b claims', 'c claims']);
+  expect(told).toEqual(['a claims alone', 'b claims', 'c claims', 'a is in company']);
+});
+
+test('a run is not in company because its message came twice', async () => {
+  const { told, enter } = openCompany();
+  await enter('a');
+  await enter('a', { claim: Promise.resolve({ kind: 'over' }) });
+  expect(told).not.toContain('a is in company');
 });
 
 test('so is one whose claim is not yet answered when the next one comes', async () => {
@@ -39,13 +51,13 @@ test('so is one whose claim is not yet answered when the next one comes', async 
   await settle();
   const second = enter('b');
   await settle();
-  expect(told).toEqual(['a claims alone']);
+  expect(told).toEqual(['a claims alone', 'b claims']);
   answer.resolve(await claimed('a'));
   await Promise.all([first, second]);
-  expect(told).toEqual(['a claims alone', 'a is in company', 'b claims']);
+  expect(told).toEqual(['a claims alone', 'b claims', 'a is in company']);
 });
 
-test('a run is not claimed beside one that could not be noted; the next one tries again', async () => {
+test('a run is not worked on beside one that could not be noted; the next one tries again', async () => {
   let failures = 1;
   const { told, enter } = openCompany(async () => {
     if (failures-- > 0) throw new Error('scripted');
@@ -53,7 +65,7 @@ test('a run is not claimed beside one that could not be noted; the next one trie
   await enter('a');
   await expect(enter('b')).rejects.toThrow('scripted');
   await enter('c');
-  expect(told).toEqual(['a claims alone', 'a is in company', 'c claims']);
+  expect(told).toEqual(['a claims alone', 'b claims', 'c claims', 'a is in company']);
 });
 
 test('a suspect waits until the others have left, which each is told after its commit, and is alone until its own', async () => {
@@ -72,7 +84,7 @@ test('a suspect waits until the others have left, which each is told after its c
   expect(told.at(-1)).toBe('s claims alone');
   expect(suspect.afterCommit()).toBe(false);
   await late;
-  expect(told.slice(-2)).toEqual(['s is in company', 'c claims']);
+  expect(told.slice(-2)).toEqual(['c claims', 's is in company']);
 });
 
 test('suspects and others get their turns in the order in which they came', async () => {

@@ -21,6 +21,8 @@ export type Entry = Claim | { kind: 'stopping' };
 
 export interface Place {
   claim: Entry;
+  /** Writes that the others are no longer alone. Before it, the run is not worked on: its death would be theirs. */
+  noteCompany(): Promise<void>;
   /** Notes a commit: a suspect is one no longer. Returns whether the run must leave, because a suspect waits. */
   afterCommit(): boolean;
   leave(): void;
@@ -34,8 +36,8 @@ interface Member {
   noting?: Promise<void>;
 }
 
-/** `noteCompany` writes that a run that was claimed alone is so no longer. */
-export function createCompany(noteCompany: (agentId: string, token: string) => Promise<void>): Company {
+/** `writeCompany` writes that a run that was claimed alone is so no longer. */
+export function createCompany(writeCompany: (agentId: string, token: string) => Promise<void>): Company {
   const members = new Set<Member>();
   const waiting: { member: Member; admit(): void }[] = [];
 
@@ -51,10 +53,9 @@ export function createCompany(noteCompany: (agentId: string, token: string) => P
     }
   }
 
-  /** Before another run is claimed, so that no death of that run is taken for this one's. */
   async function note(member: Member): Promise<void> {
     const claim = await member.claimed.promise;
-    if (claim?.kind === 'claimed' && member.isAlone) await noteCompany(claim.run.agentId, claim.token);
+    if (claim?.kind === 'claimed' && member.isAlone) await writeCompany(claim.run.agentId, claim.token);
     member.isAlone = false;
   }
 
@@ -80,11 +81,13 @@ export function createCompany(noteCompany: (agentId: string, token: string) => P
       const others = [...members].filter((other) => other !== member);
       member.isAlone = others.length === 0;
       try {
-        await Promise.all(others.map(noteOnce));
         const claim = await claimRun({ alone: member.isAlone, isSuspect });
         claimed.resolve(claim);
         return {
           claim,
+          async noteCompany() {
+            await Promise.all(others.map(noteOnce));
+          },
           afterCommit() {
             member.isSuspect = false;
             admitNext();

@@ -78,6 +78,9 @@ async function handleRun(
   delivery: Delivery,
   window: WorkWindow,
 ): Promise<Handled> {
+  // Hiding comes before the claim. If the worker dies right after its claim, the message stays hidden no longer than
+  // the lease.
+  await delivery.hideFor(leaseSeconds(deps));
   const run = deps.activeRunsPerAccount > 0 ? await readRun(deps, agentId) : undefined;
   if (run && !(await becomeActive(deps, run))) return 'done';
   const handled = await workInTurn(deps, agentId, delivery, window);
@@ -96,8 +99,6 @@ async function workInTurn(
   delivery: Delivery,
   window: WorkWindow,
 ): Promise<Handled> {
-  // Hiding comes before the claim. If the worker dies right after its claim, the message stays hidden no longer than
-  // the lease.
   const place = await takePlace(deps, agentId, delivery, window);
   try {
     return await handleClaim(deps, place, delivery, window);
@@ -127,10 +128,7 @@ async function handleClaim(
       await comeBackSoon(deps, delivery);
       return 'again';
     case 'claimed':
-      return work(deps, claim, delivery, {
-        ...window,
-        stopping: () => place.afterCommit() || window.stopping(),
-      });
+      return work(deps, claim, place, delivery, window);
   }
 }
 
@@ -154,7 +152,13 @@ async function waitForLease(
   return 'again';
 }
 
-async function work(deps: WorkerDeps, held: Held, delivery: Delivery, window: WorkWindow): Promise<Handled> {
+async function work(
+  deps: WorkerDeps,
+  held: Held,
+  place: Place,
+  delivery: Delivery,
+  window: WorkWindow,
+): Promise<Handled> {
   const { agentId } = held.run;
   const log = deps.log.with({ agentId, accountId: held.run.payer.accountId });
   const abort = new AbortController();
@@ -166,7 +170,9 @@ async function work(deps: WorkerDeps, held: Held, delivery: Delivery, window: Wo
   deps.signals.send(agentId, 'progress');
   try {
     log.info('run claimed', { deaths: held.run.deaths, lastEventId: held.run.lastEventId });
-    const drive = await driveRun({ ...deps, log }, held, abort, window.stopping);
+    await place.noteCompany();
+    const pause = () => place.afterCommit() || window.stopping();
+    const drive = await driveRun({ ...deps, log }, held, abort, pause);
     log.info('run worked on', { outcome: drive });
     if (drive === 'ended') return 'done';
     if (drive === 'hand-over') return await handOver(deps, held);

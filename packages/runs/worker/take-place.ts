@@ -16,9 +16,8 @@ export async function takePlace(
   delivery: Delivery,
   window: WorkWindow,
 ): Promise<Place> {
-  await hide(deps, delivery);
   const keepHidden = () =>
-    hide(deps, delivery).catch((error: unknown) => {
+    delivery.hideFor(Math.ceil(deps.leaseMilliseconds / 1000)).catch((error: unknown) => {
       deps.log.warn('message could not be hidden', { agentId, ...describeError(error) });
     });
   const timer = setInterval(() => void keepHidden(), deps.leaseMilliseconds / 3);
@@ -34,6 +33,3 @@ export async function takePlace(
     clearInterval(timer);
   }
 }
-
-const hide = (deps: WorkerDeps, delivery: Delivery) =>
-  delivery.hideFor(Math.ceil(deps.leaseMilliseconds / 1000));

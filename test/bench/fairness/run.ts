@@ -10,27 +10,31 @@ const smallRuns = 5;
 
 /**
  * Measures how long a small account's runs wait for their first event behind 1,000 runs of another account, and with
- * nobody before them. `--seconds 1` measures completions of that time alone.
+ * nobody before them: with the stand-in models, and with completions that take some time. `--seconds 1` measures
+ * completions of that time alone.
  */
 export default async function run(options: string[]): Promise<void> {
   const at = options.indexOf('--seconds');
   const given = at === -1 ? undefined : options[at + 1];
   const rows: string[][] = [];
-  for (const seconds of given === undefined ? [0, 1, 10] : [Number(given)]) rows.push(await measure(seconds));
+  for (const seconds of given === undefined ? [undefined, 0, 1, 10] : [Number(given)])
+    rows.push(await measure(seconds));
   printTable(['a completion takes', 'first of 5 runs', 'last of 5 runs', 'last of 5 runs, alone'], rows);
 }
 
-async function measure(seconds: number): Promise<string[]> {
+async function measure(seconds?: number): Promise<string[]> {
   // The noisy account's runs wait for each other, so that all of them are there when the small account comes.
   const gate = Promise.withResolvers<void>();
   const provider = await startProvider(async ({ messages }) => {
     if (JSON.stringify(messages).includes(noisyQuestion)) await gate.promise;
-    await delay(seconds * 1000);
+    await delay((seconds ?? 0) * 1000);
     return messages.some(({ role }) => role === 'tool')
       ? { text: 'Done.' }
       : { calls: [{ name: 'write_todos', args: { todos: [] } }] };
   });
-  const service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
+  const service = await startTestService(
+    seconds === undefined ? {} : { catalogue: simpleCatalogue(provider.baseUrl) },
+  );
   const small = await service.newAccount();
   const alone = await firstEvents(service, small.key);
   const noisy = await service.newAccount('100');
@@ -41,7 +45,7 @@ async function measure(seconds: number): Promise<string[]> {
   const figures = [behind[0], behind.at(-1), alone.at(-1)].map((time) => milliseconds(time ?? Number.NaN));
   await service.stop();
   await provider.close();
-  return [`${seconds} s`, ...figures];
+  return [seconds === undefined ? 'stand-ins' : `${seconds} s`, ...figures];
 }
 
 /** The milliseconds from the creation of each of a few runs to its first event, sorted. */
