@@ -77,7 +77,7 @@ export const permissions: Record<FunctionName, Permissions> = {
     tables: {
       // Reads whether the key of a run still works, and writes charges.
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
-      runs: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       values: ['GetItem', 'Query', 'PutItem'],
     },
     files: {
@@ -91,7 +91,7 @@ export const permissions: Record<FunctionName, Permissions> = {
   'dead-letters': {
     tables: {
       accounts: ['PutItem', 'UpdateItem'],
-      runs: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      runs: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     files: { 'events/': ['PutObject'] },
     queue: ['SendMessage'],

@@ -43,7 +43,8 @@ export type EnvironmentName =
   | 'PROVIDER_SCOPE'
   | 'RATE_LIMIT_REQUESTS'
   | 'RUN_LEASE_SECONDS'
-  | 'UPSTREAM_PATIENCE_SECONDS';
+  | 'UPSTREAM_PATIENCE_SECONDS'
+  | 'ACTIVE_RUNS_PER_ACCOUNT';
 
 const everyStage: Settings = {
   region: 'eu-central-1',

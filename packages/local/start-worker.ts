@@ -5,7 +5,8 @@ import { pollQueue } from './aws/index.ts';
 import type { LocalQueues } from './queues.ts';
 import type { Front } from './stoppable.ts';
 
-const runsAtOnce = 64;
+/** Two thirds of them at most are one account's. */
+const runsAtOnce = 96;
 const drainMilliseconds = 10_000;
 
 /** Works on the queue's messages and its dead letters. On stop, a run is handed on after its next commit. */

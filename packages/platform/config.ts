@@ -48,6 +48,8 @@ export interface Config {
   runLeaseSeconds: number;
   /** How long a run waits for a provider that fails. */
   upstreamPatienceSeconds: number;
+  /** 0: as many as there are. */
+  activeRunsPerAccount: number;
   /** Signs the links of saved files. */
   linkSecret: string;
   /** The router sends it with each request. If it is set, requests without it are refused. */
@@ -158,8 +160,9 @@ const environment = v.object({
     'provider',
   ),
   RATE_LIMIT_REQUESTS: integer(limits.requestsPerWindow, 1, 1_000_000_000),
-  RUN_LEASE_SECONDS: integer(60, 1, 900),
+  RUN_LEASE_SECONDS: integer(60, 1, limits.longestLeaseSeconds),
   UPSTREAM_PATIENCE_SECONDS: integer(limits.upstreamPatienceSeconds, 0, 21_600),
+  ACTIVE_RUNS_PER_ACCOUNT: integer(0, 0, 100),
   LINK_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   ORIGIN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   METRICS_NAMESPACE: v.optional(v.string(), 'Errand'),
@@ -269,6 +272,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     rateLimitRequests: env.RATE_LIMIT_REQUESTS,
     runLeaseSeconds: env.RUN_LEASE_SECONDS,
     upstreamPatienceSeconds: env.UPSTREAM_PATIENCE_SECONDS,
+    activeRunsPerAccount: env.ACTIVE_RUNS_PER_ACCOUNT,
     linkSecret: env.LINK_SECRET ?? '',
     ...(env.ORIGIN_SECRET && { originSecret: env.ORIGIN_SECRET }),
     metricsNamespace: env.METRICS_NAMESPACE,

@@ -118,6 +118,11 @@ export const limits = {
   streamRequestsAtOnce: 16,
   headReadsAtOnce: 2,
 
+  deathsInCompany: 2,
+  longestLeaseSeconds: 900,
+  waitingRunSeconds: 300,
+  clockSkewMilliseconds: 5_000,
+
   simultaneousThreads: 2,
   pageConversionMegabytes: 256,
 } as const;

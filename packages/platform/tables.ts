@@ -36,6 +36,8 @@ export const runsPartitions = {
   uploadClaim: 'UPLOAD#',
   /** The uploads of an account that no run has taken yet. */
   openUploads: 'UPLOADS#',
+  /** The runs of an account that are active, where their number is bounded, and those that wait for them. */
+  activeRuns: 'ACTIVE#',
 } as const;
 
 export type TableId = keyof typeof tableDefinitions;

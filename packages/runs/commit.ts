@@ -4,6 +4,7 @@ import { type ConditionsFailed, type NamedWrite, newUuid, toIso, transact } from
 import type { RunStoreDeps } from './deps.ts';
 import { appendWrites } from './event-log.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
+import { unheldCondition } from './lease.ts';
 import { type RunStatus, statusCondition, type TransitionName, transitions } from './lifecycle.ts';
 import { type Payload, packPayload } from './payload.ts';
 import type { RunRecord } from './run.ts';
@@ -87,12 +88,13 @@ async function headWrite(
   const outcome = terminal ? await outcomeOf(deps, run, terminal, how.attempt) : {};
   const names = Object.keys(outcome);
   const pauses = commit.pauseMilliseconds !== undefined;
-  const released = terminal || pauses ? ['leaseToken', 'leaseUntilMilliseconds'] : [];
+  const released = terminal || pauses ? ['leaseToken', 'leaseUntilMilliseconds', 'alone'] : [];
   const removed = pauses ? released : [...released, 'waitsForProvider'];
+  const unheld = unheldCondition(run, deps.clock());
   const conditions = [
     status.condition,
     'lastEventId = :lastEventId',
-    held ? 'leaseToken = :token' : '(attribute_not_exists(leaseToken) OR leaseUntilMilliseconds <= :now)',
+    held ? 'leaseToken = :token' : unheld.condition,
     ...(how.evenIfCancelled || !held ? [] : ['attribute_not_exists(cancelRequested)']),
   ];
   return {
@@ -104,6 +106,8 @@ async function headWrite(
         'SET #status = :to, updatedAt = :at, lastEventId = :newLastEventId',
         ...names.map((name) => `, #${name} = :${name}`),
         pauses ? ', waitsForProvider = :true, sentAtMilliseconds = :sentAt' : '',
+        // Deaths count while they follow each other without progress.
+        held && !pauses ? ', deaths = :none, deathsInCompany = :none' : '',
         ` REMOVE ${removed.join(', ')}`,
         ' ADD inputTokens :inputTokens, outputTokens :outputTokens, audioSeconds :audioSeconds, amountNanoEuro :amount',
       ].join(''),
@@ -115,7 +119,8 @@ async function headWrite(
       ExpressionAttributeValues: {
         ...status.values,
         ...Object.fromEntries(names.map((name) => [`:${name}`, outcome[name]])),
-        ...(held ? { ':token': fence.token } : { ':now': deps.clock() }),
+        ...(held ? { ':token': fence.token } : unheld.values),
+        ...(held && !pauses && { ':none': 0 }),
         ...(pauses && { ':true': true, ':sentAt': deps.clock() }),
         ':at': at,
         ':lastEventId': run.lastEventId,

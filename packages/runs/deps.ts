@@ -20,6 +20,8 @@ export interface RunQueueDeps {
 export interface RunsDeps extends RunStoreDeps, RunQueueDeps {
   log: Log;
   signals: RunSignals;
+  /** How many runs of an account may be active at the same time. 0: as many as there are. */
+  activeRunsPerAccount: number;
   /** For tests that hold the time. */
   startTimer?: StartTimer;
 }

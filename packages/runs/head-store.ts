@@ -13,6 +13,8 @@ const headAttributes = [
   'lastEventId',
   'expiresAt',
   'sentAtMilliseconds',
+  'leaseToken',
+  'leaseMilliseconds',
   'leaseUntilMilliseconds',
   'waitsForProvider',
 ] as const satisfies readonly (keyof RunRecord)[];

@@ -1,4 +1,5 @@
 import { filePrefixes, runsPartitions, sha256Hex } from '@errand/platform';
+import type { RunRecord } from './run.ts';
 
 const eventDigits = 10;
 const eventPrefix = 'EVENT#';
@@ -39,6 +40,18 @@ export const eventsRange = (agentId: string) => ({
   pk: runPartition(agentId),
   first: eventPrefix,
   last: `${eventPrefix}~`,
+});
+
+const activePartition = (accountId: string) => `${runsPartitions.activeRuns}${accountId}`;
+
+export const activeRunsKey = (accountId: string) => ({ pk: activePartition(accountId), sk: 'ACTIVE' });
+
+export const waitingRunPrefix = 'WAITING#';
+
+/** The sort keys of waiting runs sort by the creation of the runs. */
+export const waitingRunKey = (run: Pick<RunRecord, 'agentId' | 'createdAt' | 'payer'>) => ({
+  pk: activePartition(run.payer.accountId),
+  sk: `${waitingRunPrefix}${run.createdAt}#${run.agentId}`,
 });
 
 /** Texts of a run that are too long for its items lie under this prefix of the bucket. */

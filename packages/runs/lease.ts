@@ -12,19 +12,49 @@ export interface LeaseDeps extends RunStoreDeps {
 export type Claim =
   | { kind: 'claimed'; run: RunRecord; token: string }
   | { kind: 'held'; run: RunRecord; untilMilliseconds: number }
+  /** The run may have killed its workers: it must be claimed as a suspect. */
+  | { kind: 'suspect' }
   /** The run's workers died too often. The caller of `claimRun` ends the run. */
   | { kind: 'poisoned'; run: RunRecord }
   | { kind: 'over' };
 
+/** How a worker takes a run: whether it has no other one, and whether it takes none before this one's next commit. */
+export interface Situation {
+  alone: boolean;
+  isSuspect: boolean;
+}
+
+/** The part of a run that tells whether a worker holds it. */
+export type Leased = Pick<RunRecord, 'leaseToken' | 'leaseMilliseconds' | 'leaseUntilMilliseconds'>;
+
 /** Whether a worker holds the run: it has a lease that has not run out. */
-export const isHeld = (run: RunRecord, nowMilliseconds: number): boolean =>
-  run.leaseToken !== undefined && (run.leaseUntilMilliseconds ?? 0) > nowMilliseconds;
+export const isHeld = (run: Leased, nowMilliseconds: number): boolean =>
+  leaseEnd(run, nowMilliseconds) > nowMilliseconds;
+
+/**
+ * When the run's lease ends or ended. 0 if there is none, or if it would end later than a lease can last: it was taken
+ * before the clock was set back.
+ */
+export function leaseEnd(run: Leased, nowMilliseconds: number): number {
+  const { leaseToken, leaseUntilMilliseconds: until = 0 } = run;
+  return leaseToken === undefined || until > furthestEnd(run, nowMilliseconds) ? 0 : until;
+}
+
+const furthestEnd = (run: Leased, now: number): number =>
+  now + (run.leaseMilliseconds ?? limits.longestLeaseSeconds * 1000) + limits.clockSkewMilliseconds;
+
+/** The condition that no worker holds the run, and its values. */
+export const unheldCondition = (run: Leased, nowMilliseconds: number) => ({
+  condition:
+    '(attribute_not_exists(leaseToken) OR leaseUntilMilliseconds <= :now OR leaseUntilMilliseconds > :furthest)',
+  values: { ':now': nowMilliseconds, ':furthest': furthestEnd(run, nowMilliseconds) },
+});
 
 /**
  * Takes the run if no worker holds it. A lease that ran out counts as a death of its worker; a lease that was given
  * back does not. The run's new token makes every later write of an old holder fail.
  */
-export async function claimRun(deps: LeaseDeps, agentId: string): Promise<Claim> {
+export async function claimRun(deps: LeaseDeps, agentId: string, how: Situation): Promise<Claim> {
   const token = newUuid();
   let run = await readRun(deps, agentId);
   for (;;) {
@@ -32,36 +62,66 @@ export async function claimRun(deps: LeaseDeps, agentId: string): Promise<Claim>
     // The SDK sends a claim again if its answer got lost. The second one is refused, though the run is ours.
     if (run.leaseToken === token) return { kind: 'claimed', run, token };
     const now = deps.clock();
-    if (isHeld(run, now)) return { kind: 'held', run, untilMilliseconds: run.leaseUntilMilliseconds ?? now };
-    const deaths: number = run.deaths + (run.leaseToken === undefined ? 0 : 1);
-    if (deaths >= limits.deathsPerRun) return { kind: 'poisoned', run };
-    ({ run } = await takeLease(deps, run, { token, deaths, now }));
+    if (isHeld(run, now)) return { kind: 'held', run, untilMilliseconds: leaseEnd(run, now) };
+    const counts = countDeath(run);
+    if (counts.deaths >= limits.deathsPerRun) return { kind: 'poisoned', run };
+    if (!how.isSuspect && mayHaveKilled(run, counts)) return { kind: 'suspect' };
+    ({ run } = await takeLease(deps, run, { token, alone: how.alone, now, ...counts }));
   }
 }
+
+/** The run's deaths, with that of a worker whose lease ran out. */
+function countDeath({ leaseToken, alone, deaths, deathsInCompany = 0 }: RunRecord) {
+  const died = leaseToken === undefined ? 0 : 1;
+  return alone
+    ? { deaths: deaths + died, deathsInCompany }
+    : { deaths, deathsInCompany: deathsInCompany + died };
+}
+
+/** Whether the run's worker died while it had no other run, or workers died again and again that had others. */
+const mayHaveKilled = ({ leaseToken, alone }: RunRecord, counts: { deathsInCompany: number }): boolean =>
+  (leaseToken !== undefined && alone === true) || counts.deathsInCompany >= limits.deathsInCompany;
 
 function takeLease(
   deps: LeaseDeps,
   run: RunRecord,
-  lease: { token: string; deaths: number; now: number },
+  lease: { token: string; alone: boolean; now: number; deaths: number; deathsInCompany: number },
 ): Promise<RunUpdate> {
   const status = statusCondition('claim');
+  const unheld = unheldCondition(run, lease.now);
   const unchanged =
     run.leaseToken === undefined ? 'attribute_not_exists(leaseToken)' : 'leaseToken = :before';
   return updateRun(deps, run.agentId, {
     condition: 'run-free',
-    UpdateExpression:
-      'SET #status = :to, leaseToken = :token, leaseUntilMilliseconds = :until, deaths = :deaths, updatedAt = :at',
-    ConditionExpression: `${status.condition} AND ${unchanged} AND (attribute_not_exists(leaseUntilMilliseconds) OR leaseUntilMilliseconds <= :now)`,
+    UpdateExpression: [
+      'SET #status = :to, leaseToken = :token, leaseUntilMilliseconds = :until, leaseMilliseconds = :length',
+      ', deaths = :deaths, deathsInCompany = :inCompany, updatedAt = :at',
+      lease.alone ? ', alone = :alone' : ' REMOVE alone',
+    ].join(''),
+    ConditionExpression: `${status.condition} AND ${unchanged} AND ${unheld.condition}`,
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: {
       ...status.values,
+      ...unheld.values,
       ...(run.leaseToken !== undefined && { ':before': run.leaseToken }),
+      ...(lease.alone && { ':alone': true }),
       ':token': lease.token,
       ':until': lease.now + deps.leaseMilliseconds,
+      ':length': deps.leaseMilliseconds,
       ':deaths': lease.deaths,
-      ':now': lease.now,
+      ':inCompany': lease.deathsInCompany,
       ':at': toIso(lease.now),
     },
+  });
+}
+
+/** Notes that the run's worker has other runs, too. Does nothing if the lease is no longer ours. */
+export async function noteCompany(deps: RunStoreDeps, agentId: string, token: string): Promise<void> {
+  await updateRun(deps, agentId, {
+    condition: 'lease-ours',
+    UpdateExpression: 'REMOVE alone',
+    ConditionExpression: 'leaseToken = :token',
+    ExpressionAttributeValues: { ':token': token },
   });
 }
 
@@ -80,7 +140,10 @@ export async function renewLease(
   return done ? run : undefined;
 }
 
-/** Gives the run back for another worker to go on with, if it is still ours. `died` counts a death. */
+/**
+ * Gives the run back for another worker to go on with, if it is still ours. `died` counts a death, which is the run's
+ * own: the worker lives.
+ */
 export async function releaseLease(
   deps: RunStoreDeps,
   agentId: string,
@@ -90,7 +153,7 @@ export async function releaseLease(
   await updateRun(deps, agentId, {
     condition: 'lease-ours',
     UpdateExpression:
-      'SET sentAtMilliseconds = :now REMOVE leaseToken, leaseUntilMilliseconds ADD deaths :died',
+      'SET sentAtMilliseconds = :now REMOVE leaseToken, leaseUntilMilliseconds, alone ADD deaths :died',
     ConditionExpression: 'leaseToken = :token',
     ExpressionAttributeValues: { ':token': token, ':died': died ? 1 : 0, ':now': deps.clock() },
   });

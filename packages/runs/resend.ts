@@ -1,12 +1,13 @@
 import { describeError, limits } from '@errand/platform';
 import type { RunsDeps } from './deps.ts';
+import { type Leased, leaseEnd } from './lease.ts';
 import { isFinished } from './lifecycle.ts';
 import { type QueuedRun, sendRun } from './queue.ts';
 import type { RunRecord } from './run.ts';
 import { markSent, unfinishedRuns } from './store.ts';
 
 /** The part of a run that tells how long it has waited for a worker. */
-type SentRun = QueuedRun & Pick<RunRecord, 'status' | 'sentAtMilliseconds' | 'leaseUntilMilliseconds'>;
+type SentRun = QueuedRun & Leased & Pick<RunRecord, 'status' | 'sentAtMilliseconds'>;
 
 /**
  * Sends a run's message again if the run has waited too long for a worker: for its first one, or for the next one
@@ -14,8 +15,10 @@ type SentRun = QueuedRun & Pick<RunRecord, 'status' | 'sentAtMilliseconds' | 'le
  */
 export async function resendIfForgotten(deps: RunsDeps, run: SentRun): Promise<void> {
   if (isFinished(run.status)) return;
-  const waitingSince = Math.max(run.sentAtMilliseconds, run.leaseUntilMilliseconds ?? 0);
-  if (deps.clock() - waitingSince < limits.queuedResendSeconds * 1000) return;
+  const now = deps.clock();
+  // A message of the future was sent before the clock was set back.
+  const sentAt = run.sentAtMilliseconds > now + limits.clockSkewMilliseconds ? 0 : run.sentAtMilliseconds;
+  if (now - Math.max(sentAt, leaseEnd(run, now)) < limits.queuedResendSeconds * 1000) return;
   try {
     if (await markSent(deps, run)) await sendRun(deps, run);
   } catch (error) {

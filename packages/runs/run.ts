@@ -24,8 +24,14 @@ export interface RunRecord {
   leaseUntilMilliseconds?: number;
   /** Set while the run waits for a model provider that fails. */
   waitsForProvider?: boolean;
-  /** How many workers have died while they worked on the run. */
+  /** How long a lease of its holder lasts. */
+  leaseMilliseconds?: number;
+  /** Set while its holder has had no other run since it claimed this one. */
+  alone?: boolean;
+  /** How many workers have died, since the last commit, that worked on this run alone. */
   deaths: number;
+  /** How many others have died since then. Any of their runs may have killed them. */
+  deathsInCompany?: number;
   /** The caller's Idempotency-Key. The key is free again once the run is deleted. */
   idempotencyKey?: string;
   /** When the run's message was last sent, or left in the queue for the next worker. */

@@ -80,7 +80,7 @@ export async function listRuns(
 }
 
 /** The runs of these ids, in this order. Those that are gone are left out. */
-async function readRuns(deps: RunStoreDeps, ids: readonly string[]): Promise<RunRecord[]> {
+export async function readRuns(deps: RunStoreDeps, ids: readonly string[]): Promise<RunRecord[]> {
   const found = new Map<string, RunRecord>();
   for (const item of await batchGet(deps, deps.tables.runs, ids.map(itemKeys.run))) {
     const run = unexpired(deps, item as unknown as RunRecord);

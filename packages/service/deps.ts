@@ -110,6 +110,7 @@ export const runsDeps = ({
   files,
   signals,
   queueUrl: config.aws.queueUrl,
+  activeRunsPerAccount: config.activeRunsPerAccount,
   ...(startTimer && { startTimer }),
 });
 

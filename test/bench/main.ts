@@ -2,7 +2,18 @@ import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-const benches = ['runs', 'chat', 'decisions', 'uploads', 'lambda', 'cost', 'hostile', 'soak', 'readers'];
+const benches = [
+  'runs',
+  'fairness',
+  'chat',
+  'decisions',
+  'uploads',
+  'lambda',
+  'cost',
+  'hostile',
+  'soak',
+  'readers',
+];
 
 /**
  * `npm run bench` runs the first benchmark, `npm run bench -- NAME ...` the named ones, `npm run bench -- all` every one.

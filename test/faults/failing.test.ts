@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  deathsBeforeCommits,
   expectUndisturbed,
   failuresOf,
   isWrite,
@@ -72,12 +73,15 @@ test.concurrent.each([
   '$whose',
   async ({ fault, deaths, times }) => {
     const subject = await startSubject(ground, `deaths-${deaths}`);
-    const before = ({ kind, ordinal }: Point) => {
-      if (kind === 'commit' && ordinal > 3 && ordinal <= 3 + times) throw fault();
+    const { seen, hooks } = deathsBeforeCommits(subject);
+    const before = async (point: Point) => {
+      await hooks.before?.(point);
+      if (point.kind === 'commit' && point.ordinal > 3 && point.ordinal <= 3 + times) throw fault();
     };
     const worker = await startTestWorker(ground.settings, subject.desk.queues, { hooks: { before } });
     await expectUndisturbed(subject, reference);
-    expect(await subject.desk.record(subject.agentId)).toMatchObject({ deaths });
+    expect(seen.slice(3, 3 + times + 1)).toEqual([0, ...Array.from({ length: times }, () => deaths)]);
+    expect(await subject.desk.record(subject.agentId)).toMatchObject({ deaths: 0 });
     await worker.stop();
   },
   60_000,

@@ -7,7 +7,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commitProgress } from '../../packages/runs/commit.ts';
 import { readEvents, type StoredEvent } from '../../packages/runs/event-log.ts';
-import { claimRun, type LeaseDeps, releaseLease, renewLease } from '../../packages/runs/lease.ts';
+import {
+  claimRun,
+  type LeaseDeps,
+  noteCompany,
+  releaseLease,
+  renewLease,
+} from '../../packages/runs/lease.ts';
 import { isFinished, type RunStatus, runStatuses, transitions } from '../../packages/runs/lifecycle.ts';
 import type { RunRecord } from '../../packages/runs/run.ts';
 import { readRun } from '../../packages/runs/store.ts';
@@ -64,14 +70,19 @@ describe('the table of transitions', () => {
 });
 
 type Step =
-  | { do: 'claim' | 'renew' | 'pass' }
+  | { do: 'claim'; alone: boolean; isSuspect: boolean }
+  | { do: 'renew' | 'company' }
   | { do: 'release'; died: boolean }
   | { do: 'commit'; end: 'none' | 'pause' | 'done' | 'error' | 'input_required'; paid: boolean }
   | { do: 'end' }
   | { do: 'wait'; milliseconds: number };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom<Step>({ do: 'claim' }, { do: 'renew' }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('claim' as const), alone: fc.boolean(), isSuspect: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.constantFrom<Step>({ do: 'renew' }, { do: 'company' }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('release' as const), died: fc.boolean() }) },
   {
     weight: 6,
@@ -100,8 +111,9 @@ interface Worker {
 interface Expected {
   status: RunStatus;
   /** The lease of the worker that may write: nobody else may claim the run before `until`. */
-  holder?: { token: string; until: number };
+  holder?: { token: string; until: number; alone: boolean };
   deaths: number;
+  inCompany: number;
   events: number;
   amountNanoEuro: number;
   waits: boolean;
@@ -153,11 +165,16 @@ async function take(agentId: string, workers: (Worker | undefined)[], who: numbe
     case 'wait':
       return void clock.advance(now.milliseconds);
     case 'claim':
-      return claim(agentId, workers, who, is);
+      return claim(agentId, workers, who, now, is);
+    case 'company': {
+      if (worker) await noteCompany(deps, agentId, worker.token);
+      if (isHolder && is.holder) is.holder.alone = false;
+      return;
+    }
     case 'renew': {
       if (!worker) return;
       expect((await renewLease(deps, agentId, worker.token)) !== undefined).toBe(isHolder);
-      if (isHolder) is.holder = { token: worker.token, until: clock() + leaseMilliseconds };
+      if (isHolder && is.holder) is.holder.until = clock() + leaseMilliseconds;
       return;
     }
     case 'release': {
@@ -179,19 +196,26 @@ async function claim(
   agentId: string,
   workers: (Worker | undefined)[],
   who: number,
+  { alone, isSuspect }: Step & { do: 'claim' },
   is: Expected,
 ): Promise<void> {
-  const outcome = await claimRun(deps, agentId);
+  const outcome = await claimRun(deps, agentId, { alone, isSuspect });
   const isLive = is.holder !== undefined && is.holder.until > clock();
-  const deaths = is.deaths + (is.holder && !isLive ? 1 : 0);
-  const expected = isFinished(is.status) ? 'over' : isLive ? 'held' : deaths >= 3 ? 'poisoned' : 'claimed';
+  const diedAlone = is.holder !== undefined && !isLive && is.holder.alone;
+  const diedInCompany = is.holder !== undefined && !isLive && !is.holder.alone;
+  const deaths = is.deaths + (diedAlone ? 1 : 0);
+  const inCompany = is.inCompany + (diedInCompany ? 1 : 0);
+  const mayHaveKilled = diedAlone || inCompany >= 2;
+  const free = deaths >= 3 ? 'poisoned' : mayHaveKilled && !isSuspect ? 'suspect' : 'claimed';
+  const expected = isFinished(is.status) ? 'over' : isLive ? 'held' : free;
   expect(outcome.kind).toBe(expected);
   if (outcome.kind !== 'claimed') return;
   workers[who] = { run: outcome.run, token: outcome.token };
   Object.assign(is, {
     status: 'running',
     deaths,
-    holder: { token: outcome.token, until: clock() + leaseMilliseconds },
+    inCompany,
+    holder: { token: outcome.token, until: clock() + leaseMilliseconds, alone },
   });
 }
 
@@ -220,6 +244,10 @@ async function commit(
     return;
   }
   worker.run = { ...worker.run, lastEventId: await committing };
+  if (!isPause) {
+    is.deaths = 0;
+    is.inCompany = 0;
+  }
   is.status = endStatus[end];
   is.events += events.length;
   is.amountNanoEuro += costs.length * 5;
@@ -250,24 +278,34 @@ test('whatever two workers do in whatever order, the run moves only as the table
     fc.asyncProperty(steps, async (sequence) => {
       const { agentId } = await newRun();
       const workers: (Worker | undefined)[] = [undefined, undefined];
-      const is: Expected = { status: 'queued', deaths: 0, events: 0, amountNanoEuro: 0, waits: false };
+      const is: Expected = {
+        status: 'queued',
+        deaths: 0,
+        inCompany: 0,
+        events: 0,
+        amountNanoEuro: 0,
+        waits: false,
+      };
       for (const [who, now] of sequence) {
         await take(agentId, workers, who, now, is);
         const run = (await readRun(deps, agentId))!;
-        const { status, deaths, lastEventId, amountNanoEuro, leaseToken, waitsForProvider = false } = run;
         expect({
-          status,
-          deaths,
-          events: lastEventId,
-          amountNanoEuro,
-          token: leaseToken,
-          waits: waitsForProvider,
+          status: run.status,
+          deaths: run.deaths,
+          inCompany: run.deathsInCompany ?? 0,
+          events: run.lastEventId,
+          amountNanoEuro: run.amountNanoEuro,
+          token: run.leaseToken,
+          alone: run.alone ?? false,
+          waits: run.waitsForProvider ?? false,
         }).toEqual({
           status: is.status,
           deaths: is.deaths,
+          inCompany: is.inCompany,
           events: is.events,
           amountNanoEuro: is.amountNanoEuro,
           token: is.holder?.token,
+          alone: is.holder?.alone ?? false,
           waits: is.waits,
         });
       }
@@ -284,18 +322,20 @@ test('whatever two workers do in whatever order, the run moves only as the table
   );
 }, 120_000);
 
+const ordinary = { alone: false, isSuspect: false };
+
 test('of two workers that claim at the same moment one gets the run, whatever was before', async () => {
   for (const before of ['queued', 'given back', 'run out'] as const) {
     const { agentId } = await newRun();
-    const first = before === 'queued' ? undefined : await claimRun(deps, agentId);
+    const first = before === 'queued' ? undefined : await claimRun(deps, agentId, ordinary);
     if (before === 'given back' && first?.kind === 'claimed')
       await releaseLease(deps, agentId, first.token, { died: false });
     if (before === 'run out') clock.advance(leaseMilliseconds);
     const sent = requests();
-    const claims = await Promise.all([1, 2, 3].map(() => claimRun(deps, agentId)));
+    const claims = await Promise.all([1, 2, 3].map(() => claimRun(deps, agentId, ordinary)));
     // A read and a write each: the losers are told of the winner by the answer to their write.
     expect(requests() - sent).toBeLessThanOrEqual(6);
     expect(claims.map(({ kind }) => kind).toSorted()).toEqual(['claimed', 'held', 'held']);
-    expect((await readRun(deps, agentId))?.deaths).toBe(before === 'run out' ? 1 : 0);
+    expect((await readRun(deps, agentId))?.deathsInCompany).toBe(before === 'run out' ? 1 : 0);
   }
 });

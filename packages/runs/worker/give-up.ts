@@ -1,5 +1,6 @@
 import { applyCharge } from '@errand/accounts';
 import { describeError } from '@errand/platform';
+import { makeRoom } from '../active-runs.ts';
 import type { RunsDeps } from '../deps.ts';
 import { endPoisoned } from '../end-run.ts';
 import { isHeld } from '../lease.ts';
@@ -25,7 +26,9 @@ export async function giveUp(deps: RunsDeps, body: string): Promise<Handled> {
       await sendRun(deps, run);
       return 'done';
     }
-    return (await endPoisoned(deps, run)) ? 'done' : 'again';
+    if (!(await endPoisoned(deps, run))) return 'again';
+    await makeRoom(deps, run);
+    return 'done';
   } catch (error) {
     deps.log.error('dead letter failed', describeError(error));
     return 'again';

@@ -1,13 +1,18 @@
 import { applyCharge, type Charge } from '@errand/accounts';
 import { describeError, isAwsTrouble, type LogFields } from '@errand/platform';
+import { becomeActive, makeRoom } from '../active-runs.ts';
 import { endPoisoned } from '../end-run.ts';
-import { claimRun, releaseLease } from '../lease.ts';
+import { releaseLease } from '../lease.ts';
+import { isFinished } from '../lifecycle.ts';
 import { type QueueMessage, sendRun } from '../queue.ts';
 import type { RunRecord } from '../run.ts';
+import { readRun } from '../store.ts';
+import type { Place } from './company.ts';
 import type { WorkerDeps } from './deps.ts';
 import { driveRun, type Held } from './drive-run.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { Stopped } from './stop.ts';
+import { type HandlerDeps, takePlace } from './take-place.ts';
 
 /** A message of the queue, with the operations on it. */
 export interface Delivery {
@@ -31,7 +36,7 @@ const receivesBeforeRenewal = 500;
 
 /** Handles one message. Never throws: if anything fails, the message stays in the queue. */
 export async function handleMessage(
-  deps: WorkerDeps,
+  deps: HandlerDeps,
   delivery: Delivery,
   window: WorkWindow,
 ): Promise<Handled> {
@@ -68,20 +73,52 @@ async function handleCharge(deps: WorkerDeps, charge: Charge): Promise<Handled> 
 }
 
 async function handleRun(
-  deps: WorkerDeps,
+  deps: HandlerDeps,
   agentId: string,
   delivery: Delivery,
   window: WorkWindow,
 ): Promise<Handled> {
-  if (window.stopping()) {
-    await delivery.hideFor(0);
-    return 'again';
-  }
   // Hiding comes before the claim. If the worker dies right after its claim, the message stays hidden no longer than
   // the lease.
   await delivery.hideFor(leaseSeconds(deps));
-  const claim = await claimRun(deps, agentId);
+  const run = deps.activeRunsPerAccount > 0 ? await readRun(deps, agentId) : undefined;
+  if (run && !(await becomeActive(deps, run))) return 'done';
+  const handled = await workInTurn(deps, agentId, delivery, window);
+  if (run && handled === 'done' && (await isOver(deps, agentId))) await makeRoom(deps, run);
+  return handled;
+}
+
+async function isOver(deps: HandlerDeps, agentId: string): Promise<boolean> {
+  const run = await readRun(deps, agentId);
+  return !run || isFinished(run.status);
+}
+
+async function workInTurn(
+  deps: HandlerDeps,
+  agentId: string,
+  delivery: Delivery,
+  window: WorkWindow,
+): Promise<Handled> {
+  const place = await takePlace(deps, agentId, delivery, window);
+  try {
+    return await handleClaim(deps, place, delivery, window);
+  } finally {
+    place.leave();
+  }
+}
+
+async function handleClaim(
+  deps: WorkerDeps,
+  place: Place,
+  delivery: Delivery,
+  window: WorkWindow,
+): Promise<Handled> {
+  const { claim } = place;
   switch (claim.kind) {
+    case 'stopping':
+    case 'suspect':
+      await delivery.hideFor(0);
+      return 'again';
     case 'over':
       return 'done';
     case 'held':
@@ -91,7 +128,7 @@ async function handleRun(
       await comeBackSoon(deps, delivery);
       return 'again';
     case 'claimed':
-      return work(deps, claim, delivery, window);
+      return work(deps, claim, place, delivery, window);
   }
 }
 
@@ -135,7 +172,13 @@ async function comeBackAfter(
   return 'again';
 }
 
-async function work(deps: WorkerDeps, held: Held, delivery: Delivery, window: WorkWindow): Promise<Handled> {
+async function work(
+  deps: WorkerDeps,
+  held: Held,
+  place: Place,
+  delivery: Delivery,
+  window: WorkWindow,
+): Promise<Handled> {
   const { agentId } = held.run;
   const log = deps.log.with({ agentId, accountId: held.run.payer.accountId });
   const abort = new AbortController();
@@ -147,7 +190,9 @@ async function work(deps: WorkerDeps, held: Held, delivery: Delivery, window: Wo
   deps.signals.send(agentId, 'progress');
   try {
     log.info('run claimed', { deaths: held.run.deaths, lastEventId: held.run.lastEventId });
-    const drive = await driveRun({ ...deps, log }, held, abort, window.stopping);
+    await place.noteCompany();
+    const pause = () => place.afterCommit() || window.stopping();
+    const drive = await driveRun({ ...deps, log }, held, abort, pause);
     log.info('run worked on', { outcome: drive.kind === 'ended' ? drive.how : drive.kind });
     if (drive.kind === 'ended') return 'done';
     if (drive.kind === 'hand-over') return await handOver(deps, held);

@@ -1,5 +1,7 @@
 import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
 import type { RunsDeps } from '../deps.ts';
+import { noteCompany } from '../lease.ts';
+import { createCompany } from './company.ts';
 import type { WorkerDeps } from './deps.ts';
 import { giveUp } from './give-up.ts';
 import { type Delivery, type Handled, handleMessage, type WorkWindow } from './handle-message.ts';
@@ -20,10 +22,11 @@ interface BatchResponse {
 }
 
 /** The consumer of the queue. It reports each message that must stay in the queue as failed. */
-export const queueHandler =
-  (deps: WorkerDeps) =>
-  (event: SqsEvent, window: WorkWindow): Promise<BatchResponse> =>
-    handleEach(event, (record) => handleMessage(deps, deliveryOf(deps, record), window));
+export const queueHandler = (deps: WorkerDeps) => {
+  const company = createCompany((agentId, token) => noteCompany(deps, agentId, token));
+  return (event: SqsEvent, window: WorkWindow): Promise<BatchResponse> =>
+    handleEach(event, (record) => handleMessage({ ...deps, company }, deliveryOf(deps, record), window));
+};
 
 /** The consumer of the dead-letter queue. It reports messages as `queueHandler` does. */
 export const deadLetterHandler =

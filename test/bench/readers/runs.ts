@@ -47,7 +47,7 @@ export function openAuthor({ endpoints }: Service): Author {
   return {
     async claim(runs) {
       for (const agentId of runs) {
-        const claim = await claimRun(deps, agentId);
+        const claim = await claimRun(deps, agentId, { alone: true, isSuspect: false });
         if (claim.kind !== 'claimed') throw new Error(`a run is ${claim.kind}`);
         claims.set(agentId, claim);
       }

@@ -36,6 +36,8 @@ export interface Desk {
   charged(agentId: string): Promise<Charged>;
   /** A second API with the same account and, by default, the same queue and clock. */
   colleague(clock?: Clock, queues?: Queues): Promise<Desk>;
+  /** The API for another account, on the same queue. */
+  as(account: { accountId: string; key: string }): Desk;
   close(): void;
 }
 
@@ -99,6 +101,7 @@ function deskAt(
     },
     colleague: async (otherClock = clock, otherQueues = queues) =>
       deskAt(ground, otherQueues, { accountId, key }, otherClock, startTimer),
+    as: (account) => deskAt(ground, queues, account, clock, startTimer),
     close: () => closeParts(parts),
   };
 }

@@ -6,7 +6,7 @@ import { type Charged, type Desk, openDesk } from './desk.ts';
 import { alike, everythingRun } from './everything-run.ts';
 import { closeParts, type Ground, groundParts } from './ground.ts';
 import type { Asked } from './outside.ts';
-import { nameOf, type Point } from './points.ts';
+import { type Hooks, nameOf, type Point } from './points.ts';
 import { startTestWorker } from './workers.ts';
 
 /** Events, charges and AWS calls of the same run when nothing fails. */
@@ -165,4 +165,15 @@ export async function failuresOf<T extends Point>(
   };
   await Promise.all(Array.from({ length: width }, lane));
   return failures;
+}
+
+/** Hooks of a worker that note the run's deaths before each of its commits, which reset them. */
+export function deathsBeforeCommits({ desk, agentId }: Pick<Subject, 'desk' | 'agentId'>) {
+  const seen: number[] = [];
+  const hooks: Hooks = {
+    async before({ kind }) {
+      if (kind === 'commit') seen.push((await desk.record(agentId)).deaths);
+    },
+  };
+  return { seen, hooks };
 }

@@ -30,6 +30,7 @@ export interface GroundSettings {
   endpoints: Endpoints;
   outsideUrl: string;
   leaseSeconds: number;
+  activeRunsPerAccount?: number;
 }
 
 /** One embedded AWS and one outside server for many runs, each with a queue and an account of its own. */
@@ -98,6 +99,7 @@ export function groundParts(
     ...readConfig('local', {
       RATE_LIMIT_REQUESTS: '1000000',
       RUN_LEASE_SECONDS: String(settings.leaseSeconds),
+      ACTIVE_RUNS_PER_ACCOUNT: String(settings.activeRunsPerAccount ?? 0),
       SEARCH_PROVIDER: 'searxng',
       SEARCH_BASE_URL: outsideUrl,
       FETCH_ALLOWED_HOSTS: new URL(outsideUrl).host,

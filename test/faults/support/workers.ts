@@ -43,7 +43,7 @@ export async function startTestWorker(
     sqs: parts.aws.sqs,
     queueUrl: deadLetters ? queues.deadLetterQueueUrl : queues.queueUrl,
     queueArn: deadLetters ? queues.arns.deadLetterQueue : queues.arns.queue,
-    concurrency: 8,
+    concurrency: 32,
     ...(!deadLetters && { visibilityTimeoutSeconds: leaseSeconds }),
     signal: stopping.signal,
     async handler(event) {

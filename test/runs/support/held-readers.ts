@@ -47,7 +47,7 @@ export function hookStore({ parts }: Desk): HookedStore {
 export async function claimedRun(desk: Desk, worker: Desk) {
   const agentId = await desk.start({ question: 'When?' });
   const deps = { ...runsDeps(worker.parts), leaseMilliseconds: 3_600_000 };
-  const claim = await claimRun(deps, agentId);
+  const claim = await claimRun(deps, agentId, { alone: true, isSuspect: false });
   if (claim.kind !== 'claimed') throw new Error(claim.kind);
   const run: RunRecord = claim.run;
   return {

@@ -1,10 +1,12 @@
 import {
+  ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
   type Message,
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { delay } from '@errand/platform';
+import { createSlots } from './slots.ts';
 import { isHandled, type SqsHandler, toSqsRecord } from './sqs-event.ts';
 
 export interface PollQueueOptions {
@@ -13,7 +15,7 @@ export interface PollQueueOptions {
   queueArn: string;
   /** Called with one record each time. */
   handler: SqsHandler;
-  /** How many handlers may run at the same time. */
+  /** How many handlers may run at the same time. The groups of messages share them. */
   concurrency: number;
   /** How long a received message stays hidden unless the handler changes it. Default: the queue's own time. */
   visibilityTimeoutSeconds?: number;
@@ -30,6 +32,11 @@ const maxReceivedAtOnce = 10;
 const firstBackoffMilliseconds = 100;
 const maxBackoffMilliseconds = 5_000;
 
+/** How long a received message waits for its group's share before it is put back. Others are received after it. */
+const waitInHandMilliseconds = 250;
+/** A message is put back for longer each time, because the queue counts its receives. */
+const maxPutBackSeconds = 20;
+
 /**
  * Receives messages and calls the handler, as Lambda's event source mapping does with batches of 1 and partial batch
  * responses. A message that was handled is deleted. A failed one comes back when its visibility timeout ends. Resolves
@@ -38,17 +45,30 @@ const maxBackoffMilliseconds = 5_000;
 export async function pollQueue(options: PollQueueOptions): Promise<void> {
   const { concurrency, signal, onError, wait = delay } = options;
   const inFlight = new Set<Promise<void>>();
+  const slots = createSlots(concurrency);
+  const start = (message: Message): boolean => {
+    const group = message.Attributes?.MessageGroupId;
+    if (!slots.take(group)) return false;
+    const handling = handle(options, message).finally(() => {
+      inFlight.delete(handling);
+      slots.giveBack(group);
+    });
+    inFlight.add(handling);
+    return true;
+  };
   let failures = 0;
   while (!signal.aborted) {
-    const free = concurrency - inFlight.size;
-    if (free <= 0) {
+    if (slots.isFull()) {
       await Promise.race(inFlight);
       continue;
     }
     try {
-      for (const message of await receive(options, Math.min(free, maxReceivedAtOnce))) {
-        const handling = handle(options, message).finally(() => inFlight.delete(handling));
-        inFlight.add(handling);
+      const messages = await receive(options, Math.min(slots.room(), maxReceivedAtOnce));
+      const inHand = messages.filter((message) => !start(message));
+      if (inHand.length > 0) {
+        await Promise.race([...inFlight, delay(waitInHandMilliseconds, signal).catch(() => undefined)]);
+        const late = inHand.filter((message) => signal.aborted || !start(message));
+        await Promise.all(late.map((message) => putBack(options, message)));
       }
       failures = 0;
     } catch (error) {
@@ -74,6 +94,17 @@ async function receive(options: PollQueueOptions, limit: number): Promise<Messag
   // The client's own time limit may be shorter than the long poll.
   const requestTimeout = (longPollSeconds + 10) * 1000;
   return (await sqs.send(command, { abortSignal: signal, requestTimeout })).Messages ?? [];
+}
+
+async function putBack({ sqs, queueUrl, signal }: PollQueueOptions, message: Message): Promise<void> {
+  const receives = Number(message.Attributes?.ApproximateReceiveCount ?? 1);
+  await sqs.send(
+    new ChangeMessageVisibilityCommand({
+      QueueUrl: queueUrl,
+      ReceiptHandle: message.ReceiptHandle,
+      VisibilityTimeout: signal.aborted ? 0 : Math.min(receives, maxPutBackSeconds),
+    }),
+  );
 }
 
 async function handle(options: PollQueueOptions, message: Message): Promise<void> {

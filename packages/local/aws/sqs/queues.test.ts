@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import {
+  ChangeMessageVisibilityCommand,
   GetQueueAttributesCommand,
+  type Message,
   ReceiveMessageCommand,
   SendMessageCommand,
   SQSClient,
@@ -12,6 +14,7 @@ import { type EnsuredQueues, ensureQueues } from './ensure-queues.ts';
 import { pollQueue } from './poll-queue.ts';
 import type { SqsHandler, SqsRecord } from './sqs-event.ts';
 import { type Queues, startQueues } from './start-queues.ts';
+import { fairStore } from './take-turns.ts';
 
 let queues: Queues;
 let sqs: SQSClient;
@@ -44,6 +47,21 @@ const send = (to: EnsuredQueues, MessageBody: string) =>
       MessageAttributes: { kind: { DataType: 'String', StringValue: 'test' } },
     }),
   );
+const sendOf = (group: string, to: EnsuredQueues, MessageBody: string, DelaySeconds?: number) =>
+  sqs.send(
+    new SendMessageCommand({ QueueUrl: to.queueUrl, MessageBody, MessageGroupId: group, DelaySeconds }),
+  );
+const receive = async (from: EnsuredQueues, VisibilityTimeout = 30, MaxNumberOfMessages = 10) => {
+  const command = new ReceiveMessageCommand({
+    QueueUrl: from.queueUrl,
+    MaxNumberOfMessages,
+    VisibilityTimeout,
+    WaitTimeSeconds: 5,
+    MessageSystemAttributeNames: ['All'],
+  });
+  return (await sqs.send(command)).Messages ?? [];
+};
+const bodiesOf = (messages: Message[]) => messages.map(({ Body }) => Body);
 const attributes = async (QueueUrl: string) =>
   (await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }))).Attributes!;
 const isEmpty = async (of: EnsuredQueues) => {
@@ -96,6 +114,51 @@ describe('the queues', () => {
       maxReceiveCount: 5,
       deadLetterTargetArn: all[0]!.arns.deadLetterQueue,
     });
+  });
+
+  test('give the messages of groups by turns, and tell their group', async () => {
+    const work = await makeQueues();
+    for (let i = 0; i < 20; i++) await sendOf('noisy', work, `noisy ${i}`);
+    for (const body of ['small 0', 'small 1']) await sendOf('small', work, body);
+    await send(work, 'of none');
+    const messages = await receive(work);
+    expect(bodiesOf(messages).slice(0, 5)).toEqual(['noisy 0', 'small 0', 'of none', 'noisy 1', 'small 1']);
+    expect(messages.slice(0, 3).map(({ Attributes }) => Attributes?.MessageGroupId)).toEqual([
+      'noisy',
+      'small',
+      undefined,
+    ]);
+    expect((await attributes(work.queueUrl)).ApproximateNumberOfMessages).toBe('13');
+  });
+
+  test('give a message that was put back in the turn of its group, and a delayed one once it is due', async () => {
+    const work = await makeQueues();
+    await sendOf('late', work, 'delayed', 1);
+    for (const body of ['noisy 0', 'noisy 1', 'noisy 2']) await sendOf('noisy', work, body);
+    await sendOf('small', work, 'back');
+    expect(bodiesOf(await receive(work, 30, 1))).toEqual(['noisy 0']);
+    const [back] = await receive(work, 30, 1);
+    expect(back?.Body).toBe('back');
+    const { ReceiptHandle } = back!;
+    await sqs.send(
+      new ChangeMessageVisibilityCommand({ QueueUrl: work.queueUrl, ReceiptHandle, VisibilityTimeout: 0 }),
+    );
+    const rest = bodiesOf(await receive(work));
+    if (rest.length === 3) rest.push(...bodiesOf(await receive(work)));
+    expect(rest.filter((body) => body !== 'delayed')).toEqual(['noisy 1', 'back', 'noisy 2']);
+    expect(rest).toContain('delayed');
+  });
+
+  test('give 10,000 messages, half of them of a group of their own, within a second', async () => {
+    const store = await fairStore();
+    const queue = store.sqsStore.createQueue('many', 'http://many', 'arn:many');
+    const message = (group: string) => ({ messageGroupId: group }) as Parameters<typeof queue.enqueue>[0];
+    const started = performance.now();
+    for (let i = 0; i < 10_000; i++) queue.enqueue(message(i % 2 === 0 ? 'a' : 'b'));
+    for (let i = 0; i < 10_000; i++)
+      expect(queue.messages.shift()?.messageGroupId).toBe(i % 2 === 0 ? 'a' : 'b');
+    expect(queue.messages.length).toBe(0);
+    expect(performance.now() - started).toBeLessThan(2_000);
   });
 
   test('listen on the host that was asked for alone', () => {
@@ -174,6 +237,27 @@ describe('the poller', () => {
     }
     await eventually(() => isEmpty(work)).toBe(true);
     expect(most).toBe(3);
+  });
+
+  test('keeps slots free for other groups, whatever one group has sent', async () => {
+    const work = await makeQueues();
+    const running: string[] = [];
+    const release = Promise.withResolvers<void>();
+    const handler: SqsHandler = async ({ Records: [record] }) => {
+      running.push(record!.body);
+      await release.promise;
+      return success;
+    };
+    for (let i = 0; i < 20; i++) await sendOf('noisy', work, 'noisy');
+    const { errors } = poll(work, handler, { concurrency: 9 });
+    await eventually(() => running.length).toBe(6);
+    for (let i = 0; i < 2; i++) await sendOf('small', work, 'small');
+    await eventually(() => running.length).toBe(8);
+    expect(running.slice(6)).toEqual(['small', 'small']);
+    release.resolve();
+    await eventually(() => isEmpty(work)).toBe(true);
+    expect(running).toHaveLength(22);
+    expect(errors).toEqual([]);
   });
 
   test('when stopped, waits for the handlers in flight and takes nothing more', async () => {

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { buildApp } from 'fauxqs';
 import { followClock } from './follow-clock.ts';
 import { returnUndelivered } from './return-undelivered.ts';
+import { fairStore, keepGroups } from './take-turns.ts';
 
 export interface Queues {
   endpoint: string;
@@ -9,11 +10,12 @@ export interface Queues {
 }
 
 /**
- * Starts an SQS server in this process. Messages are lost when it ends. It is built with `buildApp`, because fauxqs's
+ * Starts an SQS server in this process. Messages are lost when it ends. Groups of messages take turns. It is built with `buildApp`, because fauxqs's
  * own start function listens on every interface and reads the environment.
  */
 export async function startQueues({ host, port = 0 }: { host: string; port?: number }): Promise<Queues> {
-  const app = buildApp({ logger: false });
+  const app = buildApp({ logger: false, stores: await fairStore() });
+  keepGroups(app);
   returnUndelivered(app);
   await app.listen({ host, port });
   const stopFollowing = followClock(app);

@@ -1,0 +1,57 @@
+import { limits } from '@errand/platform';
+import {
+  addActiveRun,
+  addWaitingRun,
+  removeActiveRuns,
+  removeWaitingRun,
+  waitingRuns,
+} from './active-runs-store.ts';
+import type { RunsDeps } from './deps.ts';
+import { isFinished } from './lifecycle.ts';
+import { sendRun } from './queue.ts';
+import type { RunRecord } from './run.ts';
+import { readRuns } from './store.ts';
+
+/**
+ * Counts a run that starts among its account's active ones: those that have started and are not finished, whoever works
+ * on them. False if there are as many as may be: the run stays queued. It gets a message when one of them ends, and
+ * one after some minutes in any case.
+ */
+export async function becomeActive(deps: RunsDeps, run: RunRecord): Promise<boolean> {
+  if (deps.activeRunsPerAccount === 0 || run.status !== 'queued') return true;
+  if ((await addActiveRun(deps, run, deps.activeRunsPerAccount)) === undefined) return started(deps, run);
+  // An active run that ends from now on finds this one waiting. One that has just ended may not have.
+  const isDue = await addWaitingRun(deps, run);
+  if (await addAgain(deps, run)) return started(deps, run);
+  if (isDue) await sendRun(deps, run, { delaySeconds: limits.waitingRunSeconds });
+  return false;
+}
+
+async function started(deps: RunsDeps, run: RunRecord): Promise<true> {
+  await removeWaitingRun(deps, run);
+  return true;
+}
+
+/** Tries once more without those that have ended uncounted: their message was lost, or nobody knew their account. */
+async function addAgain(deps: RunsDeps, run: RunRecord): Promise<boolean> {
+  const active = await addActiveRun(deps, run, deps.activeRunsPerAccount);
+  if (!active) return true;
+  const found = await readRuns(deps, active);
+  const unfinished = new Set(found.filter(({ status }) => !isFinished(status)).map(({ agentId }) => agentId));
+  const ended = active.filter((agentId) => !unfinished.has(agentId));
+  if (ended.length === 0) return false;
+  await removeActiveRuns(deps, run.payer.accountId, ended);
+  return (await addActiveRun(deps, run, deps.activeRunsPerAccount)) === undefined;
+}
+
+/** Gives the place of a run that is over to those that have waited longest. */
+export async function makeRoom(deps: RunsDeps, run: RunRecord): Promise<void> {
+  if (deps.activeRunsPerAccount === 0) return;
+  const { payer } = run;
+  await removeWaitingRun(deps, run);
+  const active = await removeActiveRuns(deps, payer.accountId, [run.agentId]);
+  const room = deps.activeRunsPerAccount - active.length;
+  if (room <= 0) return;
+  for (const agentId of await waitingRuns(deps, payer.accountId, room))
+    await sendRun(deps, { agentId, payer });
+}
