@@ -10,15 +10,16 @@ export interface Queues {
 }
 
 /**
- * Starts an SQS server in this process. Messages are lost when it ends. Groups of messages take turns. It is built with `buildApp`, because fauxqs's
- * own start function listens on every interface and reads the environment.
+ * Starts an SQS server in this process. Messages are lost when it ends. Groups of messages take turns. It is built with
+ * `buildApp`, because fauxqs's own start function listens on every interface and reads the environment.
  */
 export async function startQueues({ host, port = 0 }: { host: string; port?: number }): Promise<Queues> {
-  const app = buildApp({ logger: false, stores: await fairStore() });
+  const { stores, queues } = await fairStore();
+  const app = buildApp({ logger: false, stores });
   keepGroups(app);
   returnUndelivered(app);
   await app.listen({ host, port });
-  const stopFollowing = followClock(app);
+  const stopFollowing = followClock(queues);
   const { address, family, port: boundPort } = app.server.address() as AddressInfo;
   return {
     endpoint: `http://${family === 'IPv6' ? `[${address}]` : address}:${boundPort}`,

@@ -7,19 +7,21 @@ import type { buildApp } from 'fauxqs';
 type App = ReturnType<typeof buildApp>;
 type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
 type SqsStore = Stores['sqsStore'];
-type Messages = ReturnType<SqsStore['createQueue']>['messages'];
+export type Queue = ReturnType<SqsStore['createQueue']>;
+type Messages = Queue['messages'];
 type Message = Messages[number];
 
 /** The groups of the messages that are being sent. fauxqs 1.9 drops the group of a message to a standard queue. */
 const sentGroup = new AsyncLocalStorage<string | undefined>();
 
 /** The store of a server whose queues give messages by turns of their groups, as the fair queues of SQS do. */
-export async function fairStore(): Promise<Stores> {
+export async function fairStore(): Promise<{ stores: Stores; queues: readonly Queue[] }> {
   // fauxqs exports neither its store nor a way to it.
   const package_ = findPackageJSON('fauxqs', import.meta.url) ?? '';
   const file = path.join(path.dirname(package_), 'dist/sqs/sqsStore.js');
   const { SqsStore } = (await import(pathToFileURL(file).href)) as { SqsStore: new () => SqsStore };
   const store = new SqsStore();
+  const queues: Queue[] = [];
   const createQueue = store.createQueue.bind(store);
   store.createQueue = (...definition) => {
     const queue = createQueue(...definition);
@@ -30,9 +32,10 @@ export async function fairStore(): Promise<Stores> {
       if (group !== undefined) message.messageGroupId = group;
       enqueue(message);
     };
+    queues.push(queue);
     return queue;
   };
-  return { sqsStore: store } as Stores;
+  return { stores: { sqsStore: store } as Stores, queues };
 }
 
 /** Remembers the group of a message while the message is being sent. */
