@@ -14,7 +14,6 @@ import { type EnsuredQueues, ensureQueues } from './ensure-queues.ts';
 import { pollQueue } from './poll-queue.ts';
 import type { SqsHandler, SqsRecord } from './sqs-event.ts';
 import { type Queues, startQueues } from './start-queues.ts';
-import { fairStore } from './take-turns.ts';
 
 let queues: Queues;
 let sqs: SQSClient;
@@ -147,18 +146,6 @@ describe('the queues', () => {
     if (rest.length === 3) rest.push(...bodiesOf(await receive(work)));
     expect(rest.filter((body) => body !== 'delayed')).toEqual(['noisy 1', 'back', 'noisy 2']);
     expect(rest).toContain('delayed');
-  });
-
-  test('give 10,000 messages, half of them of a group of their own, within a second', async () => {
-    const store = await fairStore();
-    const queue = store.sqsStore.createQueue('many', 'http://many', 'arn:many');
-    const message = (group: string) => ({ messageGroupId: group }) as Parameters<typeof queue.enqueue>[0];
-    const started = performance.now();
-    for (let i = 0; i < 10_000; i++) queue.enqueue(message(i % 2 === 0 ? 'a' : 'b'));
-    for (let i = 0; i < 10_000; i++)
-      expect(queue.messages.shift()?.messageGroupId).toBe(i % 2 === 0 ? 'a' : 'b');
-    expect(queue.messages.length).toBe(0);
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 
   test('listen on the host that was asked for alone', () => {
