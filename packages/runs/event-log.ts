@@ -3,7 +3,7 @@ import { type NamedWrite, queryPage, queryPages } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
 import { eventsRange, itemKeys, payloadPrefix, streamsSortKey } from './item-keys.ts';
 import { type Payload, packPayload, unpackPayload } from './payload.ts';
-import { openStreamsOf, type StreamsItem } from './stream-store.ts';
+import { openStreamsOf, type StreamsItem } from './stream/place-store.ts';
 
 export interface StoredEvent {
   id: number;

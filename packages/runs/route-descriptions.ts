@@ -1,7 +1,7 @@
 import { describePageLimit, type describeRoute, limits } from '@errand/platform';
 import { skillFieldErrorSchema } from '@errand/skills';
 import * as v from 'valibot';
-import { createRunForm } from './read-create-form.ts';
+import { createRunForm } from './create/read-create-form.ts';
 import { acceptedSchema, createRunSchema, eventPageSchema, runListSchema, runSchema } from './schema.ts';
 
 type Description = Parameters<typeof describeRoute>[0];

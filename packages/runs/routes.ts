@@ -19,17 +19,17 @@ import {
 import { skillHeaders } from '@errand/skills';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cancelRun } from './cancel-run.ts';
-import { type CreateRunDeps, createRun } from './create-run.ts';
+import { type CreateRunDeps, createRun } from './create/create-run.ts';
+import { readCreateBody, readIdempotencyKey } from './create/read-create-body.ts';
+import { readCreateForm } from './create/read-create-form.ts';
 import { deleteRun } from './delete-run.ts';
 import { runErrors } from './errors.ts';
 import { listOwnRuns } from './list-runs.ts';
-import { readCreateBody, readIdempotencyKey } from './read-create-body.ts';
-import { readCreateForm } from './read-create-form.ts';
 import { readEventPage } from './read-event-page.ts';
 import { getRun, showRun } from './read-run.ts';
 import * as describe from './route-descriptions.ts';
 import { eventsQuerySchema, listQuerySchema } from './schema.ts';
-import { hasSeenAll, parseLastEventId, streamRun } from './stream-run.ts';
+import { hasSeenAll, parseLastEventId, streamRun } from './stream/stream-run.ts';
 
 export interface RunRoutesDeps extends CreateRunDeps {
   accounts: AccountsDeps;

@@ -1,12 +1,12 @@
 import { applyCharge, type Charge } from '@errand/accounts';
 import { describeError, isAwsTrouble, type LogFields } from '@errand/platform';
-import { becomeActive, makeRoom } from '../active-runs.ts';
 import { endPoisoned } from '../end-run.ts';
 import { releaseLease } from '../lease.ts';
 import { isFinished } from '../lifecycle.ts';
 import { type QueueMessage, sendRun } from '../queue.ts';
 import type { RunRecord } from '../run.ts';
 import { readRun } from '../store.ts';
+import { becomeActive, makeRoom } from './active-runs.ts';
 import type { Place } from './company.ts';
 import type { WorkerDeps } from './deps.ts';
 import { driveRun, type Held } from './drive-run.ts';

@@ -1,10 +1,10 @@
 import { watchKey } from '@errand/accounts';
 import { formatEvent, formatRetry, keepAliveComment } from '@errand/platform';
-import type { RunsDeps } from './deps.ts';
+import type { RunsDeps } from '../deps.ts';
+import { isFinished } from '../lifecycle.ts';
+import { keyOf, type RunRecord } from '../run.ts';
 import { followRun } from './follow-run.ts';
-import { isFinished } from './lifecycle.ts';
-import { keyOf, type RunRecord } from './run.ts';
-import { takePlace } from './stream-place.ts';
+import { takePlace } from './place.ts';
 import { pageOfEvents } from './watch-run.ts';
 
 const retryMilliseconds = 1_000;

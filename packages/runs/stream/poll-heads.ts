@@ -1,11 +1,11 @@
 import { perConnection } from '@errand/accounts';
 import { createSlots, isAwsTrouble, limits } from '@errand/platform';
-import type { RunsDeps } from './deps.ts';
+import type { RunsDeps } from '../deps.ts';
+import { resendIfForgotten } from '../resend.ts';
+import { readRun } from '../store.ts';
 import { headsPerRead, type RunHead, readHeads } from './head-store.ts';
-import { resendIfForgotten } from './resend.ts';
+import { warnRarely } from './requests.ts';
 import { noteProgress, type Watch, type Watches, watchesOf } from './run-watches.ts';
-import { readRun } from './store.ts';
-import { warnRarely } from './stream-requests.ts';
 
 /** The waits between polls of a run. They grow while no event comes, and start again after each event. */
 const pollMilliseconds = [100, 200, 300, 500, 1_000];

@@ -2,10 +2,10 @@ import { type Credits, requireKeyStill } from '@errand/accounts';
 import { newUuid, type Principal } from '@errand/platform';
 import { resolveSkill, type SkillsDeps } from '@errand/skills';
 import { takeUpload, type Upload, type UploadDeps } from '@errand/uploads';
+import type { AttachmentDeps, RunsDeps } from '../deps.ts';
+import type { CreateRunBody } from '../schema.ts';
 import { type AcceptedRun, acceptRun, claimOf, findRepeated } from './accept-run.ts';
-import type { AttachmentDeps, RunsDeps } from './deps.ts';
 import { readAttachment } from './read-attachment.ts';
-import type { CreateRunBody } from './schema.ts';
 
 /** A request for a run, whether it came as JSON or as a form. */
 export interface RunRequest {

@@ -1,9 +1,9 @@
 import { batchGet } from '@errand/platform';
-import type { RunStoreDeps } from './deps.ts';
-import { itemKeys } from './item-keys.ts';
-import type { RunRecord } from './run.ts';
-import { unexpired } from './store.ts';
-import { openStreamsOf, type StreamsItem } from './stream-store.ts';
+import type { RunStoreDeps } from '../deps.ts';
+import { itemKeys } from '../item-keys.ts';
+import type { RunRecord } from '../run.ts';
+import { unexpired } from '../store.ts';
+import { openStreamsOf, type StreamsItem } from './place-store.ts';
 
 /** What a run's readers are told of it, at every poll. */
 const headAttributes = [

@@ -1,6 +1,6 @@
 import { perConnection } from '@errand/accounts';
-import type { RunsDeps } from './deps.ts';
-import type { EventRead } from './event-log.ts';
+import type { RunsDeps } from '../deps.ts';
+import type { EventRead } from '../event-log.ts';
 import type { RunHead } from './head-store.ts';
 
 /** What ended the wait of a reader. */

@@ -1,8 +1,8 @@
 import { limits, newUuid, startSystemTimer, toIso } from '@errand/platform';
-import type { RunsDeps } from './deps.ts';
-import type { RunRecord } from './run.ts';
-import { inTurn, warnRarely } from './stream-requests.ts';
-import { addStream, readStreams, removeStreams } from './stream-store.ts';
+import type { RunsDeps } from '../deps.ts';
+import type { RunRecord } from '../run.ts';
+import { addStream, readStreams, removeStreams } from './place-store.ts';
+import { inTurn, warnRarely } from './requests.ts';
 
 /** A stream's place among the open streams of its run. */
 export interface StreamPlace {

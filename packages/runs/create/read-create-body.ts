@@ -1,6 +1,6 @@
 import { fieldIssue, limits, parseJson, readJsonText, validate } from '@errand/platform';
 import type { Context } from 'hono';
-import { type CreateRunBody, createRunSchema } from './schema.ts';
+import { type CreateRunBody, createRunSchema } from '../schema.ts';
 
 /** Reads a request that came as JSON: its body, and the text by which a repetition is recognised. */
 export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody; text: string }> {

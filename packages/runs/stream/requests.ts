@@ -1,7 +1,7 @@
 import { perConnection } from '@errand/accounts';
 import { createSlots, describeError, type LogFields, limits } from '@errand/platform';
-import type { RunsDeps } from './deps.ts';
-import type { RunRecord } from './run.ts';
+import type { RunsDeps } from '../deps.ts';
+import type { RunRecord } from '../run.ts';
 
 const slotsOf = perConnection(() => createSlots(limits.streamRequestsAtOnce));
 

@@ -1,8 +1,8 @@
 import { ConditionsFailed, getItem, updateItem } from '@errand/platform';
-import type { RunStoreDeps } from './deps.ts';
-import { itemKeys } from './item-keys.ts';
-import type { RunRecord } from './run.ts';
-import { expirySeconds } from './store.ts';
+import type { RunStoreDeps } from '../deps.ts';
+import { itemKeys } from '../item-keys.ts';
+import type { RunRecord } from '../run.ts';
+import { expirySeconds } from '../store.ts';
 
 export interface StreamsItem {
   sk?: string;

@@ -1,10 +1,10 @@
-import type { RunsDeps } from './deps.ts';
-import { type EventRead, readEvents } from './event-log.ts';
+import type { RunsDeps } from '../deps.ts';
+import { type EventRead, readEvents } from '../event-log.ts';
+import type { RunRecord } from '../run.ts';
 import type { RunHead } from './head-store.ts';
 import { planPoll } from './poll-heads.ts';
-import type { RunRecord } from './run.ts';
+import { inTurn } from './requests.ts';
 import { type News, noteProgress, type Waiting, type Watch, watchesOf } from './run-watches.ts';
-import { inTurn } from './stream-requests.ts';
 
 export const pageOfEvents = 50;
 

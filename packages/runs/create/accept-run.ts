@@ -11,11 +11,11 @@ import {
   toIso,
 } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
-import type { RunsDeps } from './deps.ts';
-import { sendRun } from './queue.ts';
-import { resendIfForgotten } from './resend.ts';
-import type { RunRecord } from './run.ts';
-import { type RunInput, readRun } from './store.ts';
+import type { RunsDeps } from '../deps.ts';
+import { sendRun } from '../queue.ts';
+import { resendIfForgotten } from '../resend.ts';
+import type { RunRecord } from '../run.ts';
+import { type RunInput, readRun } from '../store.ts';
 import {
   deleteRunItems,
   type IdempotencyClaim,
@@ -24,7 +24,7 @@ import {
   type ShownSkill,
   type TakenClaim,
   writeRun,
-} from './writes.ts';
+} from '../writes.ts';
 
 /** Everything that is known of a run before it is written. */
 export interface NewRun {

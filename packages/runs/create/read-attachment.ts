@@ -3,7 +3,7 @@ import { convertDocument, convertedText, DocumentError } from '@errand/documents
 import { DomainError, limits, type StoredFile } from '@errand/platform';
 import { imageDataUrl } from '@errand/text';
 import { checkImage, checkRecording, type Upload, withStorage } from '@errand/uploads';
-import type { AttachmentDeps } from './deps.ts';
+import type { AttachmentDeps } from '../deps.ts';
 
 const headBytes = 64 * 1024;
 

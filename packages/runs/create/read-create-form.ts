@@ -3,7 +3,7 @@ import { parseSkillFormField } from '@errand/skills';
 import { type ReceivedForm, receiveForm, type UploadDeps } from '@errand/uploads';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { type CreateRunBody, createRunSchema } from './schema.ts';
+import { type CreateRunBody, createRunSchema } from '../schema.ts';
 
 /** A form has no `uploadId`, because it brings its file with it. */
 const formSchema = v.omit(createRunSchema, ['uploadId']);

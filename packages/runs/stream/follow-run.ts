@@ -1,11 +1,11 @@
 import { isAwsTrouble, limits } from '@errand/platform';
-import type { RunsDeps } from './deps.ts';
-import { endsStream, type StoredEvent } from './event-log.ts';
+import type { RunsDeps } from '../deps.ts';
+import { endsStream, type StoredEvent } from '../event-log.ts';
+import { isFinished } from '../lifecycle.ts';
+import type { RunRecord } from '../run.ts';
 import type { RunHead } from './head-store.ts';
-import { isFinished } from './lifecycle.ts';
-import type { RunRecord } from './run.ts';
-import type { StreamPlace } from './stream-place.ts';
-import { warnRarely } from './stream-requests.ts';
+import type { StreamPlace } from './place.ts';
+import { warnRarely } from './requests.ts';
 import { watchRun } from './watch-run.ts';
 
 export interface FollowOptions {
