@@ -9,26 +9,26 @@ export interface Running {
   stop(): void;
 }
 
+export interface StartOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+  readyWhen?: RegExp;
+  /** Drops what the program writes to stderr. */
+  quiet?: boolean;
+}
+
 /** Starts a Node program that prints `ready ...` once it serves. */
-export async function startNode(
-  file: string,
-  args: string[],
-  options: { cwd?: string; env?: Record<string, string>; readyWhen?: RegExp } = {},
-): Promise<Running> {
+export async function startNode(file: string, args: string[], options: StartOptions = {}): Promise<Running> {
   return start(process.execPath, [file, ...args], options);
 }
 
 export async function start(
   command: string,
   args: string[],
-  {
-    cwd,
-    env,
-    readyWhen = /^ready ?(.*)/,
-  }: { cwd?: string; env?: Record<string, string>; readyWhen?: RegExp } = {},
+  { cwd, env, readyWhen = /^ready ?(.*)/, quiet = false }: StartOptions = {},
 ): Promise<Running> {
   const child: ChildProcess = spawn(command, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', quiet ? 'ignore' : 'inherit'],
     env: { ...process.env, ...env },
     ...(cwd && { cwd }),
   });

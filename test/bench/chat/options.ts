@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { otherCheckout } from '../checkouts.ts';
 import { type Part, parts } from './sections.ts';
 
 export interface Options {
@@ -27,9 +26,7 @@ export function readOptions(args: string[]): Options {
   const unknown = asked.filter((name) => !parts.includes(name as Part));
   if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; there are: ${parts.join(', ')}`);
   const rounds = Number(values.rounds);
-  const against = values.against === undefined ? undefined : path.resolve(values.against);
-  if (against && !existsSync(path.join(against, 'node_modules')))
-    throw new Error(`${against} is no checkout with its node_modules`);
+  const against = values.against === undefined ? undefined : otherCheckout(values.against);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number from 1');
   return {
     parts: new Set(asked as Part[]),

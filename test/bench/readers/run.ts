@@ -4,29 +4,36 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { limits } from '@errand/platform';
+import { checkouts } from '../checkouts.ts';
 import { milliseconds, percentiles, printTable } from '../figures.ts';
 import { descriptors, measureCpu, processesOf, residentMegabytes, startNode } from '../processes.ts';
 import { probe } from './probe.ts';
 import { openReaders, type Readers } from './readers.ts';
 import { type Author, createRuns, openAuthor, type Service } from './runs.ts';
 
-const idleSeconds = 20;
+const idleSeconds = 10;
 const settleSeconds = 5;
 /** Longer than connections to the store are kept for nothing. */
-const leaveSeconds = 70;
+const leaveSeconds = 65;
 const sampledCommits = 40;
 const commitsAtOnce = 25;
 
-/** Readers of runs on which little happens, in parts: what they cost, and what others notice of them. */
+/**
+ * Readers of runs on which little happens, in parts: what they cost, and what others notice of them. `--against DIR`
+ * also measures another checkout.
+ */
 export default async function run(options: string[]): Promise<void> {
   const { values } = parseArgs({
     args: options,
-    options: { readers: { type: 'string', default: '10,100,1000,5000' } },
+    options: { readers: { type: 'string', default: '10,100,1000,5000' }, against: { type: 'string' } },
   });
   const rows: string[][] = [];
-  for (const count of values.readers.split(',')) rows.push(await measure(Number(count)));
+  for (const count of values.readers.split(','))
+    for (const { name, root } of checkouts(values.against))
+      rows.push([name, ...(await measure(Number(count), root))]);
   printTable(
     [
+      'service',
       'readers',
       'CPU of the API, idle',
       'CPU of the store, idle',
@@ -43,10 +50,12 @@ export default async function run(options: string[]): Promise<void> {
   );
 }
 
-async function measure(count: number): Promise<string[]> {
+async function measure(count: number, root: string): Promise<string[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'errand-readers-'));
   const start = (only: string) =>
-    startNode('packages/local/main.ts', ['--only', only], {
+    startNode(path.join(root, 'packages/local/main.ts'), ['--only', only], {
+      cwd: root,
+      quiet: true,
       readyWhen: /running/,
       env: { DATA_DIR: dataDir, PORT: '0', RATE_LIMIT_REQUESTS: '100000000' },
     });
