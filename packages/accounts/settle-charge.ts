@@ -12,7 +12,7 @@ import { applyCharge, type Charge, chargeWrites } from './ledger.ts';
 import { perConnection } from './per-connection.ts';
 
 export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | 'log'> {
-  /** Puts a charge that could not be written into the queue, to be written later. */
+  /** Keeps a charge that could not be written, to be written later: in the queue, on one machine in the data folder. */
   deferCharge(charge: Charge): Promise<void>;
   /** The process is about to end: the charge is deferred after one failed attempt. That takes 3.5 s at most. */
   hurried?: boolean;
@@ -28,13 +28,13 @@ const baseWaitMilliseconds = 50;
  * between our limit for an answer, 55 s, and CloudFront's, 60 s.
  */
 const attemptMilliseconds = 1_000;
-/** For one attempt with all waiting for earlier charges. */
+/** One attempt, with the wait for the payer's earlier charges. */
 const hurriedMilliseconds = 2_500;
 
 /**
  * Writes the charge into the ledger or, after three failed attempts, defers it. Never throws, because the caller gets
- * the answer anyway. A charge that is not in the ledger yet is logged with all its fields: a local queue is lost with
- * its process.
+ * the answer anyway. A charge that is not in the ledger yet is logged with all its fields, so that an operator can write
+ * it by hand.
  */
 export async function settleCharge(deps: SettleDeps, charge: Charge): Promise<void> {
   if (await tryToWrite(deps, charge)) return;

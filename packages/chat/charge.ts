@@ -4,7 +4,7 @@ import { newUuid, toIso } from '@errand/platform';
 import type { ChatDeps } from './deps.ts';
 import type { ChatRequest } from './read-request.ts';
 
-/** Charges a completion exactly once, directly or through the queue. Throws only if the request was not admitted. */
+/** Charges a completion exactly once, at once or later. Throws only if the request was not admitted. */
 export async function chargeCompletion(
   deps: ChatDeps & Pick<SettleDeps, 'hurried'>,
   request: ChatRequest,

@@ -6,7 +6,7 @@ export interface DecisionDeps extends UpstreamDeps, ImpactDeps {
   accounts: AccountsDeps;
   catalogue: Catalogue;
   location: Config['location'];
-  /** Puts a charge that could not be written into the queue, to be written later. */
+  /** Keeps a charge that could not be written, to be written later. */
   deferCharge(charge: Charge): Promise<void>;
   /** For tests that hold the clock. */
   startTimer?: StartTimer;

@@ -1,12 +1,12 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Charge, showCredits } from '@errand/accounts';
-import { silentLog, toIso } from '@errand/platform';
+import { createLog, silentLog, toIso } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
-import { keepCharge, startWritingKept } from './kept-charges.ts';
+import { createChargeKeeper, startWritingKept } from './kept-charges.ts';
 
 let dynamo: TestDynamo;
 let dataDir: string;
@@ -19,6 +19,12 @@ beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'errand-kept-charges-'));
   return () => rm(dataDir, { recursive: true });
 });
+
+async function keepCharge(folder: string, charge: Charge): Promise<void> {
+  const keeper = createChargeKeeper(folder, silentLog);
+  await keeper.keep(charge);
+  await keeper.stop();
+}
 
 const chargeOf = (accountId: string, id: string): Charge => ({
   id,
@@ -64,5 +70,25 @@ test('one that comes while the service runs is written within seconds, when the 
   vi.advanceTimersByTime(5_000);
   vi.useRealTimers();
   await writing.stop();
+  expect(await spent()).toBe(1e9);
+});
+
+test('one for which there is no room is held until there is some, at the latest when the service stops', async () => {
+  const { deps, accountId, spent } = await newAccount();
+  // No folder can be made where a file is, as none can on a full disk.
+  const charges = path.join(dataDir, 'charges');
+  await writeFile(charges, '');
+  const lines: string[] = [];
+  const keeper = createChargeKeeper(
+    dataDir,
+    createLog((line) => lines.push(line)),
+  );
+  await keeper.keep(chargeOf(accountId, 'chat_4'));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { message: 'charge not kept', charge: 'chat_4' },
+  ]);
+  await rm(charges);
+  await keeper.stop();
+  await (await startWritingKept(dataDir, deps)).stop();
   expect(await spent()).toBe(1e9);
 });

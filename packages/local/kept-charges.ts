@@ -9,14 +9,43 @@ const retryMilliseconds = 5_000;
 
 const folderIn = (dataDir: string) => path.join(dataDir, 'charges');
 
+/** Keeps charges that could not be written. */
+export interface ChargeKeeper extends Stoppable {
+  keep(charge: Charge): Promise<void>;
+}
+
 /**
- * Keeps a charge that could not be written in the data folder. The embedded queue would lose it: it ends with the same
- * process as the store.
+ * Keeps charges in the data folder. The embedded queue would lose them: it ends with the same process as the store.
+ * Where the disk is full, this process holds them until there is room, and tries once more when it stops.
  */
-export async function keepCharge(dataDir: string, charge: Charge): Promise<void> {
-  const folder = folderIn(dataDir);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writePrivate(path.join(folder, `${charge.id}.json`), JSON.stringify(charge));
+export function createChargeKeeper(dataDir: string, log: Log): ChargeKeeper {
+  const held = new Map<string, Charge>();
+  const store = async (charge: Charge) => {
+    const folder = folderIn(dataDir);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writePrivate(path.join(folder, `${charge.id}.json`), JSON.stringify(charge));
+    held.delete(charge.id);
+  };
+  const storeHeld = async () => {
+    for (const charge of held.values())
+      await store(charge).catch((error: unknown) =>
+        log.warn('charge not kept', { charge: charge.id, ...describeError(error) }),
+      );
+  };
+  const timer = setInterval(() => void storeHeld(), retryMilliseconds);
+  timer.unref();
+  return {
+    async keep(charge) {
+      held.set(charge.id, charge);
+      await store(charge).catch((error: unknown) =>
+        log.warn('charge not kept', { charge: charge.id, ...describeError(error) }),
+      );
+    },
+    async stop() {
+      clearInterval(timer);
+      await storeHeld();
+    },
+  };
 }
 
 type WriteDeps = Parameters<typeof applyCharge>[0] & { log: Log };

@@ -1,7 +1,7 @@
 import { type Clock, type Config, createAwsClients, type Log, systemClock } from '@errand/platform';
 import { createServiceDeps, type ServiceDepsOptions } from '@errand/service';
 import { linkSecret, openDataFolder } from './data-folder.ts';
-import { keepCharge } from './kept-charges.ts';
+import { createChargeKeeper } from './kept-charges.ts';
 import { localCatalogue } from './local-catalogue.ts';
 import { localQueues } from './queues.ts';
 import { runningService } from './service-file.ts';
@@ -108,7 +108,7 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
     },
     catalogue: models.catalogue,
     clock: options.clock ?? systemClock,
-    deferCharge: (charge) => keepCharge(dataDir, charge),
+    deferCharge: keep(createChargeKeeper(dataDir, log)).keep,
     ...(options.wait && { wait: options.wait }),
     ...(options.startTimer && { startTimer: options.startTimer }),
     log,

@@ -9,6 +9,14 @@ import { markSent, unfinishedRuns } from './store.ts';
 /** The part of a run that tells how long it has waited for a worker. */
 type SentRun = QueuedRun & Leased & Pick<RunRecord, 'status' | 'sentAtMilliseconds'>;
 
+/** Since when the run waits for a worker: since its message was sent, or its last lease ended. */
+export function waitingSince(run: Omit<SentRun, 'payer'>, nowMilliseconds: number): number {
+  const { sentAtMilliseconds: sentAt } = run;
+  // A message of the future was sent before the clock was set back.
+  const isOfFuture = sentAt > nowMilliseconds + limits.clockSkewMilliseconds;
+  return Math.max(isOfFuture ? 0 : sentAt, leaseEnd(run, nowMilliseconds));
+}
+
 /**
  * Sends a run's message again if the run has waited too long for a worker: for its first one, or for the next one
  * after the run was handed on or its worker died. Failures are logged and not thrown, so that they never fail a read.
@@ -16,9 +24,7 @@ type SentRun = QueuedRun & Leased & Pick<RunRecord, 'status' | 'sentAtMillisecon
 export async function resendIfForgotten(deps: RunsDeps, run: SentRun): Promise<void> {
   if (isFinished(run.status)) return;
   const now = deps.clock();
-  // A message of the future was sent before the clock was set back.
-  const sentAt = run.sentAtMilliseconds > now + limits.clockSkewMilliseconds ? 0 : run.sentAtMilliseconds;
-  if (now - Math.max(sentAt, leaseEnd(run, now)) < limits.queuedResendSeconds * 1000) return;
+  if (now - waitingSince(run, now) < limits.queuedResendSeconds * 1000) return;
   try {
     if (await markSent(deps, run)) await sendRun(deps, run);
   } catch (error) {

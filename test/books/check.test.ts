@@ -160,7 +160,7 @@ test.each<[string, (books: Books) => Promise<unknown>, (books: Books) => Discrep
     'an ended run that says it runs, which no worker has taken for hours',
     async ({ agentId }) => {
       await change('runs', runKey(agentId, 'RUN'), 'SET #name = :value', 'running', 'status');
-      await change('runs', runKey(agentId, 'RUN'), 'SET #name = :value', 0, 'sentAtMilliseconds');
+      await change('runs', runKey(agentId, 'RUN'), 'SET #name = :value', 1, 'sentAtMilliseconds');
     },
     ({ agentId }) => [
       { of: 'run', id: agentId, problem: 'The run is running, its last event is done.' },

@@ -101,11 +101,20 @@ describe.skipIf(!canMakeDisks)('a service whose disk fills up', () => {
     const asked = outside.nextAsked(({ label }) => label === 'during');
     const during = await client.start(saveFile('during'));
     await asked;
+    const answer = outside.hold(({ label }) => label === 'chat');
+    const chatAsked = outside.nextAsked(({ label }) => label === 'chat');
+    const messages = [{ role: 'user', content: 'Hello. [chat run]' }];
+    const chat = post('/v1/chat/completions', { model: 'writer', messages });
+    await chatAsked;
     fillUp();
+    answer();
+    expect((await chat).status).toBe(200);
+    expect(service.log()).toContainEqual(
+      expect.objectContaining({ message: 'charge deferred', kind: 'completion', amountNanoEuro: 120_000 }),
+    );
 
     const refused = await post('/v1/agents/runs', saveFile('refused'));
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
-    const messages = [{ role: 'user', content: 'Hello. [chat run]' }];
     expect((await post('/v1/chat/completions', { model: 'writer', messages })).status).toBe(503);
     for (const route of [
       `/v1/agents/runs/${first}`,
@@ -136,11 +145,10 @@ describe.skipIf(!canMakeDisks)('a service whose disk fills up', () => {
     expect(events.filter(({ type }) => type === 'tool_result')).toHaveLength(1);
     const after = await client.start(saveFile('after'));
     expect((await client.follow(after)).at(-1)?.type).toBe('done');
-    const { balance, entries } = await client.credits();
-    const spent = entries.filter(({ amount }) => amount.startsWith('-'));
-    // Three completions a run, and one chat: each is 100 tokens in and 10 out.
-    expect(spent).toHaveLength(10);
-    expect(balance).toBe('9.9988');
+    // Three completions a run, and two chats: each is 100 tokens in and 10 out.
+    await eventually(async () => (await client.credits()).balance).toBe('9.99868');
+    const { entries } = await client.credits();
+    expect(entries.filter(({ amount }) => amount.startsWith('-'))).toHaveLength(11);
   });
 
   test('stops in order while its disk is full', async () => {

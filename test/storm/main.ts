@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
 import { open, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { delay } from '@errand/platform';
 import type { PartName } from './fleet.ts';
 import { runStorm, type StormReport, type Weather } from './storm.ts';
 
-const usage = 'usage: npm run storm [-- --runs 400 --minutes 6]';
+const usage = 'usage: npm run storm [-- --runs 400 --minutes 6] (it takes four minutes at least)';
 const outageSeconds = [8, 180];
 const fullDiskSeconds = 8;
 const clockBackMilliseconds = 2 * 60 * 60 * 1000;
@@ -45,42 +45,51 @@ async function fillDisk(dataDir: string): Promise<void> {
   await rm(filler);
 }
 
-/** A small file system of its own, so that the disk can be filled. Undefined where none may be mounted. */
-function mountDisk(): { folder: string; unmount(): void } | undefined {
-  const folder = mkdtempSync(path.join(tmpdir(), 'errand-storm-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder], {
-      stdio: 'ignore',
-    });
-  } catch {
-    rmSync(folder, { recursive: true });
-    return undefined;
-  }
-  const unmount = () => {
-    execFileSync('umount', [folder]);
-    rmSync(folder, { recursive: true });
-  };
-  return { folder, unmount };
+/** Runs the storm in a mount namespace, where any user may make a disk that can be filled. Returns its exit status. */
+function runInNamespace(): number {
+  const words = ['-rm', process.execPath, ...process.argv.slice(1)];
+  const env = { ...process.env, [namespaceVariable]: 'yes' };
+  return spawnSync('unshare', words, { stdio: 'inherit', env }).status ?? 1;
 }
 
-const numberOr = (text: string | undefined, fallback: number): number => {
-  const value = Number(text ?? fallback);
-  if (!(value > 0)) throw new Error(usage);
-  return value;
-};
+const namespaceVariable = 'STORM_NAMESPACE';
+const isInNamespace = process.env[namespaceVariable] !== undefined;
+const canMakeDisks = isInNamespace || spawnSync('unshare', ['-rm', 'true']).status === 0;
 
-async function main(): Promise<boolean> {
-  const { values } = parseArgs({ options: { runs: { type: 'string' }, minutes: { type: 'string' } } });
-  const minutes = numberOr(values.minutes, 6);
-  const disk = mountDisk();
-  if (!disk) console.log('The disk will not be filled: this user may not mount a file system.');
+/** A small disk. It is gone with the namespace. */
+function makeDisk(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'errand-storm-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder]);
+  return folder;
+}
+
+interface Given {
+  runs: number;
+  minutes: number;
+}
+
+/** Undefined if the arguments are wrong. */
+function readArguments(): Given | undefined {
+  const number = (text: string | undefined, fallback: number) => Number(text ?? fallback);
+  try {
+    const { values } = parseArgs({ options: { runs: { type: 'string' }, minutes: { type: 'string' } } });
+    const given = { runs: number(values.runs, 400), minutes: number(values.minutes, 6) };
+    return Number.isInteger(given.runs) && given.runs > 0 && given.minutes >= 0 ? given : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function main({ runs, minutes }: Given): Promise<boolean> {
+  const disk = isInNamespace ? makeDisk() : undefined;
+  if (!disk) console.log('The disk will not be filled: this system has no namespaces for users.');
   const report = await runStorm({
-    runs: numberOr(values.runs, 400),
+    runs,
     accounts: 4,
     chatters: 4,
     leaseSeconds: 5,
     patienceMilliseconds: 10 * 60_000,
-    ...(disk && { folder: disk.folder }),
+    ...(disk && { folder: disk }),
     async blow(weather) {
       const say = (what: string) => console.log(`${new Date().toISOString()} ${what}`);
       say(`Killing parts for ${minutes} minutes.`);
@@ -98,7 +107,7 @@ async function main(): Promise<boolean> {
       say('Every part is killed, and the clock set back by two hours.');
       await weather.fleet.setClock(-clockBackMilliseconds);
     },
-  }).finally(() => disk?.unmount());
+  });
   console.log(JSON.stringify(report, null, 2));
   return isCalm(report);
 }
@@ -108,4 +117,10 @@ const isCalm = (report: StormReport): boolean =>
     ({ length }) => length === 0,
   ) && report.chargesMissing === 0;
 
-process.exit((await main()) ? 0 : 1);
+const given = readArguments();
+if (!given) {
+  console.error(usage);
+  process.exit(2);
+}
+if (canMakeDisks && !isInNamespace) process.exit(runInNamespace());
+process.exit((await main(given)) ? 0 : 1);

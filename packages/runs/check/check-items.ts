@@ -1,8 +1,9 @@
 import { getItem } from '@errand/platform';
 import type { RunStoreDeps } from '../deps.ts';
-import { itemKeys } from '../item-keys.ts';
+import { itemKeys, waitingRunKey } from '../item-keys.ts';
 import { isFinished } from '../lifecycle.ts';
 import type { Payload } from '../payload.ts';
+import { waitingSince } from '../resend.ts';
 import type { RunRecord } from '../run.ts';
 
 /** A run that no worker has taken for this long waits for longer than any backlog or outage should last. */
@@ -12,10 +13,11 @@ const longestWaitMilliseconds = 60 * 60 * 1000;
 export async function checkItems(deps: RunStoreDeps, run: RunRecord): Promise<string[]> {
   const { agentId, keyId, createdAt } = run;
   const read = <T>(key: { pk: string; sk: string }) => getItem<T>(deps, deps.tables.runs, key);
-  const [input, state, listing] = await Promise.all([
+  const [input, state, listing, turn] = await Promise.all([
     read<Payload>(itemKeys.input(agentId)),
     read<Payload>(itemKeys.state(agentId)),
     read(itemKeys.listing(keyId, createdAt, agentId)),
+    read(waitingRunKey(run)),
   ]);
   const problems: string[] = [];
   if (!listing) problems.push('The run is missing in the listing of its key.');
@@ -26,13 +28,16 @@ export async function checkItems(deps: RunStoreDeps, run: RunRecord): Promise<st
   for (const [what, payload] of Object.entries({ input, checkpoint: state, result }))
     if (payload && 'stored' in payload && (await deps.files.size(payload.stored)) === undefined)
       problems.push(`The ${what} is missing in the bucket.`);
-  return [...problems, ...checkWait(deps, run)];
+  // A run that waits for its account's other runs may do so for as long as they take.
+  return turn ? problems : [...problems, ...checkWait(deps, run)];
 }
 
 function checkWait(deps: RunStoreDeps, run: RunRecord): string[] {
   if (isFinished(run.status)) return [];
-  const since = Math.max(run.sentAtMilliseconds, run.leaseUntilMilliseconds ?? 0);
-  const waited = deps.clock() - since;
+  const now = deps.clock();
+  const since = waitingSince(run, now);
+  const waited = now - since;
   if (waited < longestWaitMilliseconds) return [];
-  return [`The run is ${run.status}, and no worker has taken it for ${Math.floor(waited / 60_000)} minutes.`];
+  const length = since === 0 ? 'since the clock was set back' : `for ${Math.floor(waited / 60_000)} minutes`;
+  return [`The run is ${run.status}, and no worker has taken it ${length}.`];
 }
