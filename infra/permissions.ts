@@ -40,7 +40,7 @@ export interface Permissions {
 /** Reads the key and counts the request. */
 const edge = ['GetItem', 'UpdateItem'] as const;
 /** Also reads the credits and writes charges: a ledger entry and a balance each. */
-const edgeAndCharges = [...edge, 'BatchGetItem', 'PutItem'] as const;
+const edgeAndCharges = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] as const;
 /** The actions of Lambda's poller, which uses the function's role. */
 const consume = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'] as const;
 

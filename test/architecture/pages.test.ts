@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { limits } from '@errand/platform';
+import { limits, type TableId, tableDefinitions } from '@errand/platform';
 import { expect, test } from 'vitest';
+import { type Permissions, permissions } from '../../infra/permissions.ts';
 import { root } from './sources.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -54,4 +55,28 @@ test('docs/security.md and docs/operate.md have the numbers of the limits that t
   ])
     expect(read('docs/security.md').replaceAll(/\s+/g, ' ')).toContain(phrase);
   expect(read('docs/operate.md').replaceAll(/\s+/g, ' ')).toContain(`a run has at most ${streamsPerRun}.`);
+});
+
+const list = (parts: readonly string[]) => parts.join('; ');
+const actions = (name: string, all: readonly string[] = []) =>
+  `${name}: ${all.map((action) => action.replace(/Object$/, '')).join(', ')}`;
+const tableName = (id: string) => tableDefinitions[id as TableId].name;
+
+function permissionCells({ tables, indexes = {}, files = {}, listFiles, queue, deadLetters }: Permissions) {
+  const ofTables = Object.entries(tables).map(([id, all]) => actions(tableName(id), all));
+  const ofIndexes = Object.values(indexes).flatMap((index) =>
+    Object.entries(index).map(([name, all]) => actions(`its index ${name}`, all)),
+  );
+  const ofFiles = Object.entries(files).map(([prefix, all]) => actions(prefix, all));
+  const queues = [queue?.join(', ') ?? [], deadLetters ? actions('of the dead letters', deadLetters) : []];
+  const listing = listFiles ? ['ListBucket'] : [];
+  return [list([...ofTables, ...ofIndexes]), list([...ofFiles, ...listing]), list(queues.flat())];
+}
+
+test('docs/operate.md says what each function may do', () => {
+  const [, section = ''] = read('docs/operate.md').split('\n### What each function may do\n');
+  const rows = [...section.matchAll(/^\| ([a-z-]+) \|(.*)\|(.*)\|(.*)\|$/gm)];
+  const told = rows.map(([, name, ...cells]) => [name, ...cells.map((cell) => cell.trim())]);
+  const real = Object.entries(permissions).map(([name, own]) => [name, ...permissionCells(own)]);
+  expect(told.filter(([name]) => name !== 'function')).toEqual(real);
 });
