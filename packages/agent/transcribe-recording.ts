@@ -3,6 +3,7 @@ import {
   type Model,
   type OpenRecording,
   type RetryOptions,
+  SlowRecording,
   type Transcript,
   transcribe,
   type UpstreamDeps,
@@ -35,6 +36,8 @@ export async function transcribeRecording(
     };
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof SlowRecording)
+      throw new ToolError('The recording came too slowly to be transcribed.');
     if (!(error instanceof UpstreamError)) throw error;
     throw new ToolError(
       error.kind === 'refused'

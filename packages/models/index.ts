@@ -24,7 +24,7 @@ export { audioCost, completionCost } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
 export { fieldRule, foldName, toolTypes } from './request-fields.ts';
 export { type RetryOptions, tryUpstreams, type UpstreamDeps } from './retry.ts';
-export type { OpenRecording, Recording } from './speech/recording.ts';
+export { type OpenRecording, type Recording, SlowRecording } from './speech/recording.ts';
 export { transcribe } from './speech/transcribe.ts';
 export type { Transcript, TranscriptSegment } from './speech/transcript.ts';
 export { textPieces } from './text-pieces.ts';

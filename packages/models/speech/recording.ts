@@ -10,3 +10,8 @@ export interface Recording {
 
 /** Opens the recording from its start. Retries, fallbacks and simpler formats each call it again. */
 export type OpenRecording = () => Promise<Recording>;
+
+/** The speech model's server gave up on a recording that came too slowly from where it lies. No fault of the server's. */
+export class SlowRecording extends Error {
+  override readonly name = 'SlowRecording';
+}

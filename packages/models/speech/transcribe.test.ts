@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { silentLog } from '@errand/platform';
@@ -7,7 +7,7 @@ import { Busboy } from '@fastify/busboy';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Model } from '../catalogue.ts';
 import { parseCatalogue } from '../parse-catalogue.ts';
-import type { OpenRecording } from './recording.ts';
+import { type OpenRecording, SlowRecording } from './recording.ts';
 import { transcribe } from './transcribe.ts';
 
 interface Received {
@@ -214,6 +214,66 @@ test('a recording that breaks off is its reader’s failure, not the upstream’
     throw new Error('source broke');
   }
   await expect(transcribe(deps, openai('x-diarize'), recording(broken))).rejects.toThrow('source broke');
+});
+
+describe('a server that gives up on a recording that comes too slowly has not failed', () => {
+  let asked = 0;
+  let giveUp: (response: ServerResponse) => void;
+  const impatient = createServer((request, response) => {
+    asked++;
+    request.once('data', () => giveUp(response));
+  });
+  beforeAll(() => once(impatient.listen(0, '127.0.0.1'), 'listening'));
+  beforeEach(() => {
+    asked = 0;
+  });
+  afterAll(() => {
+    impatient.closeAllConnections();
+    impatient.close();
+  });
+
+  /** Its first part comes at once, the next one never. */
+  const slow: OpenRecording = async () => ({
+    body: Readable.from(
+      (async function* () {
+        yield Buffer.from('RIFF');
+        await new Promise(() => {});
+      })(),
+    ),
+    filename: 'talk.wav',
+    contentType: 'audio/wav',
+  });
+  const model = () => ({
+    ...openai('x-diarize'),
+    upstream: {
+      baseUrl: `http://127.0.0.1:${(impatient.address() as AddressInfo).port}`,
+      model: 'x-diarize',
+    },
+  });
+
+  test('if it says so', async () => {
+    giveUp = (response) => response.writeHead(408, { Connection: 'close' }).end();
+    await expect(transcribe(deps, model(), slow)).rejects.toBeInstanceOf(SlowRecording);
+    expect(asked).toBe(1);
+  });
+
+  test('if it breaks the connection off after a while', async () => {
+    let now = 0;
+    giveUp = (response) => {
+      now += 10_000;
+      response.destroy();
+    };
+    await expect(transcribe({ ...deps, clock: () => now }, model(), slow)).rejects.toBeInstanceOf(
+      SlowRecording,
+    );
+    expect(asked).toBe(1);
+  });
+
+  test('but has if it breaks off at once', async () => {
+    giveUp = (response) => response.destroy();
+    await expect(transcribe(deps, model(), slow)).rejects.toMatchObject({ kind: 'broken' });
+    expect(asked).toBe(3);
+  });
 });
 
 test('a recording is not held in memory', async () => {

@@ -5,15 +5,17 @@ import { type RetryOptions, retryUpstream, tryUpstreams, type UpstreamDeps } fro
 import { requestUpstream, type UpstreamRequest } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { defaultSpeechProtocol, speechProtocols } from './protocols.ts';
-import type { OpenRecording, Recording } from './recording.ts';
+import { type OpenRecording, type Recording, SlowRecording } from './recording.ts';
 import type { Transcript } from './transcript.ts';
 
 const answerBytes = 64 * 1024 * 1024;
 const attempts = 3;
+/** A server that fails sooner may have failed for another reason than a slow recording. */
+const slowMilliseconds = 10_000;
 
 /**
  * Transcribes a recording, with retries and over the model's fallbacks. `open` is called for each try, and its stream
- * is sent. Throws `UpstreamError`, the signal's reason, or what `open` throws.
+ * is sent. Throws `UpstreamError`, `SlowRecording`, the signal's reason, or what `open` throws.
  */
 export function transcribe(
   deps: UpstreamDeps,
@@ -22,12 +24,13 @@ export function transcribe(
   options: Partial<RetryOptions> = {},
 ): Promise<Transcript> {
   return retryUpstream(deps, { attempts, ...options }, () =>
-    tryUpstreams(deps, model, (upstream) => askInTurn(upstream, open, options.signal)),
+    tryUpstreams(deps, model, (upstream) => askInTurn(deps, upstream, open, options.signal)),
   );
 }
 
 /** Makes the protocol's requests until the server accepts one. Throws the first refusal if it accepts none. */
 async function askInTurn(
+  deps: UpstreamDeps,
   upstream: ModelUpstream,
   open: OpenRecording,
   signal: AbortSignal | undefined,
@@ -36,7 +39,7 @@ async function askInTurn(
   let refusal: unknown;
   for (const toRequest of protocol.requests(upstream)) {
     try {
-      return protocol.read(await ask(upstream, toRequest, await open(), signal));
+      return protocol.read(await ask(deps, upstream, toRequest, await open(), signal));
     } catch (error) {
       // A recording that is too large in one format is too large in all.
       if (!(error instanceof UpstreamError && error.kind === 'refused' && error.status !== 413)) throw error;
@@ -48,11 +51,13 @@ async function askInTurn(
 
 /** The answer as JSON. The recording is closed in any case. */
 async function ask(
+  { clock }: UpstreamDeps,
   upstream: ModelUpstream,
   toRequest: (recording: Recording) => UpstreamRequest,
   recording: Recording,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
+  const startedAt = clock();
   try {
     const response = await requestUpstream(upstream, {
       ...toRequest(recording),
@@ -61,9 +66,18 @@ async function ask(
     });
     const bytes = await readBytes(response, { limitBytes: answerBytes, ...(signal && { signal }) });
     return parse(bytes);
+  } catch (error) {
+    throw isSlow(recording, error, clock() - startedAt) ? new SlowRecording() : error;
   } finally {
     recording.body.destroy();
   }
+}
+
+/** Whether the server waited for the rest of the recording when it failed. */
+function isSlow({ body }: Recording, failure: unknown, milliseconds: number): boolean {
+  if (!(failure instanceof UpstreamError) || body.readableEnded) return false;
+  const waited = body.readableLength === 0 && milliseconds >= slowMilliseconds;
+  return failure.status === 408 || (waited && (failure.kind === 'broken' || failure.kind === 'timeout'));
 }
 
 function parse(bytes: Buffer): unknown {
