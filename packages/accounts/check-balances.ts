@@ -2,7 +2,7 @@ import { type Discrepancy, isDomainError } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import { ledgerOf, type Payer } from './ledger.ts';
 import { formatEuro } from './money.ts';
-import { allAccountIds, type LedgerSums, readBalance, sumLedger } from './store.ts';
+import { allAccountIds, itemKeys, type LedgerSums, readBalance, readItem, sumLedger } from './store.ts';
 
 const attempts = 5;
 
@@ -13,6 +13,8 @@ export async function* checkBalances(deps: StoreDeps, accountId?: string): Async
     for (const id of page) {
       const problem = await checkBalance(deps, id);
       if (problem !== undefined) yield { of: 'account', id, problem };
+      const account = await readItem(deps, itemKeys.account(id));
+      if (!account) yield { of: 'account', id, problem: 'The account has nothing but a balance.' };
     }
 }
 
@@ -27,6 +29,7 @@ async function checkBalance(deps: StoreDeps, accountId: string): Promise<string 
     const after = await balanceOf(deps, accountId);
     if (before === undefined || after === undefined) return 'The account has no balance.';
     if (before === sum && after === sum) return undefined;
+    if (!Number.isSafeInteger(sum)) return 'The ledger has an amount that is no number of nano-euro.';
     if (attempt < attempts) continue;
     const within = before !== after && Math.min(before, after) <= sum && sum <= Math.max(before, after);
     return within

@@ -102,20 +102,31 @@ export async function sumLedger(deps: StoreDeps, ledger: string, idPrefix = ''):
   });
   const names = Object.keys(sums) as (keyof LedgerSums)[];
   for await (const page of pages)
-    for (const entry of page) for (const name of names) sums[name] += entry[name] ?? 0;
+    for (const entry of page) for (const name of names) sums[name] += Number(entry[name] ?? 0);
   return sums;
 }
 
-/** The ids of all accounts, a page at a time. */
+/** The ids of all accounts that have an item of their own or a balance, a page at a time. */
 export async function* allAccountIds(deps: StoreDeps): AsyncGenerator<string[]> {
-  const { pk: prefix, sk } = itemKeys.account('');
+  const { pk: prefix, sk: account } = itemKeys.account('');
   const pages = scanPages<ItemKey>(deps, {
     TableName: deps.tables.accounts,
-    FilterExpression: 'sk = :sk AND begins_with(pk, :prefix)',
+    FilterExpression: 'sk IN (:account, :balance) AND begins_with(pk, :prefix)',
     ProjectionExpression: 'pk',
-    ExpressionAttributeValues: { ':sk': sk, ':prefix': prefix },
+    ExpressionAttributeValues: {
+      ':account': account,
+      ':balance': itemKeys.balance('').sk,
+      ':prefix': prefix,
+    },
   });
-  for await (const page of pages) yield page.map(({ pk }) => pk.slice(prefix.length));
+  // Items of one account follow each other.
+  let last: string | undefined;
+  for await (const page of pages) {
+    const ids = new Set(page.map(({ pk }) => pk.slice(prefix.length)));
+    if (last !== undefined) ids.delete(last);
+    last = page.at(-1)?.pk.slice(prefix.length) ?? last;
+    yield [...ids];
+  }
 }
 
 /** Marks the account as frozen, from its first freezing on, or as thawed. Throws `not_found` for an unknown account. */

@@ -1,7 +1,8 @@
 import type { LocalService } from './start-local.ts';
 
 const exitMilliseconds = 14_800;
-const hurriedExitMilliseconds = 1_000;
+/** A charge that is being written has 3.5 s to be written or kept. */
+const hurriedExitMilliseconds = 4_000;
 /** npm passes on the Ctrl-C that the terminal has sent to the service already. */
 const sameSignalMilliseconds = 500;
 

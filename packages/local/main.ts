@@ -83,8 +83,11 @@ async function main(log: Log): Promise<void> {
   const only = readOnly();
   const ending = createEnding(say);
   logProcess(log, () => ending.end(1));
-  // Ctrl-C ends what reads the output, too. The stop must outlive that.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => ending.end(0));
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+      // Ctrl-C ends what reads the output, too. Output to a full disk is lost, and the service goes on.
+      if (code === 'EPIPE') ending.end(stream === process.stdout ? 0 : 1);
+    });
   // A signal during the start takes effect when the start is done, so that parts are stopped in order.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ending.interrupt);
   const service = await startLocal({

@@ -27,8 +27,12 @@ export const silentLog: Log = createLog(() => {});
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return { error: error.name, code, frame: firstFrame(error) };
+  return { error: error.name, code: code ?? fullDiskCode(error), frame: firstFrame(error) };
 }
+
+/** The embedded DynamoDB says in words alone that its disk is full. */
+const fullDiskCode = ({ message }: Error): string | undefined =>
+  message.includes('database or disk is full') ? 'ENOSPC' : undefined;
 
 /** The message stands before the frames, may have lines like theirs, and may be a caller's text. */
 function firstFrame({ stack = '', message }: Error): string | undefined {

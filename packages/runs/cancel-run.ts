@@ -5,12 +5,15 @@ import { isHeld } from './lease.ts';
 import { isFinished } from './lifecycle.ts';
 import type { RunRecord } from './run.ts';
 import { type RunUpdate, readRun, requestCancellation } from './store.ts';
+import { makeRoom } from './worker/active-runs.ts';
 
 /** Cancels a run of this key. Throws `not_found`. */
 export async function cancelRun(deps: RunsDeps, principal: Principal, agentId: string): Promise<RunRecord> {
   const run = await readRun(deps, agentId);
   if (run?.keyId !== principal.keyId) throw new DomainError('not_found');
-  return cancel(deps, run);
+  const cancelled = await cancel(deps, run);
+  if (isFinished(cancelled.status)) await makeRoom(deps, cancelled);
+  return cancelled;
 }
 
 /** Cancels a run of any key. Throws `not_found`. */

@@ -3,6 +3,7 @@ import { deleteRunFiles } from '@errand/uploads';
 import type { RunsDeps } from './deps.ts';
 import { isFinished } from './lifecycle.ts';
 import { readRun } from './store.ts';
+import { makeRoom } from './worker/active-runs.ts';
 import { deleteRunItems } from './writes.ts';
 
 /** Deletes a finished run of this key with its events, payloads and files. Throws `not_found` or `run_not_finished`. */
@@ -12,4 +13,6 @@ export async function deleteRun(deps: RunsDeps, principal: Principal, agentId: s
   if (!isFinished(run.status)) throw new DomainError('run_not_finished');
   await deleteRunItems(deps, run);
   await deleteRunFiles(deps, agentId);
+  // Nobody would find the account of a run that is gone.
+  await makeRoom(deps, run);
 }

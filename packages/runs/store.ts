@@ -6,6 +6,7 @@ import {
   isUuid,
   queryPage,
   queryPages,
+  runsPartitions,
   scanPages,
   toSeconds,
   updateItem,
@@ -172,20 +173,33 @@ export async function* unfinishedRuns(deps: RunStoreDeps): AsyncGenerator<RunRec
 export async function* allRunIds(deps: RunStoreDeps): AsyncGenerator<string[]> {
   const pages = scanPages<RunRecord>(deps, {
     TableName: deps.tables.runs,
-    FilterExpression: 'sk = :run',
+    FilterExpression: 'sk = :run AND begins_with(pk, :prefix)',
     ProjectionExpression: 'agentId',
-    ExpressionAttributeValues: { ':run': runSortKey },
+    ExpressionAttributeValues: { ':run': runSortKey, ':prefix': runsPartitions.run },
   });
   for await (const page of pages) yield page.map(({ agentId }) => agentId);
 }
 
-/** The ids of an API key's runs, a page at a time. */
-export async function* runIdsOfKey(deps: RunStoreDeps, keyId: string): AsyncGenerator<string[]> {
-  const pages = queryPages<{ agentId: string }>(deps, {
+/** The ids of the listed runs that are not expired, of one API key or of all, a page at a time. */
+export async function* listedRunIds(deps: RunStoreDeps, keyId?: string): AsyncGenerator<string[]> {
+  const listed = {
     TableName: deps.tables.runs,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': listingPartition(keyId) },
-  });
+    FilterExpression: 'expiresAtSeconds > :now',
+    ProjectionExpression: 'agentId',
+  };
+  const now = { ':now': toSeconds(deps.clock()) };
+  const pages =
+    keyId === undefined
+      ? scanPages<{ agentId: string }>(deps, {
+          ...listed,
+          FilterExpression: `begins_with(pk, :prefix) AND ${listed.FilterExpression}`,
+          ExpressionAttributeValues: { ...now, ':prefix': listingPartition('') },
+        })
+      : queryPages<{ agentId: string }>(deps, {
+          ...listed,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ...now, ':pk': listingPartition(keyId) },
+        });
   for await (const page of pages) yield page.map(({ agentId }) => agentId);
 }
 

@@ -184,6 +184,38 @@ test.each<[string, (books: Books) => Promise<unknown>, (books: Books) => Discrep
   expect(all.problems).toEqual(expect.arrayContaining(expected.problems));
 });
 
+test('a run that is listed and missing is told', async () => {
+  const { agentId, accountId } = books;
+  await remove('runs', runKey(agentId, 'RUN'));
+  const told = { of: 'run', id: agentId, problem: 'The run is listed and missing.' };
+  expect((await check('--account', accountId)).problems).toEqual([told]);
+  expect((await check()).problems).toContainEqual(told);
+});
+
+test('an account of which only the balance is left is told, and so is an amount that is none', async () => {
+  const { agentId, accountId } = books;
+  const entry = { pk: `LEDGER#${accountId}`, sk: `${agentId}:completion-1` };
+  await change('accounts', entry, 'SET #name = :value', 'much', 'amountNanoEuro');
+  await remove('accounts', { pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' });
+  const problems = (await check()).problems.filter(({ id }) => id === accountId);
+  expect(problems.map(({ problem }) => problem)).toEqual([
+    'The ledger has an amount that is no number of nano-euro.',
+    'The account has nothing but a balance.',
+  ]);
+});
+
+test('a run that was created with an idempotency key is told of once', async () => {
+  const { key } = books;
+  provider.script(() => ({ text: 'ok' }));
+  const headers = { 'Idempotency-Key': 'once' };
+  const created = await service.post('/v1/agents/runs', { question: 'Once' }, { key, headers });
+  const { agentId } = (await created.json()) as { agentId: string };
+  await service.follow(agentId, { key });
+  await remove('runs', runKey(agentId, 'INPUT'));
+  const problems = (await check()).problems.filter(({ id }) => id === agentId);
+  expect(problems).toEqual([{ of: 'run', id: agentId, problem: 'The input is missing.' }]);
+});
+
 test('payloads that are missing in the bucket are told', async () => {
   const { agentId, accountId } = books;
   const settings = awsSettings((await runningService(service.dataDir))!.endpoints, '');
@@ -217,9 +249,9 @@ test('a file without a run is told, unless its run may just be made, or may have
     const found: string[] = [];
     for await (const { id } of checkFiles({ dynamodb, tables: settings.tables, files, clock }))
       found.push(id);
-    return found;
+    return found.includes(key);
   };
-  expect([await toldAfter(0), await toldAfter(20), await toldAfter(13 * 60)]).toEqual([[], [key], []]);
+  expect([await toldAfter(0), await toldAfter(20), await toldAfter(13 * 60)]).toEqual([false, true, false]);
 });
 
 test('an account that is not known is refused', async () => {

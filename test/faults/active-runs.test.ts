@@ -131,3 +131,24 @@ test('a run that waits and is cancelled calls the next one, and so does one that
   expect(await statuses(ids)).toEqual(ids.map((id) => (failed.has(id) ? 'failed' : 'succeeded')));
   await worker.stop();
 });
+
+test('runs that are cancelled and deleted, waiting or active, leave their places to the others at once', async () => {
+  const { ids, open } = await startRuns(labelsOf('deleted', 5));
+  const worker = await startTestWorker(ground.settings, desk.queues);
+  await eventually(activeRuns).toHaveLength(2);
+  await eventually(waitingRuns).toBe(3);
+  await worker.stop({ abandon: true });
+  const [active] = await activeRuns();
+  const waiting = ids.find((id) => id !== active && id === ids[2])!;
+  for (const id of [active, waiting]) {
+    await desk.request(`/v1/agents/runs/${id}/cancel`, { method: 'POST' });
+    const deleted = await desk.request(`/v1/agents/runs/${id}`, { method: 'DELETE' });
+    expect(deleted.status).toBe(204);
+  }
+  expect([(await activeRuns()).length, await waitingRuns()]).toEqual([1, 2]);
+  open();
+  const next = await startTestWorker(ground.settings, desk.queues);
+  for (const id of ids) if (id !== active && id !== waiting) await desk.follow(id);
+  await eventually(activeRuns).toEqual([]);
+  await next.stop();
+});

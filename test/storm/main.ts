@@ -113,9 +113,17 @@ async function main({ runs, minutes }: Given): Promise<boolean> {
 }
 
 const isCalm = (report: StormReport): boolean =>
-  [report.lost, report.stuck, report.failed, report.wrong, report.wronglyCharged, report.problems].every(
-    ({ length }) => length === 0,
-  ) && report.chargesMissing === 0;
+  report.chargesMissing === 0 &&
+  report.doubled === 0 &&
+  [
+    report.lost,
+    report.stuck,
+    report.failed,
+    report.wrong,
+    report.wronglyCharged,
+    report.problems,
+    report.strayLines,
+  ].every(({ length }) => length === 0);
 
 const given = readArguments();
 if (!given) {

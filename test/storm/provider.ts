@@ -22,7 +22,8 @@ export const runUsage = { input: 100, output: 10 };
 export const answerOf = (label: string) => `Run ${label} is done.`;
 
 const thinkMilliseconds = 150;
-const chunksPerStream = 30;
+/** Every fourth stream lasts for longer than a stop gives it. */
+const chunksPerStream = { short: 30, long: 130 };
 const chunkMilliseconds = 100;
 
 /** Answers depend on the conversation alone, so that a repeated request gets the same answer. */
@@ -77,8 +78,10 @@ function complete({ messages }: ChatRequest): object {
 /** The number of a chat is in its tokens, by which its charge is found. */
 const chatUsage = (question: string) => ({
   prompt_tokens: 100,
-  completion_tokens: 1_000 + Number(/\[chat (\d+)\]/.exec(question)?.[1]),
+  completion_tokens: 1_000 + numberOf(question),
 });
+
+const numberOf = (question: string) => Number(/\[chat (\d+)\]/.exec(question)?.[1]);
 
 const completion = (message: object, usage: object) => ({
   id: 'storm',
@@ -89,12 +92,14 @@ const completion = (message: object, usage: object) => ({
 
 async function stream(response: ServerResponse, { messages }: ChatRequest): Promise<void> {
   const send = (chunk: object) => response.write(`data: ${JSON.stringify({ id: 'storm', ...chunk })}\n\n`);
+  const question = String(messages.at(-1)?.content);
+  const chunks = numberOf(question) % 4 === 0 ? chunksPerStream.long : chunksPerStream.short;
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-  for (let i = 0; i < chunksPerStream && !response.destroyed; i++) {
+  for (let i = 0; i < chunks && !response.destroyed; i++) {
     send({ choices: [{ index: 0, delta: { content: `word ${i} ` } }] });
     await delay(chunkMilliseconds);
   }
   send({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
-  send({ choices: [], usage: chatUsage(String(messages.at(-1)?.content)) });
+  send({ choices: [], usage: chatUsage(question) });
   response.end('data: [DONE]\n\n');
 }

@@ -20,6 +20,8 @@ export interface Reckoning {
   chatsBroken: number;
   /** Charges for such chats. */
   chargesBesides: number;
+  /** Charged runs that no caller knows. */
+  doubled: number;
   /** What `admin check` found. */
   problems: unknown[];
 }
@@ -56,6 +58,8 @@ export async function reckon(
     usages.map(({ prompt_tokens, completion_tokens }) => `${prompt_tokens}/${completion_tokens}`),
     chatEntries.map(({ inputTokens, outputTokens }) => `${inputTokens}/${outputTokens}`),
   );
+  const known = new Set(runs.map(({ agentId }) => agentId));
+  const unknown = new Set(entries.flatMap(({ runId }) => (known.has(runId) ? [] : (runId ?? []))));
   const { problems } = await fleet.admin<{ problems: unknown[] }>('check');
   return {
     runs: runs.length,
@@ -68,6 +72,7 @@ export async function reckon(
     chargesMissing: missing,
     chatsBroken: broken(),
     chargesBesides: chatEntries.length - (usages.length - missing),
+    doubled: unknown.size,
     problems,
   };
 }

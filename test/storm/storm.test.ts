@@ -28,6 +28,7 @@ test('kills, stops, outages and a clock set back lose, double and fail no run an
     wrong: [],
     wronglyCharged: [],
     chargesMissing: 0,
+    doubled: 0,
     problems: [],
     strayLines: [],
   });

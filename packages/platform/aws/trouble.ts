@@ -10,11 +10,21 @@ const throttles = new Set([
   'RequestThrottled',
 ]);
 
-const unanswered = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+const unanswered = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  // This process has no room for another connection.
+  'EMFILE',
+  'ENFILE',
+]);
 
 /**
- * Whether the error is a failure of AWS and not of the work: a fault, throttling, a conflict or no answer. The same work
- * may succeed later.
+ * Whether the error is a failure of AWS, or of the way to it, and not of the work: a fault, throttling, a conflict or no
+ * answer. The same work may succeed later.
  */
 export function isAwsTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

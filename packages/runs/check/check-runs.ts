@@ -1,34 +1,51 @@
 import type { Discrepancy } from '@errand/platform';
 import type { RunStoreDeps } from '../deps.ts';
 import type { RunRecord } from '../run.ts';
-import { allRunIds, readRun, runIdsOfKey } from '../store.ts';
+import { allRunIds, existingRuns, listedRunIds, readRun } from '../store.ts';
 import { checkCharges } from './check-charges.ts';
 import { checkEvents } from './check-events.ts';
 import { checkItems } from './check-items.ts';
 
-export type CheckRunsDeps = RunStoreDeps;
-
 const runsAtOnce = 16;
+/** The most keys that one read takes. */
+const listedAtOnce = 100;
 const attempts = 5;
 
 /** Yields what is wrong with the runs of these API keys, or with all runs. Only reads. */
 export async function* checkRuns(
-  deps: CheckRunsDeps,
+  deps: RunStoreDeps,
   keyIds?: readonly string[],
 ): AsyncGenerator<Discrepancy> {
-  for await (const ids of keyIds === undefined ? allRunIds(deps) : runIdsOfKeys(deps, keyIds))
-    for (let at = 0; at < ids.length; at += runsAtOnce) {
-      const found = await Promise.all(ids.slice(at, at + runsAtOnce).map((id) => checkRun(deps, id)));
-      yield* found.flat();
-    }
+  if (keyIds === undefined) {
+    for await (const ids of allRunIds(deps)) yield* checkEach(deps, ids);
+    for await (const ids of listedRunIds(deps)) yield* checkListed(deps, ids);
+  } else
+    for (const keyId of keyIds)
+      for await (const ids of listedRunIds(deps, keyId)) {
+        yield* checkListed(deps, ids);
+        yield* checkEach(deps, ids);
+      }
 }
 
-async function* runIdsOfKeys(deps: CheckRunsDeps, keyIds: readonly string[]): AsyncGenerator<string[]> {
-  for (const keyId of keyIds) yield* runIdsOfKey(deps, keyId);
+async function* checkEach(deps: RunStoreDeps, ids: readonly string[]): AsyncGenerator<Discrepancy> {
+  for (let at = 0; at < ids.length; at += runsAtOnce) {
+    const found = await Promise.all(ids.slice(at, at + runsAtOnce).map((id) => checkRun(deps, id)));
+    yield* found.flat();
+  }
+}
+
+/** A run that is deleted at the moment may still be listed, for a moment. */
+async function* checkListed(deps: RunStoreDeps, ids: readonly string[]): AsyncGenerator<Discrepancy> {
+  for (let at = 0; at < ids.length; at += listedAtOnce) {
+    const some = ids.slice(at, at + listedAtOnce);
+    const existing = await existingRuns(deps, some);
+    for (const id of some)
+      if (!existing.has(id)) yield { of: 'run', id, problem: 'The run is listed and missing.' };
+  }
 }
 
 /** A run may go on, end or be deleted while its items are read. What is wrong must stay so while the run does not change. */
-async function checkRun(deps: CheckRunsDeps, agentId: string): Promise<Discrepancy[]> {
+async function checkRun(deps: RunStoreDeps, agentId: string): Promise<Discrepancy[]> {
   let run = await readRun(deps, agentId);
   for (let attempt = 1; run; attempt++) {
     const problems = await problemsOf(deps, run);
@@ -44,7 +61,7 @@ async function checkRun(deps: CheckRunsDeps, agentId: string): Promise<Discrepan
 const isSame = (run: RunRecord, now: RunRecord): boolean =>
   run.lastEventId === now.lastEventId && run.status === now.status && run.leaseToken === now.leaseToken;
 
-async function problemsOf(deps: CheckRunsDeps, run: RunRecord): Promise<string[]> {
+async function problemsOf(deps: RunStoreDeps, run: RunRecord): Promise<string[]> {
   const found = await Promise.all([checkEvents(deps, run), checkItems(deps, run), checkCharges(deps, run)]);
   return found.flat();
 }

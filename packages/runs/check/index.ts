@@ -1,2 +1,2 @@
 export { checkFiles } from './check-files.ts';
-export { type CheckRunsDeps, checkRuns } from './check-runs.ts';
+export { checkRuns } from './check-runs.ts';

@@ -9,7 +9,8 @@ export interface BoundProcess {
 
 /**
  * A shell runs the program. The shell's stdin is a pipe whose other end only this process holds. When this process
- * ends, also by SIGKILL, the pipe ends and the shell kills the program. When the program ends, so does the shell. Only this user may read the files that the program makes.
+ * ends, also by SIGKILL, the pipe ends and the shell kills the program. When the program ends, so does the shell. Only
+ * this user may read the files that the program makes.
  */
 const guard = `
 umask 077

@@ -115,7 +115,7 @@ test('an end that nobody asked for is told', async () => {
   const programs = processesOf(file).filter(({ name }) => name === 'dynoxide');
   expect(programs).toHaveLength(1);
   process.kill(programs[0]!.pid, 'SIGKILL');
-  expect(await exited.promise).toMatch('the embedded DynamoDB ended: status 137');
+  expect(await exited.promise).toMatch('The embedded DynamoDB ended: status 137');
   await dynamo.close();
   await eventually(() => processesOf(file)).toEqual([]);
 });

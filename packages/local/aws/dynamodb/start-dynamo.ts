@@ -53,7 +53,7 @@ async function startOnce(binary: string, options: DynamoOptions): Promise<Dynamo
   }
   let isClosing = false;
   server.ended.then((reason) => {
-    if (!isClosing) onExit?.(`the embedded DynamoDB ended: ${reason}`);
+    if (!isClosing) onExit?.(`The embedded DynamoDB ended: ${reason.replaceAll('\n', ' ')}.`);
   });
   return {
     endpoint,
