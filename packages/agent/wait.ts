@@ -1,4 +1,4 @@
-import { hasStalled, isPassing, type UpstreamError } from '@errand/models';
+import { hasStalled, isPassing, UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import type { AgentDeps } from './deps.ts';
 import type { AgentState, Progress } from './state.ts';
@@ -22,7 +22,7 @@ export function waitFor(
   failure: unknown,
   random = Math.random,
 ): Progress | undefined {
-  if (!isPassing(failure) || hasStalled(failure)) return undefined;
+  if (!mayPass(failure, state) || hasStalled(failure)) return undefined;
   const waiting = state.waiting ?? { sinceMilliseconds: deps.clock(), pauses: 0, pausedMilliseconds: 0 };
   // A clock that was set back must not make the wait longer, so the pauses are summed too.
   const waited = Math.max(deps.clock() - waiting.sinceMilliseconds, waiting.pausedMilliseconds);
@@ -52,6 +52,11 @@ export function waitFor(
     pauseMilliseconds,
   };
 }
+
+/** A provider in trouble may send a page in place of a completion. A file is not sent twice for an answer without sense. */
+const mayPass = (failure: unknown, { phase }: AgentState): failure is UpstreamError =>
+  isPassing(failure) ||
+  (phase !== 'forced' && failure instanceof UpstreamError && failure.kind === 'unreadable');
 
 /** In the final check there is an answer already. */
 const patienceOf = (

@@ -1,6 +1,6 @@
 import type { Credits } from '@errand/accounts';
 import { measureImpact, readBytes, requestUpstream, tryUpstreams, UpstreamError } from '@errand/models';
-import type { Deadline } from '@errand/platform';
+import { type Deadline, isDomainError } from '@errand/platform';
 import { chargeCompletion } from './charge.ts';
 import type { ChatDeps } from './deps.ts';
 import { toRefusal } from './failure.ts';
@@ -57,6 +57,8 @@ async function askUpstreams(deps: ChatDeps, request: ChatRequest, { signal }: De
       return { bytes, parsed: parseAnswer(bytes), inferenceMilliseconds: deps.clock() - startedAt };
     });
   } catch (error) {
+    if (isDomainError(signal.reason, 'timed_out'))
+      deps.log.warn('upstream failed', { model: request.modelId, failure: 'timeout' });
     signal.throwIfAborted();
     throw toRefusal(deps.log, request.modelId, error);
   }

@@ -37,6 +37,7 @@ const answers =
   (wire) =>
     wire.json(200, word);
 const fails: UpstreamScript = (wire) => wire.json(503, {});
+const unreadable: UpstreamScript = (wire) => wire.json(200, '<html>');
 const refuses: UpstreamScript = (wire) => wire.json(400, {});
 
 const deps = {
@@ -48,7 +49,9 @@ const ask = (signal?: AbortSignal): Promise<string> =>
   tryUpstreams(deps, model, async (upstream) => {
     const stop = signal && { signal };
     const response = await requestUpstream(upstream, { path: '/x', body: '{}', ...stop });
-    return String(await readBytes(response, { limitBytes: 1_000, ...stop }));
+    const text = String(await readBytes(response, { limitBytes: 1_000, ...stop }));
+    if (text.includes('<html>')) throw new UpstreamError('unreadable');
+    return text;
   });
 
 /** How often each upstream was asked since this was last called. */
@@ -78,7 +81,7 @@ describe('an upstream that failed three times in a row', () => {
     const probe = ask();
     const wire = await arrived.promise;
     expect(await Promise.all([ask(), ask(), ask()])).toEqual(['second', 'second', 'second']);
-    now = 70_000;
+    now = 39_999;
     expect(await ask()).toBe('second');
     expect(asked()).toEqual([1, 4]);
     first.script(answers('first'));
@@ -86,6 +89,30 @@ describe('an upstream that failed three times in a row', () => {
     expect(await probe).toBe('first');
     expect(await Promise.all([ask(), ask()])).toEqual(['first', 'first']);
     expect(said('upstream answers again')).toHaveLength(1);
+  });
+
+  test('is asked by another request if that one takes ten seconds', async () => {
+    now = 30_000;
+    const arrived = Promise.withResolvers<Wire>();
+    first.script((wire) => arrived.resolve(wire), answers('first'));
+    const probe = ask();
+    const wire = await arrived.promise;
+    now = 40_000;
+    expect(await ask()).toBe('first');
+    await wire.json(200, 'first');
+    expect(await probe).toBe('first');
+  });
+
+  test.each([
+    ['an answer that cannot be read', unreadable],
+    ['a refusal of our key', (wire: Wire) => wire.json(401, {})],
+  ])('is not back for %s', async (_, script) => {
+    now = 30_000;
+    first.script(script);
+    await ask().catch(() => {});
+    expect(asked()[0]).toBe(1);
+    expect(await ask()).toBe('second');
+    expect(asked()).toEqual([0, 1]);
   });
 
   test('is left out for 30 s more if that request fails too', async () => {

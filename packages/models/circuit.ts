@@ -11,6 +11,8 @@ export type Outcome = 'answered' | 'failed' | 'unknown';
 /** One upstream's turn to be asked. `end` must be called once. */
 export interface Turn {
   upstream: ModelUpstream;
+  /** Whether one that is not left out comes after it. */
+  hasNext: boolean;
   end(outcome: Outcome): void;
 }
 
@@ -19,7 +21,7 @@ interface Circuit {
   failures: number;
   /** Set while the upstream is left out. A single request may ask it after this time. */
   leftOutUntil: number | undefined;
-  probing: boolean;
+  probingSince: number | undefined;
 }
 
 /** The state of this process. Other processes find out for themselves. */
@@ -28,31 +30,34 @@ const circuits = new WeakMap<ModelUpstream, Circuit>();
 function circuitOf(upstream: ModelUpstream): Circuit {
   const known = circuits.get(upstream);
   if (known) return known;
-  const circuit: Circuit = { failures: 0, leftOutUntil: undefined, probing: false };
+  const circuit: Circuit = { failures: 0, leftOutUntil: undefined, probingSince: undefined };
   circuits.set(upstream, circuit);
   return circuit;
 }
 
 /**
  * The model's upstreams in the order in which they are to be asked. One that failed three times in a row is left out
- * for 30 s, and then asked by one request at a time until it answers. What is left out comes last, so that no request
- * is refused while an upstream was not asked.
+ * for 30 s, and then asked by one request until it answers, or by another if that takes 10 s. What is left out comes
+ * last, so that no request is refused while an upstream was not asked.
  */
 export function* takeTurns(deps: UpstreamDeps, model: Upstreams): Generator<Turn> {
   const { upstream: only, fallbacks } = model;
-  if (fallbacks.length === 0) return yield { upstream: only, end() {} };
+  if (fallbacks.length === 0) return yield { upstream: only, hasNext: false, end() {} };
   const leftOut: Turn[] = [];
-  for (const [index, upstream] of [only, ...fallbacks].entries()) {
+  const upstreams = [only, ...fallbacks];
+  for (const [index, upstream] of upstreams.entries()) {
     const circuit = circuitOf(upstream);
     const fields = { model: model.id, upstream: index };
     const turn = (probes: boolean): Turn => ({
       upstream,
+      hasNext: upstreams.slice(index + 1).some((next) => circuitOf(next).leftOutUntil === undefined),
       end: (outcome) => note(deps, circuit, { outcome, probes, fields }),
     });
     if (circuit.leftOutUntil === undefined) yield turn(false);
-    else if (circuit.probing || isLeftOut(circuit.leftOutUntil, deps.clock())) leftOut.push(turn(false));
+    else if (isProbed(circuit, deps.clock()) || isLeftOut(circuit.leftOutUntil, deps.clock()))
+      leftOut.push(turn(false));
     else {
-      circuit.probing = true;
+      circuit.probingSince = deps.clock();
       yield turn(true);
     }
   }
@@ -63,6 +68,10 @@ export function* takeTurns(deps: UpstreamDeps, model: Upstreams): Generator<Turn
 const isLeftOut = (until: number, now: number): boolean =>
   now < until && until - now <= limits.upstreamLeftOutMilliseconds;
 
+/** A probe may be a long answer. The next request does not wait for it. */
+const isProbed = ({ probingSince }: Circuit, now: number): boolean =>
+  probingSince !== undefined && now >= probingSince && now - probingSince < limits.upstreamProbeMilliseconds;
+
 interface Attempt {
   outcome: Outcome;
   probes: boolean;
@@ -70,7 +79,7 @@ interface Attempt {
 }
 
 function note({ clock, log }: UpstreamDeps, circuit: Circuit, { outcome, probes, fields }: Attempt): void {
-  if (probes) circuit.probing = false;
+  if (probes) circuit.probingSince = undefined;
   const wasLeftOut = circuit.leftOutUntil !== undefined;
   if (outcome === 'answered') {
     circuit.failures = 0;

@@ -61,16 +61,17 @@ export function retryUpstream<T>(
 }
 
 /**
- * Attempts the model's upstreams in turn (`takeTurns`), until one succeeds or fails with an error that is not passing.
- * Throws the last upstream's error if all fail with passing errors.
+ * Attempts the model's upstreams in turn (`takeTurns`), until one succeeds or refuses. Throws the last upstream's error
+ * if all fail. An attempt is told whether another one may follow it.
  */
 export async function tryUpstreams<T>(
   deps: UpstreamDeps,
   model: Upstreams,
-  attempt: (upstream: ModelUpstream) => Promise<T>,
+  attempt: (upstream: ModelUpstream, turn: { hasNext: boolean }) => Promise<T>,
 ): Promise<T> {
   let failure: UpstreamError | undefined;
-  for (const { upstream, end } of takeTurns(deps, model)) {
+  for (const turn of takeTurns(deps, model)) {
+    const { upstream, end } = turn;
     if (failure)
       deps.log.warn('upstream failed, trying the next', {
         model: model.id,
@@ -78,16 +79,20 @@ export async function tryUpstreams<T>(
         status: failure.status,
       });
     try {
-      const result = await attempt(upstream);
+      const result = await attempt(upstream, turn);
       end('answered');
       return result;
     } catch (error) {
       // The reason of a signal that aborted is the same for all upstreams, and says nothing of those that were not asked.
       const isAsked = error instanceof UpstreamError && error !== failure;
-      end(!isAsked ? 'unknown' : isPassing(error) ? 'failed' : 'answered');
-      if (!isPassing(error)) throw error;
+      end(!isAsked ? 'unknown' : error.kind === 'refused' ? 'answered' : 'failed');
+      if (!mayAskNext(error)) throw error;
       failure = error;
     }
   }
   throw failure;
 }
+
+/** An upstream in trouble may send a page in place of an answer. */
+const mayAskNext = (error: unknown): error is UpstreamError =>
+  isPassing(error) || (error instanceof UpstreamError && error.kind === 'unreadable');

@@ -111,6 +111,8 @@ export const limits = {
 
   upstreamFailuresInARow: 3,
   upstreamLeftOutMilliseconds: 30_000,
+  upstreamProbeMilliseconds: 10_000,
+  firstByteWithFallbackMilliseconds: 60_000,
 
   healthReadMilliseconds: 2_000,
   healthKeptMilliseconds: 1_000,

@@ -11,21 +11,25 @@ import { type ChatService, chatCatalogue, readChunks, startChatService } from '.
 import { answersPlainly, chunk, done, event, hello, usageChunk } from './support/chunks.ts';
 
 let upstream: ScriptedUpstream;
+let other: ScriptedUpstream;
 let service: ChatService;
 
 beforeAll(async () => {
   // A busy process shares writes by a timer, and timers stand still here.
   vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue({ idle: 0, active: 0, utilization: 0 });
-  upstream = await startUpstream();
+  [upstream, other] = await Promise.all([startUpstream(), startUpstream()]);
   const { models, roles } = chatCatalogue(upstream.baseUrl);
   const hasty = { ...models[0]!, id: 'hasty', silenceSeconds: 20 };
-  service = await startChatService({ models: [...models, hasty], roles });
+  const fallbacks = [{ baseUrl: other.baseUrl, model: 'other' }];
+  const spared = { ...models[0]!, id: 'spared', fallbacks };
+  service = await startChatService({ models: [...models, hasty, spared], roles });
 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 afterAll(async () => {
   await service.close();
   await upstream.close();
+  await other.close();
 });
 
 const question = { model: 'writer', stream: true, messages: [{ role: 'user', content: 'Say hello' }] };
@@ -150,6 +154,17 @@ test('a model may think for 299 s before its first word and between two, with a 
   const stream = readChunks(await body.rest());
   expect([stream.text, stream.done]).toEqual(['Hello', true]);
   expect(stream.chunks.at(-1)).toMatchObject({ impact: impact(598_000) });
+});
+
+test('an upstream that sends no head for 60 s is followed by its fallback', async () => {
+  const { response } = await ask({ ...question, model: 'spared' });
+  const arrived = Promise.withResolvers<Wire>();
+  other.script((wire) => arrived.resolve(wire));
+  pass(15_000);
+  const body = reading(await response);
+  pass(45_000);
+  await hello(await arrived.promise, {} as UpstreamRequest);
+  expect(readChunks(await body.rest()).text).toBe('Hello');
 });
 
 test('an upstream that stalls for 300 s in the middle has failed: what came is charged, and its silence is inference', async () => {

@@ -15,10 +15,14 @@ type Asking = 'with-options' | 'usage-alone' | 'nothing';
 export async function openUpstream(
   deps: ChatDeps,
   request: ChatRequest,
-  upstream: ModelUpstream,
+  { upstream, hasNext }: { upstream: ModelUpstream; hasNext: boolean },
   signal: AbortSignal,
 ): Promise<UpstreamStream> {
   const silenceMilliseconds = (request.model.silenceSeconds ?? limits.upstreamSilenceSeconds) * 1000;
+  // A model that thinks has sent its answer's head. One that has not may never answer.
+  const firstByteMilliseconds = hasNext
+    ? Math.min(silenceMilliseconds, limits.firstByteWithFallbackMilliseconds)
+    : silenceMilliseconds;
   const ask = async (asking: Asking) => {
     const startedAt = deps.clock();
     const response = await requestUpstream(upstream, {
@@ -33,7 +37,7 @@ export async function openUpstream(
                 include_usage: true,
               }),
       }),
-      firstByteMilliseconds: silenceMilliseconds,
+      firstByteMilliseconds,
       watchFor: 'stream_options',
       signal,
     });

@@ -37,8 +37,8 @@ export async function startStream(
 ): Promise<WriteCompletion> {
   // The carbon intensity is cached for an hour. A fetch that starts now is over when the stream ends.
   void deps.carbonIntensity();
-  const opening = tryUpstreams(deps, request.model, (upstream) =>
-    openUpstream(deps, request, upstream, signal),
+  const opening = tryUpstreams(deps, request.model, (upstream, { hasNext }) =>
+    openUpstream(deps, request, { upstream, hasNext }, signal),
   ).catch((error: unknown) => {
     signal.throwIfAborted();
     throw toRefusal(deps.log, request.modelId, error);
