@@ -1,5 +1,4 @@
-import { perConnection } from '@errand/accounts';
-import { createSlots, isAwsTrouble, limits } from '@errand/platform';
+import { createSlots, isAwsTrouble, limits, perConnection } from '@errand/platform';
 import type { RunsDeps } from '../deps.ts';
 import { resendIfForgotten } from '../resend.ts';
 import { readRun } from '../store.ts';

@@ -1,5 +1,4 @@
-import { perConnection } from '@errand/accounts';
-import { createSlots, describeError, type LogFields, limits } from '@errand/platform';
+import { createSlots, describeError, type LogFields, limits, perConnection } from '@errand/platform';
 import type { RunsDeps } from '../deps.ts';
 import type { RunRecord } from '../run.ts';
 
