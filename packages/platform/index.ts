@@ -110,6 +110,7 @@ export {
   wellFormed,
   wholeNumber,
 } from './schema.ts';
+export { createSemaphore } from './semaphore.ts';
 export {
   localTableNames,
   runsPartitions,
@@ -119,4 +120,3 @@ export {
   tableDefinitions,
 } from './tables.ts';
 export { runInThread, ThreadError, type ThreadLimits, threadProgram } from './threads/run-in-thread.ts';
-export { createSlots, type Slots } from './threads/slots.ts';
