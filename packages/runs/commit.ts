@@ -107,7 +107,7 @@ async function headWrite(
         ...names.map((name) => `, #${name} = :${name}`),
         pauses ? ', waitsForProvider = :true, sentAtMilliseconds = :sentAt' : '',
         // Deaths count while they follow each other without progress.
-        held && !pauses ? ', deaths = :none, deathsInCompany = :none' : '',
+        held && !pauses ? ', deaths = :none, deathsShared = :none' : '',
         ` REMOVE ${removed.join(', ')}`,
         ' ADD inputTokens :inputTokens, outputTokens :outputTokens, audioSeconds :audioSeconds, amountNanoEuro :amount',
       ].join(''),

@@ -71,21 +71,19 @@ export async function claimRun(deps: LeaseDeps, agentId: string, how: Situation)
 }
 
 /** The run's deaths, with that of a worker whose lease ran out. */
-function countDeath({ leaseToken, alone, deaths, deathsInCompany = 0 }: RunRecord) {
+function countDeath({ leaseToken, alone, deaths, deathsShared = 0 }: RunRecord) {
   const died = leaseToken === undefined ? 0 : 1;
-  return alone
-    ? { deaths: deaths + died, deathsInCompany }
-    : { deaths, deathsInCompany: deathsInCompany + died };
+  return alone ? { deaths: deaths + died, deathsShared } : { deaths, deathsShared: deathsShared + died };
 }
 
 /** Whether the run's worker died while it had no other run, or workers died again and again that had others. */
-const mayHaveKilled = ({ leaseToken, alone }: RunRecord, counts: { deathsInCompany: number }): boolean =>
-  (leaseToken !== undefined && alone === true) || counts.deathsInCompany >= limits.deathsInCompany;
+const mayHaveKilled = ({ leaseToken, alone }: RunRecord, counts: { deathsShared: number }): boolean =>
+  (leaseToken !== undefined && alone === true) || counts.deathsShared >= limits.deathsShared;
 
 function takeLease(
   deps: LeaseDeps,
   run: RunRecord,
-  lease: { token: string; alone: boolean; now: number; deaths: number; deathsInCompany: number },
+  lease: { token: string; alone: boolean; now: number; deaths: number; deathsShared: number },
 ): Promise<RunUpdate> {
   const status = statusCondition('claim');
   const unheld = unheldCondition(run, lease.now);
@@ -95,7 +93,7 @@ function takeLease(
     condition: 'run-free',
     UpdateExpression: [
       'SET #status = :to, leaseToken = :token, leaseUntilMilliseconds = :until, leaseMilliseconds = :length',
-      ', deaths = :deaths, deathsInCompany = :inCompany, updatedAt = :at',
+      ', deaths = :deaths, deathsShared = :deathsShared, updatedAt = :at',
       lease.alone ? ', alone = :alone' : ' REMOVE alone',
     ].join(''),
     ConditionExpression: `${status.condition} AND ${unchanged} AND ${unheld.condition}`,
@@ -109,14 +107,14 @@ function takeLease(
       ':until': lease.now + deps.leaseMilliseconds,
       ':length': deps.leaseMilliseconds,
       ':deaths': lease.deaths,
-      ':inCompany': lease.deathsInCompany,
+      ':deathsShared': lease.deathsShared,
       ':at': toIso(lease.now),
     },
   });
 }
 
-/** Notes that the run's worker has other runs, too. Does nothing if the lease is no longer ours. */
-export async function noteCompany(deps: RunStoreDeps, agentId: string, token: string): Promise<void> {
+/** Notes that the run shares its worker with others. Does nothing if the lease is no longer ours. */
+export async function noteShared(deps: RunStoreDeps, agentId: string, token: string): Promise<void> {
   await updateRun(deps, agentId, {
     condition: 'lease-ours',
     UpdateExpression: 'REMOVE alone',
