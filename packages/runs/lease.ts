@@ -27,6 +27,13 @@ export interface Situation {
 /** The part of a run that tells whether a worker holds it. */
 export type Leased = Pick<RunRecord, 'leaseToken' | 'leaseMilliseconds' | 'leaseUntilMilliseconds'>;
 
+/** What a run has while a worker holds it, and loses when its lease is given back. */
+export const leaseAttributes = [
+  'leaseToken',
+  'leaseUntilMilliseconds',
+  'alone',
+] as const satisfies readonly (keyof RunRecord)[];
+
 /** Whether a worker holds the run: it has a lease that has not run out. */
 export const isHeld = (run: Leased, nowMilliseconds: number): boolean =>
   leaseEnd(run, nowMilliseconds) > nowMilliseconds;
@@ -150,8 +157,7 @@ export async function releaseLease(
 ): Promise<void> {
   await updateRun(deps, agentId, {
     condition: 'lease-ours',
-    UpdateExpression:
-      'SET sentAtMilliseconds = :now REMOVE leaseToken, leaseUntilMilliseconds, alone ADD deaths :died',
+    UpdateExpression: `SET sentAtMilliseconds = :now REMOVE ${leaseAttributes.join(', ')} ADD deaths :died`,
     ConditionExpression: 'leaseToken = :token',
     ExpressionAttributeValues: { ':token': token, ':died': died ? 1 : 0, ':now': deps.clock() },
   });
