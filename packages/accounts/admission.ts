@@ -1,6 +1,6 @@
+import { perConnection } from '@errand/platform';
 import type { Credits } from './credits.ts';
 import type { AccountsDeps } from './deps.ts';
-import { perConnection } from './per-connection.ts';
 import type { RateWindow } from './rate.ts';
 import { createRecentCache } from './recent-cache.ts';
 

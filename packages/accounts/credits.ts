@@ -1,7 +1,6 @@
-import { batchGet, createCombiner, DomainError, type Principal } from '@errand/platform';
+import { batchGet, createCombiner, DomainError, type Principal, perConnection } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import type { Payer } from './ledger.ts';
-import { perConnection } from './per-connection.ts';
 import { whenSettled } from './settle-in-background.ts';
 import { itemKeys } from './store.ts';
 

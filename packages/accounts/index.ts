@@ -21,7 +21,6 @@ export {
 export { type EntriesPage, listEntries } from './list-entries.ts';
 export { type KeyListing, listKeys } from './list-keys.ts';
 export { formatEuro, parseEuro } from './money.ts';
-export { perConnection } from './per-connection.ts';
 export type { RateWindow } from './rate.ts';
 export { requireOrganisation } from './require-organisation.ts';
 export { revokeKey } from './revoke-key.ts';

@@ -1,5 +1,4 @@
-import { limits, type Principal } from '@errand/platform';
-import { perConnection } from './per-connection.ts';
+import { limits, type Principal, perConnection } from '@errand/platform';
 import { createRecentCache } from './recent-cache.ts';
 
 /** Principals of known keys, by the key's hash. A revoked key may still pass for `limits.keyCacheMilliseconds`. */

@@ -1,6 +1,12 @@
-import { createCombiner, describeError, isAwsTrouble, limits, toSeconds } from '@errand/platform';
+import {
+  createCombiner,
+  describeError,
+  isAwsTrouble,
+  limits,
+  perConnection,
+  toSeconds,
+} from '@errand/platform';
 import type { AccountsDeps } from './deps.ts';
-import { perConnection } from './per-connection.ts';
 import { addRequests, readRequests } from './store.ts';
 
 export interface RateWindow {

@@ -1,6 +1,6 @@
+import { perConnection } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import type { Charge } from './ledger.ts';
-import { perConnection } from './per-connection.ts';
 import { type SettleDeps, settleCharge } from './settle-charge.ts';
 
 /** Charges that are being written, by account. */

@@ -4,11 +4,11 @@ import {
   type Log,
   limits,
   type Principal,
+  perConnection,
   startSystemTimer,
 } from '@errand/platform';
 import type { AccountsDeps, TimedStoreDeps } from './deps.ts';
 import { keyReadTimesOf } from './key-cache.ts';
-import { perConnection } from './per-connection.ts';
 import { itemKeys, readItem } from './store.ts';
 
 /** Why a key does not work any more. */

@@ -19,8 +19,9 @@ export interface Turn {
 interface Circuit {
   /** Failures in a row. */
   failures: number;
-  /** Set while the upstream is left out. A single request may ask it after this time. */
-  leftOutUntil: number | undefined;
+  /** Set unless the circuit is closed. It is open until this time, and half-open afterwards. */
+  openUntil: number | undefined;
+  /** Since when a request probes the upstream, while the circuit is half-open. */
   probingSince: number | undefined;
 }
 
@@ -30,42 +31,42 @@ const circuits = new WeakMap<ModelUpstream, Circuit>();
 function circuitOf(upstream: ModelUpstream): Circuit {
   const known = circuits.get(upstream);
   if (known) return known;
-  const circuit: Circuit = { failures: 0, leftOutUntil: undefined, probingSince: undefined };
+  const circuit: Circuit = { failures: 0, openUntil: undefined, probingSince: undefined };
   circuits.set(upstream, circuit);
   return circuit;
 }
 
 /**
- * The model's upstreams in the order in which they are to be asked. One that failed three times in a row is left out
- * for 30 s, and then asked by one request until it answers, or by another if that takes 10 s. What is left out comes
- * last, so that no request is refused while an upstream was not asked.
+ * The model's upstreams in the order in which they are to be asked. One that failed three times in a row has an
+ * open circuit for 30 s, and then a half-open one: one request asks it until it answers, or another if that takes 10 s.
+ * What is not asked in its turn comes last, so that no request is refused while an upstream was not asked.
  */
-export function* takeTurns(deps: UpstreamDeps, model: Upstreams): Generator<Turn> {
+export function* orderUpstreams(deps: UpstreamDeps, model: Upstreams): Generator<Turn> {
   const { upstream: only, fallbacks } = model;
   if (fallbacks.length === 0) return yield { upstream: only, hasNext: false, end() {} };
-  const leftOut: Turn[] = [];
+  const last: Turn[] = [];
   const upstreams = [only, ...fallbacks];
   for (const [index, upstream] of upstreams.entries()) {
     const circuit = circuitOf(upstream);
     const fields = { model: model.id, upstream: index };
     const turn = (probes: boolean): Turn => ({
       upstream,
-      hasNext: upstreams.slice(index + 1).some((next) => circuitOf(next).leftOutUntil === undefined),
+      hasNext: upstreams.slice(index + 1).some((next) => circuitOf(next).openUntil === undefined),
       end: (outcome) => note(deps, circuit, { outcome, probes, fields }),
     });
-    if (circuit.leftOutUntil === undefined) yield turn(false);
-    else if (isProbed(circuit, deps.clock()) || isLeftOut(circuit.leftOutUntil, deps.clock()))
-      leftOut.push(turn(false));
+    if (circuit.openUntil === undefined) yield turn(false);
+    else if (isProbed(circuit, deps.clock()) || isOpen(circuit.openUntil, deps.clock()))
+      last.push(turn(false));
     else {
       circuit.probingSince = deps.clock();
       yield turn(true);
     }
   }
-  yield* leftOut;
+  yield* last;
 }
 
 /** A time that is further off than any can be was noted before the clock was set back. */
-const isLeftOut = (until: number, now: number): boolean =>
+const isOpen = (until: number, now: number): boolean =>
   now < until && until - now <= limits.upstreamLeftOutMilliseconds;
 
 /** A probe may be a long answer. The next request does not wait for it. */
@@ -80,15 +81,15 @@ interface Attempt {
 
 function note({ clock, log }: UpstreamDeps, circuit: Circuit, { outcome, probes, fields }: Attempt): void {
   if (probes) circuit.probingSince = undefined;
-  const wasLeftOut = circuit.leftOutUntil !== undefined;
+  const wasOpen = circuit.openUntil !== undefined;
   if (outcome === 'answered') {
     circuit.failures = 0;
-    circuit.leftOutUntil = undefined;
-    if (wasLeftOut) log.info('upstream answers again', fields);
+    circuit.openUntil = undefined;
+    if (wasOpen) log.info('upstream answers again', fields);
   } else if (outcome === 'failed') {
     circuit.failures++;
-    if (circuit.failures < limits.upstreamFailuresInARow || (wasLeftOut && !probes)) return;
-    circuit.leftOutUntil = clock() + limits.upstreamLeftOutMilliseconds;
-    if (!wasLeftOut) log.warn('upstream left out', fields);
+    if (circuit.failures < limits.upstreamFailuresInARow || (wasOpen && !probes)) return;
+    circuit.openUntil = clock() + limits.upstreamLeftOutMilliseconds;
+    if (!wasOpen) log.warn('upstream left out', fields);
   }
 }

@@ -1,7 +1,7 @@
 import { type Clock, delay, type Log } from '@errand/platform';
 import pRetry from 'p-retry';
 import type { ModelUpstream } from './catalogue.ts';
-import { takeTurns, type Upstreams } from './circuit.ts';
+import { orderUpstreams, type Upstreams } from './circuit.ts';
 import { hasStalled, isPassing, UpstreamError } from './upstream-error.ts';
 
 export interface UpstreamDeps {
@@ -61,7 +61,7 @@ export function retryUpstream<T>(
 }
 
 /**
- * Attempts the model's upstreams in turn (`takeTurns`), until one succeeds or refuses. Throws the last upstream's error
+ * Attempts the model's upstreams in turn (`orderUpstreams`), until one succeeds or refuses. Throws the last upstream's error
  * if all fail. An attempt is told whether another one may follow it.
  */
 export async function tryUpstreams<T>(
@@ -70,7 +70,7 @@ export async function tryUpstreams<T>(
   attempt: (upstream: ModelUpstream, turn: { hasNext: boolean }) => Promise<T>,
 ): Promise<T> {
   let failure: UpstreamError | undefined;
-  for (const turn of takeTurns(deps, model)) {
+  for (const turn of orderUpstreams(deps, model)) {
     const { upstream, end } = turn;
     if (failure)
       deps.log.warn('upstream failed, trying the next', {

@@ -5,6 +5,7 @@ export { ConditionsFailed, type Item } from './aws/conditions.ts';
 export { createFiles, type Files, type ListedFile, type StoredFile } from './aws/files.ts';
 export { localBucket, localCredentials, localRegion } from './aws/local.ts';
 export type { MultipartUpload } from './aws/multipart-upload.ts';
+export { perConnection } from './aws/per-connection.ts';
 export { getItem, queryAll, queryPage, queryPages, scanPages } from './aws/read.ts';
 export { type NamedWrite, transact } from './aws/transact.ts';
 export { isAwsTrouble } from './aws/trouble.ts';
@@ -109,6 +110,7 @@ export {
   wellFormed,
   wholeNumber,
 } from './schema.ts';
+export { createSemaphore } from './semaphore.ts';
 export {
   localTableNames,
   runsPartitions,
@@ -118,4 +120,3 @@ export {
   tableDefinitions,
 } from './tables.ts';
 export { runInThread, ThreadError, type ThreadLimits, threadProgram } from './threads/run-in-thread.ts';
-export { createSlots, type Slots } from './threads/slots.ts';

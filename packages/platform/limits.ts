@@ -120,7 +120,7 @@ export const limits = {
   streamRequestsAtOnce: 16,
   headReadsAtOnce: 2,
 
-  deathsInCompany: 2,
+  deathsShared: 2,
   longestLeaseSeconds: 900,
   waitingRunSeconds: 300,
   clockSkewMilliseconds: 5_000,

@@ -4,7 +4,7 @@ import { type ConditionsFailed, type NamedWrite, newUuid, toIso, transact } from
 import type { RunStoreDeps } from './deps.ts';
 import { appendWrites } from './event-log.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
-import { unheldCondition } from './lease.ts';
+import { leaseAttributes, unheldCondition } from './lease.ts';
 import { type RunStatus, statusCondition, type TransitionName, transitions } from './lifecycle.ts';
 import { type Payload, packPayload } from './payload.ts';
 import type { RunRecord } from './run.ts';
@@ -88,15 +88,8 @@ async function headWrite(
   const outcome = terminal ? await outcomeOf(deps, run, terminal, how.attempt) : {};
   const names = Object.keys(outcome);
   const pauses = commit.pauseMilliseconds !== undefined;
-  const released = terminal || pauses ? ['leaseToken', 'leaseUntilMilliseconds', 'alone'] : [];
-  const removed = pauses ? released : [...released, 'waitsForProvider'];
-  const unheld = unheldCondition(run, deps.clock());
-  const conditions = [
-    status.condition,
-    'lastEventId = :lastEventId',
-    held ? 'leaseToken = :token' : unheld.condition,
-    ...(how.evenIfCancelled || !held ? [] : ['attribute_not_exists(cancelRequested)']),
-  ];
+  const removed = [...(terminal || pauses ? leaseAttributes : []), ...(pauses ? [] : ['waitsForProvider'])];
+  const owned = fenceCondition(run, fence, deps.clock(), how);
   return {
     condition: 'run-ours',
     Update: {
@@ -107,11 +100,11 @@ async function headWrite(
         ...names.map((name) => `, #${name} = :${name}`),
         pauses ? ', waitsForProvider = :true, sentAtMilliseconds = :sentAt' : '',
         // Deaths count while they follow each other without progress.
-        held && !pauses ? ', deaths = :none, deathsInCompany = :none' : '',
+        held && !pauses ? ', deaths = :none, deathsShared = :none' : '',
         ` REMOVE ${removed.join(', ')}`,
         ' ADD inputTokens :inputTokens, outputTokens :outputTokens, audioSeconds :audioSeconds, amountNanoEuro :amount',
       ].join(''),
-      ConditionExpression: conditions.join(' AND '),
+      ConditionExpression: `${status.condition} AND lastEventId = :lastEventId AND ${owned.condition}`,
       ExpressionAttributeNames: {
         '#status': 'status',
         ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
@@ -119,7 +112,7 @@ async function headWrite(
       ExpressionAttributeValues: {
         ...status.values,
         ...Object.fromEntries(names.map((name) => [`:${name}`, outcome[name]])),
-        ...(held ? { ':token': fence.token } : unheld.values),
+        ...owned.values,
         ...(held && !pauses && { ':none': 0 }),
         ...(pauses && { ':true': true, ':sentAt': deps.clock() }),
         ':at': at,
@@ -129,6 +122,18 @@ async function headWrite(
       },
     },
   };
+}
+
+/** The condition that the run is still the holder's or, without a token, that nobody holds it. */
+function fenceCondition(
+  run: RunRecord,
+  { token }: Fence,
+  now: number,
+  { evenIfCancelled }: { evenIfCancelled?: boolean },
+): { condition: string; values: Record<string, unknown> } {
+  if (token === undefined) return unheldCondition(run, now);
+  const unlessCancelled = evenIfCancelled ? '' : ' AND attribute_not_exists(cancelRequested)';
+  return { condition: `leaseToken = :token${unlessCancelled}`, values: { ':token': token } };
 }
 
 function totals(costs: readonly Cost[]): Record<string, number> {

@@ -10,7 +10,7 @@ export { resendUnfinished } from './resend.ts';
 export { type RunRoutesDeps, runRoutes } from './routes.ts';
 export { type RunView, viewRun } from './run.ts';
 export { createRunSignals, type RunSignals } from './signals.ts';
+export type { WorkWindow } from './worker/delivery.ts';
 export type { WorkerDeps } from './worker/deps.ts';
-export type { WorkWindow } from './worker/handle-message.ts';
 export { agentMaker, type MakeAgentDeps } from './worker/make-agent.ts';
 export { deadLetterHandler, queueHandler } from './worker/sqs-handler.ts';

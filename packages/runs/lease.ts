@@ -27,6 +27,13 @@ export interface Situation {
 /** The part of a run that tells whether a worker holds it. */
 export type Leased = Pick<RunRecord, 'leaseToken' | 'leaseMilliseconds' | 'leaseUntilMilliseconds'>;
 
+/** What a run has while a worker holds it, and loses when its lease is given back. */
+export const leaseAttributes = [
+  'leaseToken',
+  'leaseUntilMilliseconds',
+  'alone',
+] as const satisfies readonly (keyof RunRecord)[];
+
 /** Whether a worker holds the run: it has a lease that has not run out. */
 export const isHeld = (run: Leased, nowMilliseconds: number): boolean =>
   leaseEnd(run, nowMilliseconds) > nowMilliseconds;
@@ -71,21 +78,19 @@ export async function claimRun(deps: LeaseDeps, agentId: string, how: Situation)
 }
 
 /** The run's deaths, with that of a worker whose lease ran out. */
-function countDeath({ leaseToken, alone, deaths, deathsInCompany = 0 }: RunRecord) {
+function countDeath({ leaseToken, alone, deaths, deathsShared = 0 }: RunRecord) {
   const died = leaseToken === undefined ? 0 : 1;
-  return alone
-    ? { deaths: deaths + died, deathsInCompany }
-    : { deaths, deathsInCompany: deathsInCompany + died };
+  return alone ? { deaths: deaths + died, deathsShared } : { deaths, deathsShared: deathsShared + died };
 }
 
 /** Whether the run's worker died while it had no other run, or workers died again and again that had others. */
-const mayHaveKilled = ({ leaseToken, alone }: RunRecord, counts: { deathsInCompany: number }): boolean =>
-  (leaseToken !== undefined && alone === true) || counts.deathsInCompany >= limits.deathsInCompany;
+const mayHaveKilled = ({ leaseToken, alone }: RunRecord, counts: { deathsShared: number }): boolean =>
+  (leaseToken !== undefined && alone === true) || counts.deathsShared >= limits.deathsShared;
 
 function takeLease(
   deps: LeaseDeps,
   run: RunRecord,
-  lease: { token: string; alone: boolean; now: number; deaths: number; deathsInCompany: number },
+  lease: { token: string; alone: boolean; now: number; deaths: number; deathsShared: number },
 ): Promise<RunUpdate> {
   const status = statusCondition('claim');
   const unheld = unheldCondition(run, lease.now);
@@ -95,7 +100,7 @@ function takeLease(
     condition: 'run-free',
     UpdateExpression: [
       'SET #status = :to, leaseToken = :token, leaseUntilMilliseconds = :until, leaseMilliseconds = :length',
-      ', deaths = :deaths, deathsInCompany = :inCompany, updatedAt = :at',
+      ', deaths = :deaths, deathsShared = :deathsShared, updatedAt = :at',
       lease.alone ? ', alone = :alone' : ' REMOVE alone',
     ].join(''),
     ConditionExpression: `${status.condition} AND ${unchanged} AND ${unheld.condition}`,
@@ -109,14 +114,14 @@ function takeLease(
       ':until': lease.now + deps.leaseMilliseconds,
       ':length': deps.leaseMilliseconds,
       ':deaths': lease.deaths,
-      ':inCompany': lease.deathsInCompany,
+      ':deathsShared': lease.deathsShared,
       ':at': toIso(lease.now),
     },
   });
 }
 
-/** Notes that the run's worker has other runs, too. Does nothing if the lease is no longer ours. */
-export async function noteCompany(deps: RunStoreDeps, agentId: string, token: string): Promise<void> {
+/** Notes that the run shares its worker with others. Does nothing if the lease is no longer ours. */
+export async function noteShared(deps: RunStoreDeps, agentId: string, token: string): Promise<void> {
   await updateRun(deps, agentId, {
     condition: 'lease-ours',
     UpdateExpression: 'REMOVE alone',
@@ -152,8 +157,7 @@ export async function releaseLease(
 ): Promise<void> {
   await updateRun(deps, agentId, {
     condition: 'lease-ours',
-    UpdateExpression:
-      'SET sentAtMilliseconds = :now REMOVE leaseToken, leaseUntilMilliseconds, alone ADD deaths :died',
+    UpdateExpression: `SET sentAtMilliseconds = :now REMOVE ${leaseAttributes.join(', ')} ADD deaths :died`,
     ConditionExpression: 'leaseToken = :token',
     ExpressionAttributeValues: { ':token': token, ':died': died ? 1 : 0, ':now': deps.clock() },
   });

@@ -31,7 +31,7 @@ export interface RunRecord {
   /** How many workers have died, since the last commit, that worked on this run alone. */
   deaths: number;
   /** How many others have died since then. Any of their runs may have killed them. */
-  deathsInCompany?: number;
+  deathsShared?: number;
   /** The caller's Idempotency-Key. The key is free again once the run is deleted. */
   idempotencyKey?: string;
   /** When the run's message was last sent, or left in the queue for the next worker. */

@@ -53,7 +53,7 @@ test('the same for a lease of a release that did not note how long it lasts', as
     new UpdateCommand({
       TableName: desk.parts.tables.runs,
       Key: { pk: `RUN#${agentId}`, sk: 'RUN' },
-      UpdateExpression: 'REMOVE leaseMilliseconds, deathsInCompany, alone',
+      UpdateExpression: 'REMOVE leaseMilliseconds, deathsShared, alone',
     }),
   );
   expect((await claimRun(deps, agentId, ordinary)).kind).toBe('held');

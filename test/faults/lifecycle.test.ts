@@ -7,13 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commitProgress } from '../../packages/runs/commit.ts';
 import { readEvents, type StoredEvent } from '../../packages/runs/event-log.ts';
-import {
-  claimRun,
-  type LeaseDeps,
-  noteCompany,
-  releaseLease,
-  renewLease,
-} from '../../packages/runs/lease.ts';
+import { claimRun, type LeaseDeps, noteShared, releaseLease, renewLease } from '../../packages/runs/lease.ts';
 import { isFinished, type RunStatus, runStatuses, transitions } from '../../packages/runs/lifecycle.ts';
 import type { RunRecord } from '../../packages/runs/run.ts';
 import { readRun } from '../../packages/runs/store.ts';
@@ -71,7 +65,7 @@ describe('the table of transitions', () => {
 
 type Step =
   | { do: 'claim'; alone: boolean; isSuspect: boolean }
-  | { do: 'renew' | 'company' }
+  | { do: 'renew' | 'share' }
   | { do: 'release'; died: boolean }
   | { do: 'commit'; end: 'none' | 'pause' | 'done' | 'error' | 'input_required'; paid: boolean }
   | { do: 'end' }
@@ -82,7 +76,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('claim' as const), alone: fc.boolean(), isSuspect: fc.boolean() }),
   },
-  { weight: 2, arbitrary: fc.constantFrom<Step>({ do: 'renew' }, { do: 'company' }) },
+  { weight: 2, arbitrary: fc.constantFrom<Step>({ do: 'renew' }, { do: 'share' }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('release' as const), died: fc.boolean() }) },
   {
     weight: 6,
@@ -113,7 +107,7 @@ interface Expected {
   /** The lease of the worker that may write: nobody else may claim the run before `until`. */
   holder?: { token: string; until: number; alone: boolean };
   deaths: number;
-  inCompany: number;
+  deathsShared: number;
   events: number;
   amountNanoEuro: number;
   waits: boolean;
@@ -166,8 +160,8 @@ async function take(agentId: string, workers: (Worker | undefined)[], who: numbe
       return void clock.advance(now.milliseconds);
     case 'claim':
       return claim(agentId, workers, who, now, is);
-    case 'company': {
-      if (worker) await noteCompany(deps, agentId, worker.token);
+    case 'share': {
+      if (worker) await noteShared(deps, agentId, worker.token);
       if (isHolder && is.holder) is.holder.alone = false;
       return;
     }
@@ -202,10 +196,10 @@ async function claim(
   const outcome = await claimRun(deps, agentId, { alone, isSuspect });
   const isLive = is.holder !== undefined && is.holder.until > clock();
   const diedAlone = is.holder !== undefined && !isLive && is.holder.alone;
-  const diedInCompany = is.holder !== undefined && !isLive && !is.holder.alone;
+  const diedShared = is.holder !== undefined && !isLive && !is.holder.alone;
   const deaths = is.deaths + (diedAlone ? 1 : 0);
-  const inCompany = is.inCompany + (diedInCompany ? 1 : 0);
-  const mayHaveKilled = diedAlone || inCompany >= 2;
+  const deathsShared = is.deathsShared + (diedShared ? 1 : 0);
+  const mayHaveKilled = diedAlone || deathsShared >= 2;
   const free = deaths >= 3 ? 'poisoned' : mayHaveKilled && !isSuspect ? 'suspect' : 'claimed';
   const expected = isFinished(is.status) ? 'over' : isLive ? 'held' : free;
   expect(outcome.kind).toBe(expected);
@@ -214,7 +208,7 @@ async function claim(
   Object.assign(is, {
     status: 'running',
     deaths,
-    inCompany,
+    deathsShared,
     holder: { token: outcome.token, until: clock() + leaseMilliseconds, alone },
   });
 }
@@ -246,7 +240,7 @@ async function commit(
   worker.run = { ...worker.run, lastEventId: await committing };
   if (!isPause) {
     is.deaths = 0;
-    is.inCompany = 0;
+    is.deathsShared = 0;
   }
   is.status = endStatus[end];
   is.events += events.length;
@@ -281,7 +275,7 @@ test('whatever two workers do in whatever order, the run moves only as the table
       const is: Expected = {
         status: 'queued',
         deaths: 0,
-        inCompany: 0,
+        deathsShared: 0,
         events: 0,
         amountNanoEuro: 0,
         waits: false,
@@ -292,7 +286,7 @@ test('whatever two workers do in whatever order, the run moves only as the table
         expect({
           status: run.status,
           deaths: run.deaths,
-          inCompany: run.deathsInCompany ?? 0,
+          deathsShared: run.deathsShared ?? 0,
           events: run.lastEventId,
           amountNanoEuro: run.amountNanoEuro,
           token: run.leaseToken,
@@ -301,7 +295,7 @@ test('whatever two workers do in whatever order, the run moves only as the table
         }).toEqual({
           status: is.status,
           deaths: is.deaths,
-          inCompany: is.inCompany,
+          deathsShared: is.deathsShared,
           events: is.events,
           amountNanoEuro: is.amountNanoEuro,
           token: is.holder?.token,
@@ -336,6 +330,6 @@ test('of two workers that claim at the same moment one gets the run, whatever wa
     // A read and a write each: the losers are told of the winner by the answer to their write.
     expect(requests() - sent).toBeLessThanOrEqual(6);
     expect(claims.map(({ kind }) => kind).toSorted()).toEqual(['claimed', 'held', 'held']);
-    expect((await readRun(deps, agentId))?.deathsInCompany).toBe(before === 'run out' ? 1 : 0);
+    expect((await readRun(deps, agentId))?.deathsShared).toBe(before === 'run out' ? 1 : 0);
   }
 });

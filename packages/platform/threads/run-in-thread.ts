@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '../limits.ts';
-import { createSlots } from './slots.ts';
+import { createSemaphore } from '../semaphore.ts';
 
 const memoryWatchMilliseconds = 100;
 
 /** One semaphore for the process: each thread may take hundreds of megabytes of its memory. */
-const slots = createSlots(limits.simultaneousThreads);
+const threads = createSemaphore(limits.simultaneousThreads);
 
 export interface ThreadLimits {
   /** From the start of the thread; waiting for a slot does not count. */
@@ -46,7 +46,7 @@ export async function runInThread<Answer>(
   threadLimits: ThreadLimits,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const release = await slots.take(signal, threadLimits.owner);
+  const release = await threads.take({ signal, owner: threadLimits.owner });
   try {
     signal?.throwIfAborted();
     return await runWorker<Answer>(program, { ...task, bytes: movable(task.bytes) }, threadLimits, signal);

@@ -1,5 +1,4 @@
-import { perConnection } from '@errand/accounts';
-import { createSlots, isAwsTrouble, limits } from '@errand/platform';
+import { createSemaphore, isAwsTrouble, limits, perConnection } from '@errand/platform';
 import type { RunsDeps } from '../deps.ts';
 import { resendIfForgotten } from '../resend.ts';
 import { readRun } from '../store.ts';
@@ -11,7 +10,7 @@ import { noteProgress, type Watch, type Watches, watchesOf } from './run-watches
 const pollMilliseconds = [100, 200, 300, 500, 1_000];
 const resendLookMilliseconds = limits.keepAliveMilliseconds;
 
-const slotsOf = perConnection(() => createSlots(limits.headReadsAtOnce));
+const semaphoreOf = perConnection(() => createSemaphore(limits.headReadsAtOnce));
 
 /**
  * Sees to the next poll of a run for which readers wait. Polls fall on whole multiples of their waits, so that those
@@ -50,7 +49,7 @@ function pollDue(deps: RunsDeps, watches: Watches): void {
 }
 
 async function poll(deps: RunsDeps, due: readonly Watch[]): Promise<void> {
-  const release = await slotsOf(deps).take();
+  const release = await semaphoreOf(deps).take();
   const wanted = due.filter(({ waiting }) => waiting.size > 0);
   try {
     const ids = wanted.map(({ agentId }) => agentId);

@@ -1,9 +1,8 @@
-import { perConnection } from '@errand/accounts';
-import { createSlots, describeError, type LogFields, limits } from '@errand/platform';
+import { createSemaphore, describeError, type LogFields, limits, perConnection } from '@errand/platform';
 import type { RunsDeps } from '../deps.ts';
 import type { RunRecord } from '../run.ts';
 
-const slotsOf = perConnection(() => createSlots(limits.streamRequestsAtOnce));
+const semaphoreOf = perConnection(() => createSemaphore(limits.streamRequestsAtOnce));
 
 /**
  * Makes a request of a stream to the store when it is its turn. The streams of a process make few requests at once, so
@@ -14,7 +13,7 @@ export async function inTurn<T>(
   { payer }: Pick<RunRecord, 'payer'>,
   request: () => Promise<T>,
 ): Promise<T> {
-  const release = await slotsOf(deps).take(undefined, payer.accountId);
+  const release = await semaphoreOf(deps).take({ owner: payer.accountId });
   try {
     return await request();
   } finally {

@@ -1,4 +1,4 @@
-import { perConnection } from '@errand/accounts';
+import { perConnection } from '@errand/platform';
 import type { RunsDeps } from '../deps.ts';
 import type { EventRead } from '../event-log.ts';
 import type { RunHead } from './head-store.ts';

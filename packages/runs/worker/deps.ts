@@ -4,6 +4,7 @@ import type { RunsDeps } from '../deps.ts';
 import type { LeaseDeps } from '../lease.ts';
 import type { RunRecord } from '../run.ts';
 import type { RunInput } from '../store.ts';
+import type { RunLock } from './run-lock.ts';
 
 /** Makes the agent's tools and models for one run. */
 export type MakeAgent = (run: RunRecord, input: RunInput) => AgentDeps;
@@ -12,4 +13,9 @@ export interface WorkerDeps extends RunsDeps, LeaseDeps {
   makeAgent: MakeAgent;
   /** For tests that hold the time: the wait of a run for a provider, in place of the queue's. */
   wait?: UpstreamDeps['wait'];
+}
+
+export interface HandlerDeps extends WorkerDeps {
+  /** Over the runs of this process. */
+  runLock: RunLock;
 }

@@ -23,18 +23,18 @@ export type Drive =
 
 /**
  * Works on a claimed run from its last checkpoint and commits what the agent yields, until the run ends, waits or is
- * stopped. `stopping` is asked after each commit, because stopping there loses no work and repeats none. Throws failures
+ * stopped. `mustStop` is asked after each commit, because stopping there loses no work and repeats none. Throws failures
  * that are not the run's own.
  */
 export async function driveRun(
   deps: WorkerDeps,
   held: Held,
   work: AbortController,
-  stopping: () => boolean,
+  mustStop: () => boolean,
 ): Promise<Drive> {
   const { agentId } = held.run;
   try {
-    return await drive(deps, held, work, stopping);
+    return await drive(deps, held, work, mustStop);
   } catch (error) {
     const reason = stopReason(work.signal);
     if (reason === undefined) throw error;
@@ -49,7 +49,7 @@ async function drive(
   deps: WorkerDeps,
   held: Held,
   work: AbortController,
-  stopping: () => boolean,
+  mustStop: () => boolean,
 ): Promise<Drive> {
   const { run } = held;
   const { agentId } = run;
@@ -62,7 +62,7 @@ async function drive(
   if (keyEnd) throw stop(work, keyEnd);
   const stopWatching = watchKey(deps, keyOf(run), (end) => stop(work, end));
   try {
-    return await advance(deps, held, { input, ...(state && { state }) }, work, stopping);
+    return await advance(deps, held, { input, ...(state && { state }) }, work, mustStop);
   } finally {
     stopWatching();
   }
@@ -73,7 +73,7 @@ async function advance(
   held: Held,
   { input, state }: { input: RunInput; state?: AgentState },
   work: AbortController,
-  stopping: () => boolean,
+  mustStop: () => boolean,
 ): Promise<Drive> {
   let { run } = held;
   for await (const progress of runAgent(deps.makeAgent(run, input), input.agent, state, work.signal)) {
@@ -83,7 +83,7 @@ async function advance(
     if (pauseMilliseconds !== undefined) return { kind: 'waiting', pauseMilliseconds };
     const end = progress.events.find(isTerminal);
     if (end) return { kind: 'ended', how: statusAfter(end) };
-    if (stopping()) return { kind: 'hand-over' };
+    if (mustStop()) return { kind: 'hand-over' };
   }
   throw new Error('the agent stopped before the end of the run');
 }

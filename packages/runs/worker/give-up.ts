@@ -7,7 +7,7 @@ import { isFinished } from '../lifecycle.ts';
 import { type QueueMessage, sendRun } from '../queue.ts';
 import { readRun } from '../store.ts';
 import { makeRoom } from './active-runs.ts';
-import type { Handled } from './handle-message.ts';
+import type { Handled } from './delivery.ts';
 
 /**
  * Handles a message that the queue gave up on. A run that no worker holds ends `failed`, a run that a worker holds

@@ -1,38 +1,23 @@
 import { applyCharge, type Charge } from '@errand/accounts';
-import { describeError, isAwsTrouble, type LogFields } from '@errand/platform';
+import { describeError, type LogFields } from '@errand/platform';
 import { endPoisoned } from '../end-run.ts';
-import { releaseLease } from '../lease.ts';
 import { isFinished } from '../lifecycle.ts';
-import { type QueueMessage, sendRun } from '../queue.ts';
+import type { QueueMessage } from '../queue.ts';
 import type { RunRecord } from '../run.ts';
 import { readRun } from '../store.ts';
 import { becomeActive, makeRoom } from './active-runs.ts';
-import type { Place } from './company.ts';
-import type { WorkerDeps } from './deps.ts';
-import { driveRun, type Held } from './drive-run.ts';
-import { startHeartbeat } from './heartbeat.ts';
-import { Stopped } from './stop.ts';
-import { type HandlerDeps, takePlace } from './take-place.ts';
-
-/** A message of the queue, with the operations on it. */
-export interface Delivery {
-  body: string;
-  receiveCount: number;
-  /** Hides the message for this long from now on. */
-  hideFor(seconds: number): Promise<void>;
-}
-
-/** When to stop. Work stops between two commits once `stopping` says so, and at once when `abandon` aborts. */
-export interface WorkWindow {
-  stopping(): boolean;
-  abandon: AbortSignal;
-}
-
-/** `done`: the message may be deleted. `again`: the message stays in the queue and comes back when it is visible again. */
-export type Handled = 'done' | 'again';
-
-/** The number of receives after which a message that only waits is replaced by a new one. A queue allows 1,000 at most. */
-const receivesBeforeRenewal = 500;
+import { claimInTurn } from './claim-in-turn.ts';
+import {
+  comeBackAfter,
+  comeBackSoon,
+  type Delivery,
+  type Handled,
+  hideForLease,
+  type WorkWindow,
+} from './delivery.ts';
+import type { HandlerDeps, WorkerDeps } from './deps.ts';
+import type { HeldLock } from './run-lock.ts';
+import { workOnRun } from './work-on-run.ts';
 
 /** Handles one message. Never throws: if anything fails, the message stays in the queue. */
 export async function handleMessage(
@@ -48,24 +33,12 @@ export async function handleMessage(
       : await handleRun(deps, message.agentId, delivery, window);
   } catch (error) {
     deps.log.error('message failed', { ...nameMessage(message), ...describeError(error) });
-    await comeBackSoon(deps, delivery);
-    return 'again';
+    return comeBackSoon(deps, delivery);
   }
 }
 
 const nameMessage = (message: QueueMessage | undefined): LogFields =>
   message?.kind === 'charge' ? { charge: message.charge?.id } : { agentId: message?.agentId };
-
-const retrySeconds = 2;
-const maxRetrySeconds = 60;
-
-/** Makes the message visible again soon, since the queue's own visibility timeout is far too long after a short failure. */
-async function comeBackSoon(deps: WorkerDeps, delivery: Delivery): Promise<void> {
-  const seconds = Math.min(retrySeconds * delivery.receiveCount, maxRetrySeconds);
-  await delivery.hideFor(seconds).catch((error: unknown) => {
-    deps.log.warn('message could not be hidden', describeError(error));
-  });
-}
 
 async function handleCharge(deps: WorkerDeps, charge: Charge): Promise<Handled> {
   await applyCharge(deps, charge);
@@ -80,7 +53,7 @@ async function handleRun(
 ): Promise<Handled> {
   // Hiding comes before the claim. If the worker dies right after its claim, the message stays hidden no longer than
   // the lease.
-  await delivery.hideFor(leaseSeconds(deps));
+  await hideForLease(deps, delivery);
   const run = deps.activeRunsPerAccount > 0 ? await readRun(deps, agentId) : undefined;
   if (run && !(await becomeActive(deps, run))) return 'done';
   const handled = await workInTurn(deps, agentId, delivery, window);
@@ -99,21 +72,21 @@ async function workInTurn(
   delivery: Delivery,
   window: WorkWindow,
 ): Promise<Handled> {
-  const place = await takePlace(deps, agentId, delivery, window);
+  const lock = await claimInTurn(deps, agentId, delivery, window);
   try {
-    return await handleClaim(deps, place, delivery, window);
+    return await handleClaim(deps, lock, delivery, window);
   } finally {
-    place.leave();
+    lock.release();
   }
 }
 
 async function handleClaim(
   deps: WorkerDeps,
-  place: Place,
+  lock: HeldLock,
   delivery: Delivery,
   window: WorkWindow,
 ): Promise<Handled> {
-  const { claim } = place;
+  const { claim } = lock;
   switch (claim.kind) {
     case 'stopping':
     case 'suspect':
@@ -124,15 +97,11 @@ async function handleClaim(
     case 'held':
       return waitForLease(deps, claim, delivery);
     case 'poisoned':
-      if (await endPoisoned(deps, claim.run)) return 'done';
-      await comeBackSoon(deps, delivery);
-      return 'again';
+      return (await endPoisoned(deps, claim.run)) ? 'done' : comeBackSoon(deps, delivery);
     case 'claimed':
-      return work(deps, claim, place, delivery, window);
+      return workOnRun(deps, { held: claim, lock, delivery, window });
   }
 }
-
-const leaseSeconds = (deps: WorkerDeps) => Math.ceil(deps.leaseMilliseconds / 1000);
 
 /**
  * Hides the message until the lease has run out. If the lease's holder has died by then, this worker takes the run
@@ -145,80 +114,4 @@ async function waitForLease(
 ): Promise<Handled> {
   const milliseconds = Math.max(0, untilMilliseconds - deps.clock()) + 1_000;
   return comeBackAfter(deps, run, delivery, milliseconds);
-}
-
-async function waitForProvider(
-  deps: WorkerDeps,
-  run: RunRecord,
-  delivery: Delivery,
-  milliseconds: number,
-): Promise<Handled> {
-  await deps.wait?.(milliseconds);
-  return comeBackAfter(deps, run, delivery, deps.wait ? 0 : milliseconds);
-}
-
-/** Leaves the message in the queue for a run that only waits, where the run takes no worker's place. */
-async function comeBackAfter(
-  deps: WorkerDeps,
-  run: RunRecord,
-  delivery: Delivery,
-  milliseconds: number,
-): Promise<Handled> {
-  if (delivery.receiveCount >= receivesBeforeRenewal) {
-    await sendRun(deps, run);
-    return 'done';
-  }
-  await delivery.hideFor(Math.ceil(milliseconds / 1000));
-  return 'again';
-}
-
-async function work(
-  deps: WorkerDeps,
-  held: Held,
-  place: Place,
-  delivery: Delivery,
-  window: WorkWindow,
-): Promise<Handled> {
-  const { agentId } = held.run;
-  const log = deps.log.with({ agentId, accountId: held.run.payer.accountId });
-  const abort = new AbortController();
-  const onAbandon = () => abort.abort(new Stopped('hand-over'));
-  window.abandon.addEventListener('abort', onAbandon, { once: true });
-  if (window.abandon.aborted) onAbandon();
-  const keepMessage = () => delivery.hideFor(leaseSeconds(deps));
-  const stopHeartbeat = startHeartbeat(deps, { agentId, token: held.token, keepMessage }, abort);
-  deps.signals.send(agentId, 'progress');
-  try {
-    log.info('run claimed', { deaths: held.run.deaths, lastEventId: held.run.lastEventId });
-    await place.noteCompany();
-    const pause = () => place.afterCommit() || window.stopping();
-    const drive = await driveRun({ ...deps, log }, held, abort, pause);
-    log.info('run worked on', { outcome: drive.kind === 'ended' ? drive.how : drive.kind });
-    if (drive.kind === 'ended') return 'done';
-    if (drive.kind === 'hand-over') return await handOver(deps, held);
-    if (drive.kind === 'waiting') {
-      // A heartbeat after the pause began would hide the message for a whole lease.
-      await stopHeartbeat();
-      return await waitForProvider(deps, held.run, delivery, drive.pauseMilliseconds);
-    }
-    // The new holder may have no message of its own. There may be no new holder at all, because a commit whose answer
-    // got lost looks the same.
-    await releaseLease(deps, agentId, held.token, { died: true });
-    return 'again';
-  } catch (error) {
-    log.error('run interrupted', describeError(error));
-    await releaseLease(deps, agentId, held.token, { died: !isAwsTrouble(error) });
-    await comeBackSoon(deps, delivery);
-    return 'again';
-  } finally {
-    void stopHeartbeat();
-    window.abandon.removeEventListener('abort', onAbandon);
-  }
-}
-
-/** Gives the run back and sends its next message. The worker that receives it goes on from the last commit. */
-async function handOver(deps: WorkerDeps, { run, token }: Held): Promise<Handled> {
-  await releaseLease(deps, run.agentId, token, { died: false });
-  await sendRun(deps, run);
-  return 'done';
 }

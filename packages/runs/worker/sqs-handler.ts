@@ -1,10 +1,11 @@
 import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
 import type { RunsDeps } from '../deps.ts';
-import { noteCompany } from '../lease.ts';
-import { createCompany } from './company.ts';
+import { noteShared } from '../lease.ts';
+import type { Delivery, Handled, WorkWindow } from './delivery.ts';
 import type { WorkerDeps } from './deps.ts';
 import { giveUp } from './give-up.ts';
-import { type Delivery, type Handled, handleMessage, type WorkWindow } from './handle-message.ts';
+import { handleMessage } from './handle-message.ts';
+import { createRunLock } from './run-lock.ts';
 
 interface SqsRecord {
   messageId: string;
@@ -23,9 +24,9 @@ interface BatchResponse {
 
 /** The consumer of the queue. It reports each message that must stay in the queue as failed. */
 export const queueHandler = (deps: WorkerDeps) => {
-  const company = createCompany((agentId, token) => noteCompany(deps, agentId, token));
+  const runLock = createRunLock((agentId, token) => noteShared(deps, agentId, token));
   return (event: SqsEvent, window: WorkWindow): Promise<BatchResponse> =>
-    handleEach(event, (record) => handleMessage({ ...deps, company }, deliveryOf(deps, record), window));
+    handleEach(event, (record) => handleMessage({ ...deps, runLock }, deliveryOf(deps, record), window));
 };
 
 /** The consumer of the dead-letter queue. It reports messages as `queueHandler` does. */

@@ -6,7 +6,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import { delay } from '@errand/platform';
-import { createSlots } from './slots.ts';
+import { createGroupShares } from './group-shares.ts';
 import { isHandled, type SqsHandler, toSqsRecord } from './sqs-event.ts';
 
 export interface PollQueueOptions {
@@ -45,25 +45,25 @@ const maxPutBackSeconds = 20;
 export async function pollQueue(options: PollQueueOptions): Promise<void> {
   const { concurrency, signal, onError, wait = delay } = options;
   const inFlight = new Set<Promise<void>>();
-  const slots = createSlots(concurrency);
+  const shares = createGroupShares(concurrency);
   const start = (message: Message): boolean => {
     const group = message.Attributes?.MessageGroupId;
-    if (!slots.take(group)) return false;
+    if (!shares.take(group)) return false;
     const handling = handle(options, message).finally(() => {
       inFlight.delete(handling);
-      slots.giveBack(group);
+      shares.giveBack(group);
     });
     inFlight.add(handling);
     return true;
   };
   let failures = 0;
   while (!signal.aborted) {
-    if (slots.isFull()) {
+    if (shares.isFull()) {
       await Promise.race(inFlight);
       continue;
     }
     try {
-      const messages = await receive(options, Math.min(slots.room(), maxReceivedAtOnce));
+      const messages = await receive(options, Math.min(shares.room(), maxReceivedAtOnce));
       const inHand = messages.filter((message) => !start(message));
       if (inHand.length > 0) {
         await Promise.race([...inFlight, delay(waitInHandMilliseconds, signal).catch(() => undefined)]);

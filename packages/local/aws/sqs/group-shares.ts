@@ -1,5 +1,5 @@
 /** The handlers that a poller may have at the same time, shared out among the groups of its messages. */
-export interface Slots {
+export interface GroupShares {
   isFull(): boolean;
   /** For how many messages of one group there is room. At least one: it may be of a group that has no slot yet. */
   room(): number;
@@ -12,7 +12,7 @@ export interface Slots {
  * A group may hold up to twice as many slots as are free. One alone gets two thirds of them, and however many there
  * are, some slots stay free for the next.
  */
-export function createSlots(count: number): Slots {
+export function createGroupShares(count: number): GroupShares {
   const held = new Map<string, number>();
   let free = count;
   const heldBy = (group: string) => held.get(group) ?? 0;

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { createSemaphore } from './semaphore.ts';
+
+test('slots are given in the order of the calls, and a caller that gives up leaves the queue', async () => {
+  const { take } = createSemaphore(1);
+  const giveBack = await take();
+  const leaving = new AbortController();
+  const left = take({ signal: leaving.signal });
+  const next = take();
+  leaving.abort();
+  await expect(left).rejects.toThrow();
+  giveBack();
+  (await next)();
+  expect(await take()).toBeTypeOf('function');
+});
+
+test('a caller that gives up in the moment in which it gets its slot takes nobody else out of the queue', async () => {
+  const { take } = createSemaphore(1);
+  const giveBack = await take();
+  const leaving = new AbortController();
+  const second = take({ signal: leaving.signal });
+  const third = take();
+  giveBack();
+  leaving.abort();
+  (await second)();
+  (await third)();
+});
+
+test('slots are handed on in order, and never more than there are', async () => {
+  const { take } = createSemaphore(1);
+  const order: string[] = [];
+  const first = await take();
+  const second = take().then((release) => {
+    order.push('second');
+    return release;
+  });
+  const third = take().then(() => order.push('third'));
+  expect(order).toEqual([]);
+  first();
+  first();
+  (await second)();
+  await third;
+  expect(order).toEqual(['second', 'third']);
+});
+
+test('one who waits holding none is served before one who holds some, whoever came first', async () => {
+  const { take } = createSemaphore(2);
+  const order: string[] = [];
+  const [first] = await Promise.all([take({ owner: 'busy' }), take({ owner: 'busy' })]);
+  const waiting = ['busy', 'busy', 'other'].map(async (owner) => {
+    const release = await take({ owner });
+    order.push(owner);
+    release();
+  });
+  first?.();
+  await Promise.all(waiting);
+  expect(order).toEqual(['other', 'busy', 'busy']);
+});
+
+test('owners who hold equally many take turns, however many callers of one came first', async () => {
+  const { take } = createSemaphore(1);
+  const order: string[] = [];
+  const first = await take();
+  const waiting = ['busy', 'busy', 'busy', 'other'].map(async (owner) => {
+    const release = await take({ owner });
+    order.push(owner);
+    release();
+  });
+  first();
+  await Promise.all(waiting);
+  expect(order).toEqual(['busy', 'other', 'busy', 'busy']);
+});
+
+test('a caller that gives up takes none of the others of its owner along, and the last of them leaves no trace', async () => {
+  const { take } = createSemaphore(1);
+  const giveBack = await take({ owner: 'holder' });
+  const [leaving, leavingToo] = [new AbortController(), new AbortController()];
+  const left = take({ owner: 'one', signal: leaving.signal });
+  const stays = take({ owner: 'one' });
+  const leftToo = take({ owner: 'two', signal: leavingToo.signal });
+  leaving.abort();
+  leavingToo.abort();
+  await Promise.all([expect(left).rejects.toThrow(), expect(leftToo).rejects.toThrow()]);
+  giveBack();
+  (await stays)();
+  expect(await take({ owner: 'two' })).toBeTypeOf('function');
+});

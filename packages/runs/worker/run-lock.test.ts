@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { Claim, Situation } from '../lease.ts';
+import type { RunRecord } from '../run.ts';
+import { createRunLock, type HeldLock } from './run-lock.ts';
+
+/** A lock whose notes and claims are told in one list, in their order. */
+function newLock(noteShared?: () => Promise<void>) {
+  const told: string[] = [];
+  const lock = createRunLock(async (agentId) => {
+    await noteShared?.();
+    told.push(`${agentId} is alone no more`);
+  });
+  const acquire = async (
+    agentId: string,
+    { isSuspect = false, claim = claimed(agentId) } = {},
+  ): Promise<HeldLock> => {
+    const held = await lock.acquire(isSuspect ? 'exclusive' : 'shared', async ({ alone }: Situation) => {
+      told.push(`${agentId} claims${alone ? ' alone' : ''}`);
+      return claim;
+    });
+    if (held.claim.kind === 'claimed') await held.noteShared();
+    return held;
+  };
+  return { told, acquire };
+}
+
+const claimed = (agentId: string): Promise<Claim> =>
+  Promise.resolve({ kind: 'claimed', run: { agentId } as RunRecord, token: agentId });
+
+/** Lets everything happen that waits for nothing but its turn. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a run that was claimed alone is noted as alone no more before the next one is worked on, and once', async () => {
+  const { told, acquire } = newLock();
+  await acquire('a');
+  await Promise.all([acquire('b'), acquire('c')]);
+  expect(told).toEqual(['a claims alone', 'b claims', 'c claims', 'a is alone no more']);
+});
+
+test('a run is still alone if its message came twice', async () => {
+  const { told, acquire } = newLock();
+  await acquire('a');
+  await acquire('a', { claim: Promise.resolve({ kind: 'over' }) });
+  expect(told).not.toContain('a is alone no more');
+});
+
+test('a run whose claim is not answered yet is noted before the next one is worked on, which claims meanwhile', async () => {
+  const { told, acquire } = newLock();
+  const answer = Promise.withResolvers<Claim>();
+  const first = acquire('a', { claim: answer.promise });
+  await settle();
+  const second = acquire('b');
+  await settle();
+  expect(told).toEqual(['a claims alone', 'b claims']);
+  answer.resolve(await claimed('a'));
+  await Promise.all([first, second]);
+  expect(told).toEqual(['a claims alone', 'b claims', 'a is alone no more']);
+});
+
+test('a run is not worked on beside one that could not be noted; the next one tries again', async () => {
+  let failures = 1;
+  const { told, acquire } = newLock(async () => {
+    if (failures-- > 0) throw new Error('scripted');
+  });
+  await acquire('a');
+  await expect(acquire('b')).rejects.toThrow('scripted');
+  await acquire('c');
+  expect(told).toEqual(['a claims alone', 'b claims', 'c claims', 'a is alone no more']);
+});
+
+test('a suspect waits until the others have released, which each is told after its commit, and is alone until its own', async () => {
+  const { told, acquire } = newLock();
+  const [a, b] = [await acquire('a'), await acquire('b')];
+  expect(a.afterCommit()).toBe(false);
+  const entering = acquire('s', { isSuspect: true });
+  const late = acquire('c');
+  expect([a.afterCommit(), b.afterCommit()]).toEqual([true, true]);
+  a.release();
+  await settle();
+  expect(told).not.toContain('s claims alone');
+  b.release();
+  const suspect = await entering;
+  await settle();
+  expect(told.at(-1)).toBe('s claims alone');
+  expect(suspect.afterCommit()).toBe(false);
+  await late;
+  expect(told.slice(-2)).toEqual(['c claims', 's is alone no more']);
+});
+
+test('suspects and others get their turns in the order in which they came', async () => {
+  const { told, acquire } = newLock();
+  const first = await acquire('a');
+  const turns = [
+    acquire('s', { isSuspect: true }),
+    acquire('b'),
+    acquire('t', { isSuspect: true }),
+    acquire('c'),
+  ].map(async (entering) => {
+    const held = await entering;
+    held.afterCommit();
+    held.release();
+  });
+  first.release();
+  await Promise.all(turns);
+  const claims = told.filter((line) => line.includes('claims')).map((line) => line[0]);
+  expect(claims).toEqual(['a', 's', 'b', 't', 'c']);
+});
+
+test('a claim that fails releases the lock', async () => {
+  const { acquire } = newLock();
+  await expect(acquire('a', { claim: Promise.reject(new Error('scripted')) })).rejects.toThrow('scripted');
+  await expect(acquire('s', { isSuspect: true })).resolves.toBeDefined();
+});

@@ -1,0 +1,120 @@
+import type { Claim, Situation } from '../lease.ts';
+
+/**
+ * The fair read-write lock over the runs of one worker process. A run has the process to itself as long as it may have
+ * killed workers, so that the next death is known to be its own:
+ *
+ * | mode | who asks for it | when it is given |
+ * |---|---|---|
+ * | shared | a run | at once, unless a suspect waits or has its turn |
+ * | exclusive | a suspect | once every other run has released: each hands over after its next commit |
+ *
+ * Turns are given in the order in which they were asked for, so neither kind waits for ever.
+ */
+export interface RunLock {
+  /** Resolves when it is the run's turn and its claim is made. */
+  acquire(mode: LockMode, claim: (how: Situation) => Promise<ClaimOutcome>): Promise<HeldLock>;
+}
+
+export type LockMode = 'shared' | 'exclusive';
+
+/** The outcome of a claim, or that none was made because the worker stops. */
+export type ClaimOutcome = Claim | { kind: 'stopping' };
+
+export interface HeldLock {
+  claim: ClaimOutcome;
+  /** Writes that the others are no longer alone. Before it, the run is not worked on: its death would be theirs. */
+  noteShared(): Promise<void>;
+  /** Notes a commit: a suspect is one no longer. Returns whether the run must release, because a suspect waits. */
+  afterCommit(): boolean;
+  release(): void;
+}
+
+interface Holder {
+  mode: LockMode;
+  /** Whether the run's record says that it is alone. */
+  isAlone: boolean;
+  claimed: PromiseWithResolvers<ClaimOutcome | undefined>;
+  noting?: Promise<void>;
+}
+
+/** Writes that a run that was claimed alone is so no longer. */
+type WriteShared = (agentId: string, token: string) => Promise<void>;
+
+export function createRunLock(writeShared: WriteShared): RunLock {
+  const turns = createTurns();
+  return {
+    async acquire(mode, claimRun) {
+      const claimed = Promise.withResolvers<ClaimOutcome | undefined>();
+      const holder: Holder = { mode, isAlone: false, claimed };
+      await turns.enter(holder);
+      const others = [...turns.holders].filter((other) => other !== holder);
+      holder.isAlone = others.length === 0;
+      try {
+        const claim = await claimRun({ alone: holder.isAlone, isSuspect: mode === 'exclusive' });
+        claimed.resolve(claim);
+        return {
+          claim,
+          async noteShared() {
+            await Promise.all(others.map((other) => noteOnce(other, writeShared)));
+          },
+          afterCommit: () => turns.share(holder),
+          release: () => turns.leave(holder),
+        };
+      } catch (error) {
+        claimed.resolve(undefined);
+        turns.leave(holder);
+        throw error;
+      }
+    },
+  };
+}
+
+function createTurns() {
+  const holders = new Set<Holder>();
+  const waiting: { holder: Holder; admit(): void }[] = [];
+
+  function admitNext(): void {
+    for (let next = waiting[0]; next; next = waiting[0]) {
+      const isTaken =
+        next.holder.mode === 'exclusive'
+          ? holders.size > 0
+          : holders.values().some(({ mode }) => mode === 'exclusive');
+      if (isTaken) return;
+      waiting.shift();
+      holders.add(next.holder);
+      next.admit();
+    }
+  }
+
+  return {
+    holders,
+    enter: (holder: Holder) =>
+      new Promise<void>((admit) => {
+        waiting.push({ holder, admit });
+        admitNext();
+      }),
+    /** Lets others in beside the holder. Returns whether one waits that wants to be alone. */
+    share(holder: Holder): boolean {
+      holder.mode = 'shared';
+      admitNext();
+      return waiting[0]?.holder.mode === 'exclusive';
+    },
+    leave(holder: Holder): void {
+      holders.delete(holder);
+      admitNext();
+    },
+  };
+}
+
+function noteOnce(holder: Holder, writeShared: WriteShared): Promise<void> | undefined {
+  if (!holder.isAlone) return;
+  holder.noting ??= note(holder, writeShared).finally(() => delete holder.noting);
+  return holder.noting;
+}
+
+async function note(holder: Holder, writeShared: WriteShared): Promise<void> {
+  const claim = await holder.claimed.promise;
+  if (claim?.kind === 'claimed' && holder.isAlone) await writeShared(claim.run.agentId, claim.token);
+  holder.isAlone = false;
+}
