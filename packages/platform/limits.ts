@@ -121,6 +121,7 @@ export const limits = {
   headReadsAtOnce: 2,
 
   deathsShared: 2,
+  suspectRestMilliseconds: 30_000,
   longestLeaseSeconds: 900,
   waitingRunSeconds: 300,
   clockSkewMilliseconds: 5_000,

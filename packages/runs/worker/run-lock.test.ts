@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Claim, Situation } from '../lease.ts';
 import type { RunRecord } from '../run.ts';
 import { createRunLock, type HeldLock } from './run-lock.ts';
@@ -87,7 +87,7 @@ test('a suspect waits until the others have released, which each is told after i
   expect(told.slice(-2)).toEqual(['c claims', 's is alone no more']);
 });
 
-test('suspects and others get their turns in the order in which they came', async () => {
+test('suspects get their turns in the order in which they came, and others theirs after the first of them', async () => {
   const { told, acquire } = newLock();
   const first = await acquire('a');
   const turns = [
@@ -103,7 +103,38 @@ test('suspects and others get their turns in the order in which they came', asyn
   first.release();
   await Promise.all(turns);
   const claims = told.filter((line) => line.includes('claims')).map((line) => line[0]);
-  expect(claims).toEqual(['a', 's', 'b', 't', 'c']);
+  expect(claims).toEqual(['a', 's', 'b', 'c', 't']);
+});
+
+test('after a suspect’s turn the others have 30 s in which none stops them', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { told, acquire } = newLock();
+  const suspect = await acquire('s', { isSuspect: true });
+  const ordinary = acquire('a');
+  const next = acquire('t', { isSuspect: true });
+  expect(suspect.afterCommit()).toBe(true);
+  suspect.release();
+  const a = await ordinary;
+  expect(a.afterCommit()).toBe(false);
+  const b = await acquire('b');
+  vi.advanceTimersByTime(29_999);
+  expect([a.afterCommit(), b.afterCommit()]).toEqual([false, false]);
+  vi.advanceTimersByTime(1);
+  expect([a.afterCommit(), b.afterCommit()]).toEqual([true, true]);
+  a.release();
+  b.release();
+  await next;
+  expect(told.at(-1)).toBe('t claims alone');
+});
+
+test('a suspect beside whom nobody works does not wait for that', async () => {
+  const { acquire } = newLock();
+  const first = await acquire('s', { isSuspect: true });
+  const next = acquire('t', { isSuspect: true });
+  expect(first.afterCommit()).toBe(true);
+  first.release();
+  await expect(next).resolves.toBeDefined();
 });
 
 test('a claim that fails releases the lock', async () => {

@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import type { Claim, Situation } from '../lease.ts';
 
 /**
@@ -9,7 +10,8 @@ import type { Claim, Situation } from '../lease.ts';
  * | shared | a run | at once, unless a suspect waits or has its turn |
  * | exclusive | a suspect | once every other run has released: each hands over after its next commit |
  *
- * Turns are given in the order in which they were asked for, so neither kind waits for ever.
+ * Turns are given in the order in which they were asked for, so neither kind waits for ever. After a suspect's turn the
+ * runs beside it have 30 s in which no other suspect stops them.
  */
 export interface RunLock {
   /** Resolves when it is the run's turn and its claim is made. */
@@ -73,18 +75,30 @@ export function createRunLock(writeShared: WriteShared): RunLock {
 function createTurns() {
   const holders = new Set<Holder>();
   const waiting: { holder: Holder; admit(): void }[] = [];
+  let restUntil = Number.NEGATIVE_INFINITY;
+
+  const isResting = () => performance.now() < restUntil;
+  const isSuspect = ({ mode }: Holder) => mode === 'exclusive';
 
   function admitNext(): void {
-    for (let next = waiting[0]; next; next = waiting[0]) {
-      const isTaken =
-        next.holder.mode === 'exclusive'
-          ? holders.size > 0
-          : holders.values().some(({ mode }) => mode === 'exclusive');
+    for (let i = 0; i < waiting.length; ) {
+      const { holder, admit } = waiting[i]!;
+      const isTaken = isSuspect(holder) ? holders.size > 0 : holders.values().some(isSuspect);
+      if (isTaken && isSuspect(holder) && isResting()) {
+        i++;
+        continue;
+      }
       if (isTaken) return;
-      waiting.shift();
-      holders.add(next.holder);
-      next.admit();
+      waiting.splice(i, 1);
+      holders.add(holder);
+      admit();
     }
+  }
+
+  /** The others go on undisturbed for a while, so that many suspects do not stop them for as long as they are many. */
+  function rest(): void {
+    restUntil = performance.now() + limits.suspectRestMilliseconds;
+    setTimeout(admitNext, limits.suspectRestMilliseconds).unref();
   }
 
   return {
@@ -94,14 +108,18 @@ function createTurns() {
         waiting.push({ holder, admit });
         admitNext();
       }),
-    /** Lets others in beside the holder. Returns whether one waits that wants to be alone. */
+    /** Lets others in beside the holder. Returns whether one waits that wants to be alone, and may have its turn. */
     share(holder: Holder): boolean {
+      const wasSuspect = isSuspect(holder);
       holder.mode = 'shared';
+      if (wasSuspect) rest();
       admitNext();
-      return waiting[0]?.holder.mode === 'exclusive';
+      const oneWaits = waiting[0] !== undefined && isSuspect(waiting[0].holder);
+      return oneWaits && (wasSuspect || !isResting());
     },
     leave(holder: Holder): void {
       holders.delete(holder);
+      if (isSuspect(holder)) rest();
       admitNext();
     },
   };
