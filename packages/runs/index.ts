@@ -1,6 +1,6 @@
 export { agentRoutes } from './agents-routes.ts';
 export { cancelAnyRun } from './cancel-run.ts';
-export { type CheckRunsDeps, checkFiles, checkRuns } from './check/index.ts';
+export { checkFiles, checkRuns } from './check/index.ts';
 export type { AttachmentDeps, RunQueueDeps, RunStoreDeps, RunsDeps } from './deps.ts';
 export type { EndRunDeps } from './end-run.ts';
 export { endWaitingRuns } from './end-waiting-runs.ts';
