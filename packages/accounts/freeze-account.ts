@@ -42,8 +42,8 @@ async function stampKeys(
   const keyIds = (await queryKeys<{ keyId: string }>(deps, accountId)).map(({ keyId }) => keyId);
   for (let at = 0; at < keyIds.length; at += keysPerTransaction) {
     const some = keyIds.slice(at, at + keysPerTransaction);
-    const items = await batchGet(deps, deps.tables.accounts, some.map(itemKeys.keyId));
-    const hashes = items.map(({ hash }) => String(hash));
+    const items = await batchGet<{ hash: string }>(deps, deps.tables.accounts, some.map(itemKeys.keyId));
+    const hashes = items.map(({ hash }) => hash);
     const copies = [
       ...hashes.map(itemKeys.key),
       ...some.map((keyId) => itemKeys.accountKey(accountId, keyId)),

@@ -12,7 +12,7 @@ export interface CompletionRequest {
   max_tokens: number;
 }
 
-export interface CompletionOptions {
+interface CompletionOptions {
   signal: AbortSignal;
   attempts: number;
   /** The limit of all attempts together. */

@@ -1,7 +1,6 @@
 export type { AgentInput, Attachment, ImageCost } from './conversation.ts';
 export type {
   AgentDeps,
-  CompletionOptions,
   CompletionRequest,
   ForcedReaders,
   ReasoningModel,

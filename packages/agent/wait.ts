@@ -10,11 +10,11 @@ const pausesMilliseconds = [2_000, 4_000, 8_000, 15_000, 30_000];
 const spread = 0.25;
 
 /** Shorter than `queuedResendSeconds`, after which a reader has the message of a run without a worker sent again. */
-const longestPauseMilliseconds = 50_000;
+const longestPauseMilliseconds = (limits.queuedResendSeconds - 10) * 1000;
 
 /**
- * The failure's pause, after which the run does the same work again. Undefined if the run should go on without: the
- * failure will not pass, the provider had its time, or the run has waited for as long as it may.
+ * The pause before the same work is tried again; undefined if the run goes on without the provider: the failure will not
+ * pass, the provider had its time, or the run has waited for as long as it may.
  */
 export function waitFor(
   deps: Pick<AgentDeps, 'clock' | 'log' | 'patienceMilliseconds'>,

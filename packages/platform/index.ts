@@ -2,7 +2,7 @@ export { backOff } from './aws/backoff.ts';
 export { batchDelete, batchGet } from './aws/batch.ts';
 export { type AwsClients, createAwsClients } from './aws/clients.ts';
 export { ConditionsFailed, type Item } from './aws/conditions.ts';
-export { createFiles, type Files, type ListedFile, type StoredFile } from './aws/files.ts';
+export { createFiles, type Files, type StoredFile } from './aws/files.ts';
 export { localBucket, localCredentials, localRegion } from './aws/local.ts';
 export type { MultipartUpload } from './aws/multipart-upload.ts';
 export { perConnection } from './aws/per-connection.ts';
@@ -83,7 +83,7 @@ export {
   formatRetry,
   streamResponse,
 } from './http/sse.ts';
-export { createStoppableServer, type StoppableServer } from './http/stoppable-server.ts';
+export { createStoppableServer } from './http/stoppable-server.ts';
 export { bytesBody, rawWriteOf, streamBody } from './http/stream-body.ts';
 export { keepAliveComment, type StreamWriter } from './http/stream-writer.ts';
 export { isUuid, newId, newUuid, randomText, sha256Hex, toBase62 } from './ids.ts';

@@ -109,6 +109,9 @@ export const limits = {
   invocationAbandonMilliseconds: 20_000,
   invocationEndMilliseconds: 8_000,
 
+  longestPatienceSeconds: 6 * 60 * 60,
+  activeRunsPerAccount: 100,
+
   upstreamFailuresInARow: 3,
   upstreamLeftOutMilliseconds: 30_000,
   upstreamProbeMilliseconds: 10_000,

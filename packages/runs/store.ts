@@ -83,8 +83,8 @@ export async function listRuns(
 /** The runs of these ids, in this order. Those that are gone are left out. */
 export async function readRuns(deps: RunStoreDeps, ids: readonly string[]): Promise<RunRecord[]> {
   const found = new Map<string, RunRecord>();
-  for (const item of await batchGet(deps, deps.tables.runs, ids.map(itemKeys.run))) {
-    const run = unexpired(deps, item as unknown as RunRecord);
+  for (const item of await batchGet<RunRecord>(deps, deps.tables.runs, ids.map(itemKeys.run))) {
+    const run = unexpired(deps, item);
     if (run) found.set(run.agentId, run);
   }
   return ids.flatMap((id) => found.get(id) ?? []);
@@ -207,7 +207,12 @@ export async function* listedRunIds(deps: RunStoreDeps, keyId?: string): AsyncGe
 export async function existingRuns(
   deps: RunStoreDeps,
   agentIds: readonly string[],
-): Promise<ReadonlySet<unknown>> {
-  const items = await batchGet(deps, deps.tables.runs, agentIds.map(itemKeys.run));
+): Promise<ReadonlySet<string>> {
+  const items = await batchGet<Pick<RunRecord, 'agentId'>>(
+    deps,
+    deps.tables.runs,
+    agentIds.map(itemKeys.run),
+    { attributes: ['agentId'] },
+  );
   return new Set(items.map(({ agentId }) => agentId));
 }

@@ -70,7 +70,7 @@ export async function readNames(
   name: string,
 ): Promise<SkillRow[]> {
   const keys = owners.map((owner) => itemKeys.name(owner, name));
-  const found = (await batchGet(deps, deps.tables.skills, keys)) as unknown as SkillRow[];
+  const found = await batchGet<SkillRow>(deps, deps.tables.skills, keys);
   return owners.flatMap((owner) => found.filter((row) => row.owner === owner));
 }
 

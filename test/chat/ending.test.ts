@@ -42,16 +42,21 @@ const ask = async (stream: boolean): Promise<Response> =>
 
 const end = () => ending.abort(new DomainError('stopping'));
 
+/** A stream whose process ends after its first chunk. */
+async function endAfterHello() {
+  const answer = ask(true);
+  const wire = await arrived.promise;
+  await wire.head();
+  await wire.send(event(chunk({ content: 'Hello' })));
+  const body = (await answer).text();
+  end();
+  return { wire, ...readChunks(await body) };
+}
+
 describe('when the process or the invocation ends', () => {
   test('a stream gets what was delivered, its usage and impact, an error line and its end, and is charged', async () => {
     const before = (await service.ledger()).length;
-    const answer = ask(true);
-    const wire = await arrived.promise;
-    await wire.head();
-    await wire.send(event(chunk({ content: 'Hello' })));
-    const body = (await answer).text();
-    end();
-    const { text, chunks, done } = readChunks(await body);
+    const { wire, text, chunks, done } = await endAfterHello();
     expect([text, done]).toEqual(['Hello', true]);
     expect(chunks.at(-2)).toMatchObject({
       usage: { prompt_tokens: 9, completion_tokens: 1 },
@@ -71,13 +76,7 @@ describe('when the process or the invocation ends', () => {
       if ((command as unknown) instanceof TransactWriteCommand) throw new Error('no ledger');
       return send(command);
     }) as never);
-    const answer = ask(true);
-    const wire = await arrived.promise;
-    await wire.head();
-    await wire.send(event(chunk({ content: 'Hello' })));
-    const body = (await answer).text();
-    end();
-    expect(readChunks(await body).done).toBe(true);
+    expect((await endAfterHello()).done).toBe(true);
     expect(service.deferred).toEqual([expect.objectContaining({ amountNanoEuro: 11_000 })]);
     expect(service.log.filter(({ message }) => message === 'ledger write failed')).toHaveLength(1);
   });

@@ -29,20 +29,20 @@ export interface BatchRead {
  * Reads the items of at most 100 keys, strongly consistent by default, in no order. A throttled DynamoDB leaves keys
  * unread and the SDK does not ask again, so this does. Throws if some stay unread after 8 attempts.
  */
-export async function batchGet(
+export async function batchGet<T = Item>(
   deps: BatchDeps,
   table: string,
   keys: readonly Item[],
   { consistent = true, attributes }: BatchRead = {},
-): Promise<Item[]> {
+): Promise<T[]> {
   if (keys.length === 0) return [];
-  const items: Item[] = [];
+  const items: T[] = [];
   let rest: BatchGetCommandOutput['UnprocessedKeys'] = {
     [table]: { Keys: [...keys], ConsistentRead: consistent, ...projection(attributes) },
   };
   for (let attempt = 1; ; attempt++) {
     const read: BatchGetCommandOutput = await deps.dynamodb.send(new BatchGetCommand({ RequestItems: rest }));
-    items.push(...(read.Responses?.[table] ?? []));
+    items.push(...((read.Responses?.[table] ?? []) as T[]));
     rest = read.UnprocessedKeys;
     if (!rest?.[table]?.Keys?.length) return items;
     if (attempt === maxAttempts) throw throttled('DynamoDB left keys unread');

@@ -18,7 +18,7 @@ export interface StoredFile {
   contentType: string | undefined;
 }
 
-export interface ListedFile {
+interface ListedFile {
   key: string;
   modifiedAtMilliseconds: number;
 }

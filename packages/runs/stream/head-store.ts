@@ -37,12 +37,12 @@ export async function readHeads(
   deps: RunStoreDeps,
   agentIds: readonly string[],
 ): Promise<Map<string, RunHead>> {
-  const items = (await batchGet(
+  const items = await batchGet<HeadItem>(
     deps,
     deps.tables.runs,
     agentIds.flatMap((agentId) => [itemKeys.run(agentId), itemKeys.streams(agentId)]),
     { consistent: false, attributes: ['pk', 'openStreams', ...headAttributes] },
-  )) as unknown as HeadItem[];
+  );
   const streams = new Map<string, StreamsItem>();
   for (const item of items) if (item.agentId === undefined) streams.set(item.pk, item);
   const heads = new Map<string, RunHead>();

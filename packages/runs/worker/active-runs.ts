@@ -19,17 +19,18 @@ import {
  */
 export async function becomeActive(deps: RunsDeps, run: RunRecord): Promise<boolean> {
   if (deps.activeRunsPerAccount === 0 || run.status !== 'queued') return true;
-  if ((await addActiveRun(deps, run, deps.activeRunsPerAccount)) === undefined) return started(deps, run);
-  // An active run that ends from now on finds this one waiting. One that has just ended may not have.
-  const isDue = await addWaitingRun(deps, run);
-  if (await addAgain(deps, run)) return started(deps, run);
-  if (isDue) await sendRun(deps, run, { delaySeconds: limits.waitingRunSeconds });
-  return false;
+  const isActive = await addOrWait(deps, run);
+  if (isActive) await removeWaitingRun(deps, run);
+  return isActive;
 }
 
-async function started(deps: RunsDeps, run: RunRecord): Promise<true> {
-  await removeWaitingRun(deps, run);
-  return true;
+async function addOrWait(deps: RunsDeps, run: RunRecord): Promise<boolean> {
+  if ((await addActiveRun(deps, run, deps.activeRunsPerAccount)) === undefined) return true;
+  // An active run that ends from now on finds this one waiting. One that has just ended may not have.
+  const isDue = await addWaitingRun(deps, run);
+  if (await addAgain(deps, run)) return true;
+  if (isDue) await sendRun(deps, run, { delaySeconds: limits.waitingRunSeconds });
+  return false;
 }
 
 /** Tries once more without those that have ended uncounted: their message was lost, or nobody knew their account. */
