@@ -9,9 +9,6 @@ const pausesMilliseconds = [2_000, 4_000, 8_000, 15_000, 30_000];
 /** Pauses are up to a quarter shorter or longer, so that runs do not come back all at once. */
 const spread = 0.25;
 
-/** Shorter than `queuedResendSeconds`, after which a reader has the message of a run without a worker sent again. */
-const longestPauseMilliseconds = (limits.queuedResendSeconds - 10) * 1000;
-
 /**
  * The pause before the same work is tried again; undefined if the run goes on without the provider: the failure will not
  * pass, the provider had its time, or the run has waited for as long as it may.
@@ -70,5 +67,5 @@ const patienceOf = (
 function pauseAfter({ retryAfterSeconds = 0 }: UpstreamError, pauses: number, random: () => number): number {
   const pause = pausesMilliseconds[Math.min(pauses, pausesMilliseconds.length - 1)]!;
   const least = Math.max(pause * (1 - spread), retryAfterSeconds * 1000);
-  return Math.min(longestPauseMilliseconds, Math.round(least + random() * pause * spread * 2));
+  return Math.min(limits.longestPauseMilliseconds, Math.round(least + random() * pause * spread * 2));
 }

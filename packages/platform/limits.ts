@@ -125,6 +125,8 @@ export const limits = {
 
   deathsShared: 2,
   suspectRestMilliseconds: 30_000,
+  /** After `queuedResendSeconds` a reader has the message of a run without a worker sent again. */
+  longestPauseMilliseconds: (callerLimits.queuedResendSeconds - 10) * 1000,
   longestLeaseSeconds: 900,
   waitingRunSeconds: 300,
   clockSkewMilliseconds: 5_000,

@@ -87,8 +87,12 @@ async function headWrite(
   const status = statusCondition(transition);
   const outcome = terminal ? await outcomeOf(deps, run, terminal, how.attempt) : {};
   const names = Object.keys(outcome);
-  const pauses = commit.pauseMilliseconds !== undefined;
-  const removed = [...(terminal || pauses ? leaseAttributes : []), ...(pauses ? [] : ['waitsForProvider'])];
+  const { pauseMilliseconds } = commit;
+  const pauses = pauseMilliseconds !== undefined;
+  const removed = [
+    ...(terminal || pauses ? leaseAttributes : []),
+    ...(pauses ? [] : ['waitsUntilMilliseconds']),
+  ];
   const owned = fenceCondition(run, fence, deps.clock(), how);
   return {
     condition: 'run-ours',
@@ -98,7 +102,7 @@ async function headWrite(
       UpdateExpression: [
         'SET #status = :to, updatedAt = :at, lastEventId = :newLastEventId',
         ...names.map((name) => `, #${name} = :${name}`),
-        pauses ? ', waitsForProvider = :true, sentAtMilliseconds = :sentAt' : '',
+        pauses ? ', waitsUntilMilliseconds = :waitsUntil, sentAtMilliseconds = :sentAt' : '',
         // Deaths count while they follow each other without progress.
         held && !pauses ? ', deaths = :none, deathsShared = :none' : '',
         ` REMOVE ${removed.join(', ')}`,
@@ -114,7 +118,7 @@ async function headWrite(
         ...Object.fromEntries(names.map((name) => [`:${name}`, outcome[name]])),
         ...owned.values,
         ...(held && !pauses && { ':none': 0 }),
-        ...(pauses && { ':true': true, ':sentAt': deps.clock() }),
+        ...(pauses && { ':waitsUntil': deps.clock() + pauseMilliseconds, ':sentAt': deps.clock() }),
         ':at': at,
         ':lastEventId': run.lastEventId,
         ':newLastEventId': run.lastEventId + commit.events.length,

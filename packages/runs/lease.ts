@@ -11,6 +11,7 @@ export interface LeaseDeps extends RunStoreDeps {
 /** The outcome of a worker's attempt to take a run. */
 export type Claim =
   | { kind: 'claimed'; run: RunRecord; token: string }
+  /** A worker has the run, or it waits for its provider. */
   | { kind: 'held'; run: RunRecord; untilMilliseconds: number }
   /** The run may have killed its workers: it must be claimed as a suspect. */
   | { kind: 'suspect' }
@@ -50,6 +51,14 @@ export function leaseEnd(run: Leased, nowMilliseconds: number): number {
 const furthestEnd = (run: Leased, now: number): number =>
   now + (run.leaseMilliseconds ?? limits.longestLeaseSeconds * 1000) + limits.clockSkewMilliseconds;
 
+/**
+ * When the run's pause ends or ended: until then a second message of the run must not ask the provider again. 0 if there
+ * is none, or if it was begun before the clock was set back.
+ */
+function pauseEnd({ waitsUntilMilliseconds: until = 0 }: RunRecord, now: number): number {
+  return until > now + limits.longestPauseMilliseconds + limits.clockSkewMilliseconds ? 0 : until;
+}
+
 /** The condition that no worker holds the run, and its values. */
 export const unheldCondition = (run: Leased, nowMilliseconds: number) => ({
   condition:
@@ -69,7 +78,8 @@ export async function claimRun(deps: LeaseDeps, agentId: string, how: Situation)
     // The SDK sends a claim again if its answer got lost. The second one is refused, though the run is ours.
     if (run.leaseToken === token) return { kind: 'claimed', run, token };
     const now = deps.clock();
-    if (isHeld(run, now)) return { kind: 'held', run, untilMilliseconds: leaseEnd(run, now) };
+    const untilMilliseconds = Math.max(leaseEnd(run, now), pauseEnd(run, now));
+    if (untilMilliseconds > now) return { kind: 'held', run, untilMilliseconds };
     const counts = countDeath(run);
     if (counts.deaths >= limits.deathsPerRun) return { kind: 'poisoned', run };
     if (!how.isSuspect && mayHaveKilled(run, counts)) return { kind: 'suspect' };

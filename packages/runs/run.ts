@@ -22,8 +22,8 @@ export interface RunRecord {
   /** Present from a worker's claim until it gives the run back. Only the holder of the token may write. */
   leaseToken?: string;
   leaseUntilMilliseconds?: number;
-  /** Set while the run waits for a model provider that fails. */
-  waitsForProvider?: boolean;
+  /** Set while the run waits for a model provider that fails: when the present pause ends. */
+  waitsUntilMilliseconds?: number;
   /** How long a lease of its holder lasts. */
   leaseMilliseconds?: number;
   /** Set while its holder has had no other run since it claimed this one. */

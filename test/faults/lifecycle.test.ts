@@ -63,6 +63,8 @@ describe('the table of transitions', () => {
   });
 });
 
+const pauseMilliseconds = 2_000;
+
 type Step =
   | { do: 'claim'; alone: boolean; isSuspect: boolean }
   | { do: 'renew' | 'share' }
@@ -110,7 +112,8 @@ interface Expected {
   deathsShared: number;
   events: number;
   amountNanoEuro: number;
-  waits: boolean;
+  /** While the run waits for a provider: until when nobody may claim it. */
+  waitsUntil?: number;
 }
 
 const endings: Record<string, AgentEvent[]> = {
@@ -195,13 +198,14 @@ async function claim(
 ): Promise<void> {
   const outcome = await claimRun(deps, agentId, { alone, isSuspect });
   const isLive = is.holder !== undefined && is.holder.until > clock();
+  const isPausing = (is.waitsUntil ?? 0) > clock();
   const diedAlone = is.holder !== undefined && !isLive && is.holder.alone;
   const diedShared = is.holder !== undefined && !isLive && !is.holder.alone;
   const deaths = is.deaths + (diedAlone ? 1 : 0);
   const deathsShared = is.deathsShared + (diedShared ? 1 : 0);
   const mayHaveKilled = diedAlone || deathsShared >= 2;
   const free = deaths >= 3 ? 'poisoned' : mayHaveKilled && !isSuspect ? 'suspect' : 'claimed';
-  const expected = isFinished(is.status) ? 'over' : isLive ? 'held' : free;
+  const expected = isFinished(is.status) ? 'over' : isLive || isPausing ? 'held' : free;
   expect(outcome.kind).toBe(expected);
   if (outcome.kind !== 'claimed') return;
   workers[who] = { run: outcome.run, token: outcome.token };
@@ -231,7 +235,7 @@ async function commit(
     amountNanoEuro: 5,
   };
   const costs = paid && !isPause ? [cost] : [];
-  const work = { events, costs, ...(isPause && { pauseMilliseconds: 2_000 }) };
+  const work = { events, costs, ...(isPause && { pauseMilliseconds }) };
   const committing = commitProgress(deps, worker.run, { token: worker.token }, work);
   if (!isHolder) {
     await expect(committing).rejects.toBeInstanceOf(ConditionsFailed);
@@ -245,7 +249,8 @@ async function commit(
   is.status = endStatus[end];
   is.events += events.length;
   is.amountNanoEuro += costs.length * 5;
-  is.waits = isPause;
+  if (isPause) is.waitsUntil = clock() + pauseMilliseconds;
+  else delete is.waitsUntil;
   if (end !== 'none') delete is.holder;
 }
 
@@ -262,7 +267,7 @@ async function endUnheld(agentId: string, is: Expected): Promise<void> {
   await ending;
   is.status = 'failed';
   is.events++;
-  is.waits = false;
+  delete is.waitsUntil;
   delete is.holder;
 }
 
@@ -278,7 +283,6 @@ test('whatever two workers do in whatever order, the run moves only as the table
         deathsShared: 0,
         events: 0,
         amountNanoEuro: 0,
-        waits: false,
       };
       for (const [who, now] of sequence) {
         await take(agentId, workers, who, now, is);
@@ -291,7 +295,7 @@ test('whatever two workers do in whatever order, the run moves only as the table
           amountNanoEuro: run.amountNanoEuro,
           token: run.leaseToken,
           alone: run.alone ?? false,
-          waits: run.waitsForProvider ?? false,
+          waitsUntil: run.waitsUntilMilliseconds,
         }).toEqual({
           status: is.status,
           deaths: is.deaths,
@@ -300,7 +304,7 @@ test('whatever two workers do in whatever order, the run moves only as the table
           amountNanoEuro: is.amountNanoEuro,
           token: is.holder?.token,
           alone: is.holder?.alone ?? false,
-          waits: is.waits,
+          waitsUntil: is.waitsUntil,
         });
       }
       const events: StoredEvent[] = [];

@@ -50,7 +50,7 @@ async function startWaiting(label: string, what = 'completion-2') {
 
 async function expectWaiting({ desk, agentId }: Subject): Promise<void> {
   const record = await desk.record(agentId);
-  expect(record).toMatchObject({ status: 'running', waitsForProvider: true, deaths: 0 });
+  expect(record).toMatchObject({ status: 'running', waitsUntilMilliseconds: expect.any(Number), deaths: 0 });
   expect(record).not.toHaveProperty('leaseToken');
 }
 
@@ -59,7 +59,7 @@ async function expectWorkedOff(subject: Subject, worker: TestWorker): Promise<vo
   await expectUndisturbed(subject, reference);
   const record = await subject.desk.record(subject.agentId);
   expect(record).toMatchObject({ deaths: 0 });
-  expect(record).not.toHaveProperty('waitsForProvider');
+  expect(record).not.toHaveProperty('waitsUntilMilliseconds');
   await worker.stop();
   subject.desk.close();
 }
@@ -111,7 +111,7 @@ test.concurrent('killed before or after it records the wait, its run goes on as 
       moment,
     });
     expect(await ended(child)).toBe('SIGKILL');
-    const isRecorded = (await subject.desk.record(subject.agentId)).waitsForProvider === true;
+    const isRecorded = (await subject.desk.record(subject.agentId)).waitsUntilMilliseconds !== undefined;
     expect(isRecorded).toBe(moment === 'after');
     comeBack();
     const worker = await startTestWorker(ground.settings, subject.desk.queues);
@@ -165,7 +165,10 @@ test.concurrent('runs that wait take no place of a worker: those of another prov
   const agentId = await desk.start({ question: 'Go on [goes-on run]' });
   expect((await desk.follow(agentId)).at(-1)).toMatchObject({ type: 'done' });
   for (const each of waiting)
-    expect(await desk.record(each)).toMatchObject({ status: 'running', waitsForProvider: true });
+    expect(await desk.record(each)).toMatchObject({
+      status: 'running',
+      waitsUntilMilliseconds: expect.any(Number),
+    });
   comeBack();
   for (const each of waiting) expect((await desk.follow(each)).at(-1)).toMatchObject({ type: 'done' });
   await worker.stop();

@@ -62,7 +62,7 @@ export async function* followRun(
       // The id may lie past the last one.
       if (isFinished(news.status) && last >= news.lastEventId) return;
       if (!isQuiet() && !isUntold(news, toldOfWait)) continue;
-      toldOfWait = news.waitsForProvider === true;
+      toldOfWait = news.waitsUntilMilliseconds !== undefined;
       yield toldOfWait ? 'waiting' : 'keep-alive';
       quietSince = deps.clock();
     }
@@ -78,4 +78,5 @@ const isCommentDue = (quietMilliseconds: number) =>
 /** Whether the run has events after this one, or none will come. */
 const isFurther = (head: RunHead, last: number) => head.lastEventId > last || isFinished(head.status);
 
-const isUntold = (head: RunHead, toldOfWait: boolean) => head.waitsForProvider === true && !toldOfWait;
+const isUntold = (head: RunHead, toldOfWait: boolean) =>
+  head.waitsUntilMilliseconds !== undefined && !toldOfWait;

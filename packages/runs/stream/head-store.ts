@@ -16,7 +16,7 @@ const headAttributes = [
   'leaseToken',
   'leaseMilliseconds',
   'leaseUntilMilliseconds',
-  'waitsForProvider',
+  'waitsUntilMilliseconds',
 ] as const satisfies readonly (keyof RunRecord)[];
 
 export type RunHead = Pick<RunRecord, (typeof headAttributes)[number]> & {

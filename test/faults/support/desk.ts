@@ -27,7 +27,7 @@ export interface Desk {
   /** The run's item, as far as it concerns the work on it. */
   record(
     agentId: string,
-  ): Promise<{ deaths: number; status: string; leaseToken?: string; waitsForProvider?: boolean }>;
+  ): Promise<{ deaths: number; status: string; leaseToken?: string; waitsUntilMilliseconds?: number }>;
   /** The events committed so far. */
   events(agentId: string): Promise<RunEvent[]>;
   read(
