@@ -9,8 +9,8 @@ const deps = await start({ models: true });
 const refuse = refuseOthers(deps.config.originSecret);
 const app = createAreaApp(deps);
 app.use('*', measureRequests(deps, 'large-uploads'));
-const closing = new AbortController();
-mountAgents(app, deps, { closing: closing.signal });
+const draining = new AbortController();
+mountAgents(app, deps, { draining: draining.signal });
 
 // The load balancer's health check does not have the origin's secret. It asks whether the process lives: replacing the
 // containers would not bring the store back.
@@ -22,6 +22,6 @@ const { server, stop } = createStoppableServer(async (request, env) => {
 }, deps.log);
 server.listen(deps.config.port, deps.config.host);
 process.once('SIGTERM', () => {
-  closing.abort();
+  draining.abort();
   void stop().then(() => process.exit(0));
 });

@@ -18,7 +18,7 @@ export function serve(
   return awslambda.streamifyResponse(async (event, responseStream, context) => {
     const deadline = endBeforeDeadline(context);
     try {
-      const response = await answer(toRequest(event, deadline.signal), { ending: deadline.signal });
+      const response = await answer(toRequest(event, deadline.signal), { shutdown: deadline.signal });
       await send(response, responseStream);
     } catch (error) {
       log.error('response broke off', { awsRequestId: context.awsRequestId, ...describeError(error) });

@@ -3,13 +3,13 @@ import {
   delay,
   describeError,
   limits,
+  perConnection,
   type StartTimer,
   startSystemTimer,
   transact,
 } from '@errand/platform';
 import type { AccountsDeps } from './deps.ts';
 import { applyCharge, type Charge, chargeWrites } from './ledger.ts';
-import { perConnection } from './per-connection.ts';
 
 export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | 'log'> {
   /** Keeps a charge that could not be written, to be written later: in the queue, on one machine in the data folder. */

@@ -7,10 +7,10 @@ import {
   errorHandler,
   eventStreamHeaders,
   type HttpEnv,
+  onShutdown,
   requestLog,
   setHeaders,
   streamBody,
-  whenEnding,
   withDeadline,
 } from '@errand/platform';
 import { skillHeaders } from '@errand/skills';
@@ -63,7 +63,7 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
     deadline.commit();
     const body = streamBody((writer) => {
       writer.onLeave(() => deadline.abort(new CallerLeft()));
-      return answer(writer).finally(watch()).finally(whenEnding(c, deadline.abort));
+      return answer(writer).finally(watch()).finally(onShutdown(c, deadline.abort));
     });
     return c.body(body, 200, eventStreamHeaders);
   } catch (error) {

@@ -10,7 +10,7 @@ import {
   readCatalogueSettings,
   readConfig,
 } from '@errand/platform';
-import { createEnding } from './ending.ts';
+import { createShutdown } from './shutdown.ts';
 import { StartError } from './start-error.ts';
 import { type LocalService, type PartName, startLocal } from './start-local.ts';
 
@@ -81,25 +81,25 @@ function greet(service: LocalService, only: PartName | undefined): void {
 
 async function main(log: Log): Promise<void> {
   const only = readOnly();
-  const ending = createEnding(say);
-  logProcess(log, () => ending.end(1));
+  const shutdown = createShutdown(say);
+  logProcess(log, () => shutdown.end(1));
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', ({ code }: NodeJS.ErrnoException) => {
       // Ctrl-C ends what reads the output, too. Output to a full disk is lost, and the service goes on.
-      if (code === 'EPIPE') ending.end(stream === process.stdout ? 0 : 1);
+      if (code === 'EPIPE') shutdown.end(stream === process.stdout ? 0 : 1);
     });
   // A signal during the start takes effect when the start is done, so that parts are stopped in order.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ending.interrupt);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, shutdown.interrupt);
   const service = await startLocal({
     config: await readSettings(),
     log,
     ...(only && { only }),
     onExit: (reason) => {
       complain(reason);
-      ending.end(1);
+      shutdown.end(1);
     },
   });
-  if (!ending.begin(service)) greet(service, only);
+  if (!shutdown.begin(service)) greet(service, only);
 }
 
 const log = createLog((line) => process.stderr.write(`${line}\n`));

@@ -9,9 +9,9 @@ import type { Front } from './stoppable.ts';
 /** Serves the API and sets `baseUrl` in service.json. Throws `StartError` if it cannot listen. */
 export async function startApi(parts: ServiceDeps): Promise<Front & { baseUrl: string }> {
   const { config } = parts;
-  const closing = new AbortController();
-  const app = createWholeApp(parts, { closing: closing.signal });
-  const { server, stop, underWay, hurry } = createStoppableServer(app.fetch, parts.log);
+  const draining = new AbortController();
+  const app = createWholeApp(parts, { draining: draining.signal });
+  const { server, stop, inFlight, force } = createStoppableServer(app.fetch, parts.log);
   await listen(server, config.port, config.host);
   if ((await app.request('/healthz')).status !== 200) {
     await stop();
@@ -22,11 +22,11 @@ export async function startApi(parts: ServiceDeps): Promise<Front & { baseUrl: s
   const withdraw = await announce(config.dataDir, { baseUrl });
   return {
     baseUrl,
-    underWay,
-    hurry,
+    inFlight,
+    force,
     async stop() {
       await withdraw();
-      closing.abort();
+      draining.abort();
       await stop();
       await whenCharged(parts);
     },

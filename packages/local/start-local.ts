@@ -22,9 +22,9 @@ export interface LocalService extends Stoppable {
   /** True if runs are switched on and the catalogue has a reasoning model. */
   takesRuns: boolean;
   /** What a stop waits for. */
-  underWay(): { requests: number; runs: number };
+  inFlight(): { requests: number; runs: number };
   /** Makes a stop that has begun end at once: leases are released, and connections cut. */
-  hurry(): void;
+  force(): void;
 }
 
 export interface StartOptions {
@@ -58,9 +58,9 @@ export async function startLocal(options: StartOptions): Promise<LocalService> {
     return {
       ...(await startParts(options, started)),
       stop,
-      underWay: () => ({ requests: fronts.api?.underWay() ?? 0, runs: fronts.worker?.underWay() ?? 0 }),
-      hurry() {
-        for (const part of Object.values(fronts)) part.hurry();
+      inFlight: () => ({ requests: fronts.api?.inFlight() ?? 0, runs: fronts.worker?.inFlight() ?? 0 }),
+      force() {
+        for (const part of Object.values(fronts)) part.force();
       },
     };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { describeError } from '@errand/platform';
+import { describeError, limits } from '@errand/platform';
 import { deadLetterHandler, queueHandler, resendUnfinished } from '@errand/runs';
 import { type ServiceDeps, workerDeps } from '@errand/service';
 import { pollQueue } from './aws/index.ts';
@@ -7,7 +7,6 @@ import type { Front } from './stoppable.ts';
 
 /** Two thirds of them at most are one account's. */
 const runsAtOnce = 96;
-const drainMilliseconds = 10_000;
 
 /** Works on the queue's messages and its dead letters. On stop, a run is handed on after its next commit. */
 export async function startWorker(
@@ -16,14 +15,14 @@ export async function startWorker(
   options: { resend: boolean },
 ): Promise<Front> {
   const deps = workerDeps(parts);
-  const stopping = new AbortController();
+  const draining = new AbortController();
   const abandon = new AbortController();
-  let underWay = 0;
-  const window = { stopping: () => stopping.signal.aborted, abandon: abandon.signal };
+  let inFlight = 0;
+  const window = { stopping: () => draining.signal.aborted, abandon: abandon.signal };
   const { sqs } = parts.aws;
   const onError = (error: unknown) => parts.log.error('queue failed', describeError(error));
   const work = queueHandler(deps);
-  const shared = { sqs, signal: stopping.signal, onError };
+  const shared = { sqs, signal: draining.signal, onError };
   const polls = [
     pollQueue({
       ...shared,
@@ -33,8 +32,8 @@ export async function startWorker(
       // If a process dies while it receives a message, the message must come back no later than a run would.
       visibilityTimeoutSeconds: parts.config.runLeaseSeconds,
       handler: (event) => {
-        underWay++;
-        return work(event, window).finally(() => underWay--);
+        inFlight++;
+        return work(event, window).finally(() => inFlight--);
       },
     }),
     pollQueue({
@@ -47,11 +46,11 @@ export async function startWorker(
   ];
   if (options.resend) await resendUnfinished(deps);
   return {
-    underWay: () => underWay,
-    hurry: () => abandon.abort(),
+    inFlight: () => inFlight,
+    force: () => abandon.abort(),
     async stop() {
-      stopping.abort();
-      const timer = setTimeout(() => abandon.abort(), drainMilliseconds);
+      draining.abort();
+      const timer = setTimeout(() => abandon.abort(), limits.shutdownGraceMilliseconds);
       await Promise.all(polls);
       clearTimeout(timer);
     },

@@ -3,10 +3,10 @@ export interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** A part that works for callers: its `stop` waits for what is under way. */
+/** A part that works for callers: its `stop` waits for what is in flight. */
 export interface Front extends Stoppable {
-  /** How much is under way. */
-  underWay(): number;
+  /** How much is in flight. */
+  inFlight(): number;
   /** Makes a `stop` that has begun end at once, as far as that loses nothing. */
-  hurry(): void;
+  force(): void;
 }

@@ -1,6 +1,6 @@
 import { type LogFields, limits } from '@errand/platform';
 import type { Model, ModelUpstream } from './catalogue.ts';
-import type { UpstreamDeps } from './retry.ts';
+import type { UpstreamDeps } from './deps.ts';
 
 /** The upstreams of a model. */
 export type Upstreams = Pick<Model, 'id' | 'upstream' | 'fallbacks'>;

@@ -1,8 +1,9 @@
 import type { Model, ModelUpstream } from './catalogue.ts';
 import type { AssistantMessage, ChatBody, ToolCall } from './chat-messages.ts';
 import { countCompletion } from './count-chat.ts';
+import type { UpstreamDeps } from './deps.ts';
 import { readBytes } from './read-bytes.ts';
-import { type RetryOptions, retryUpstream, tryUpstreams, type UpstreamDeps } from './retry.ts';
+import { type RetryOptions, retryUpstream, tryUpstreams } from './retry.ts';
 import { requestUpstream } from './upstream.ts';
 import { isPassing, UpstreamError } from './upstream-error.ts';
 import { readUsage, type Usage } from './usage.ts';

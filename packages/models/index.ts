@@ -16,6 +16,7 @@ export {
 export type { AssistantMessage, ChatBody, ChatMessage, ToolCall } from './chat-messages.ts';
 export { type CompleteOptions, type Completion, completeChat } from './complete-chat.ts';
 export { countInputTokens } from './count-chat.ts';
+export type { UpstreamDeps } from './deps.ts';
 export { type CarbonDeps, type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
 export { type Impact, type ImpactDeps, impactSchema, measureImpact } from './impact/measure-impact.ts';
 export { loadCatalogue } from './load-catalogue.ts';
@@ -23,7 +24,7 @@ export { parseCatalogue } from './parse-catalogue.ts';
 export { audioCost, completionCost } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
 export { fieldRule, foldName, toolTypes } from './request-fields.ts';
-export { type RetryOptions, tryUpstreams, type UpstreamDeps } from './retry.ts';
+export { type RetryOptions, tryUpstreams } from './retry.ts';
 export { type OpenRecording, type Recording, SlowRecording } from './speech/recording.ts';
 export { transcribe } from './speech/transcribe.ts';
 export type { Transcript, TranscriptSegment } from './speech/transcript.ts';

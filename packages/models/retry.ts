@@ -1,15 +1,9 @@
-import { type Clock, delay, type Log } from '@errand/platform';
+import { delay } from '@errand/platform';
 import pRetry from 'p-retry';
 import type { ModelUpstream } from './catalogue.ts';
 import { orderUpstreams, type Upstreams } from './circuit.ts';
+import type { UpstreamDeps } from './deps.ts';
 import { hasStalled, isPassing, UpstreamError } from './upstream-error.ts';
-
-export interface UpstreamDeps {
-  clock: Clock;
-  log: Log;
-  /** Tests replace this to skip the waiting. */
-  wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-}
 
 const baseWaitMilliseconds = 500;
 const longestWaitMilliseconds = 20_000;

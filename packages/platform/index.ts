@@ -57,7 +57,6 @@ export {
   validate,
 } from './http/body.ts';
 export { type Deadline, type DeadlineEnv, withDeadline } from './http/deadline.ts';
-export { whenEnding } from './http/ending.ts';
 export type { AuthenticatedEnv, HttpEnv } from './http/env.ts';
 export {
   answerOf,
@@ -73,6 +72,7 @@ export {
   unexpectedErrors,
 } from './http/errors.ts';
 export { keepHeaders, nextWithHeaders, setHeaders } from './http/headers.ts';
+export { onShutdown } from './http/on-shutdown.ts';
 export { describeRoute } from './http/openapi.ts';
 export { originSecretHeader } from './http/origin-secret.ts';
 export { requestLog } from './http/request-log.ts';

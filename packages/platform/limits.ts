@@ -90,9 +90,28 @@ export const callerLimits = {
   pageConversionMilliseconds: 20_000,
 } as const;
 
+/** Three attempts to write a charge, and its deferral. The last one of a process has one attempt. */
+const chargeMilliseconds = 4_300;
+const lastChargeMilliseconds = 3_500;
+
+/** How a process stops, within 15 s: its grace, then the end of what is in flight, then its connections. */
+const shutdown = {
+  shutdownGraceMilliseconds: 10_000,
+  /** A stream that is ended charges before its last chunk, which must then be read. */
+  shutdownStreamMilliseconds: lastChargeMilliseconds + 300,
+  /** For what was charging when the grace ended. */
+  shutdownAnswerMilliseconds: chargeMilliseconds + 100,
+  /** A client that still sends must be able to read its refusal before its connection is reset. */
+  shutdownLingerMilliseconds: 300,
+  /** The end of a stop that hangs. */
+  shutdownExitMilliseconds: 14_800,
+  forcedExitMilliseconds: lastChargeMilliseconds + 500,
+} as const;
+
 /** Every limit, with those that protect the service. Units are in the names. */
 export const limits = {
   ...callerLimits,
+  ...shutdown,
 
   keyCheckMilliseconds: 4_000,
   streamCheckMilliseconds: 4_000,

@@ -39,7 +39,7 @@ export interface RunRoutesDeps extends CreateRunDeps {
   /** Streams end after this time, for their clients to resume. Set on Lambda, which bounds a function's time. */
   streamMilliseconds?: number;
   /** Aborts when the process is about to end, which ends the streams for their clients to resume. */
-  closing?: AbortSignal;
+  draining?: AbortSignal;
 }
 
 type RunContext = Context<AuthenticatedEnv>;
@@ -79,7 +79,7 @@ export function runRoutes(deps: RunRoutesDeps): Hono<HttpEnv> {
     const after = parseLastEventId(c.req.header('Last-Event-ID'));
     if (hasSeenAll(run, after)) return c.body(null, 204);
     const limit = deps.streamMilliseconds === undefined ? [] : [AbortSignal.timeout(deps.streamMilliseconds)];
-    if (deps.closing) limit.push(deps.closing);
+    if (deps.draining) limit.push(deps.draining);
     const generate = (signal: AbortSignal, cutOff: () => void) =>
       streamRun(deps, run, after, { signal: AbortSignal.any([signal, ...limit]), cutOff });
     return streamResponse(eventStreamHeaders, generate, c.req.raw.signal);
@@ -102,8 +102,8 @@ async function create(deps: RunRoutesDeps, c: Context<PayingEnv>): Promise<Respo
     ? await readCreateForm(deps, c, { digest: idempotencyKey !== undefined })
     : await readCreateBody(c);
   const origin = deps.publicUrl ?? new URL(c.req.url).origin;
-  const ending = c.env?.ending;
-  const signal = AbortSignal.any([c.req.raw.signal, ...(ending ? [ending] : [])]);
+  const shutdown = c.env?.shutdown;
+  const signal = AbortSignal.any([c.req.raw.signal, ...(shutdown ? [shutdown] : [])]);
   const requester = { principal, credits, requestId, origin, idempotencyKey, signal };
   const { agentId, skill } = await createRun(deps, requester, request);
   c.header('X-Credits-Remaining', formatEuro(credits.balanceNanoEuro));

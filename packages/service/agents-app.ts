@@ -10,7 +10,7 @@ import { accountsDeps, attachmentDeps, runsDeps, type ServiceDeps, skillsDeps, u
 export function mountAgents(
   app: Hono<HttpEnv>,
   deps: ServiceDeps,
-  options: Pick<RunRoutesDeps, 'streamMilliseconds' | 'closing'> = {},
+  options: Pick<RunRoutesDeps, 'streamMilliseconds' | 'draining'> = {},
 ): void {
   const { config } = deps;
   const accounts = accountsDeps(deps);

@@ -11,7 +11,7 @@ import { mountSite } from './site-app.ts';
 import { mountSkills } from './skills-app.ts';
 
 /** An app with every route. One machine serves it, and `openapi.json` describes it. */
-export function createWholeApp(deps: ServiceDeps, options: { closing?: AbortSignal } = {}): Hono<HttpEnv> {
+export function createWholeApp(deps: ServiceDeps, options: { draining?: AbortSignal } = {}): Hono<HttpEnv> {
   const app = createAreaApp(deps);
   const inference = createInference(deps);
   mountAgents(app, deps, options);

@@ -13,10 +13,10 @@ useChat((chat) => {
   ({ upstream, service } = chat);
 });
 
-let ending: AbortController;
+let shutdown: AbortController;
 let arrived: PromiseWithResolvers<Wire>;
 beforeEach(() => {
-  ending = new AbortController();
+  shutdown = new AbortController();
   arrived = Promise.withResolvers();
   upstream.script((wire) => arrived.resolve(wire));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -28,7 +28,7 @@ afterEach(() => {
 
 const messages = [{ role: 'user' as const, content: 'Say hello' }];
 
-/** Asks a process that ends when `ending` aborts. */
+/** Asks a process that ends when `shutdown` aborts. */
 const ask = async (stream: boolean): Promise<Response> =>
   service.app.request(
     '/v1/chat/completions',
@@ -37,10 +37,10 @@ const ask = async (stream: boolean): Promise<Response> =>
       headers: { Authorization: `Bearer ${service.key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ model: 'writer', stream, messages }),
     },
-    { ending: ending.signal },
+    { shutdown: shutdown.signal },
   );
 
-const end = () => ending.abort(new DomainError('stopping'));
+const end = () => shutdown.abort(new DomainError('stopping'));
 
 /** A stream whose process ends after its first chunk. */
 async function endAfterHello() {

@@ -1,7 +1,8 @@
 import { limits } from '@errand/platform';
 import type { Model, ModelUpstream } from '../catalogue.ts';
+import type { UpstreamDeps } from '../deps.ts';
 import { readBytes } from '../read-bytes.ts';
-import { type RetryOptions, retryUpstream, tryUpstreams, type UpstreamDeps } from '../retry.ts';
+import { type RetryOptions, retryUpstream, tryUpstreams } from '../retry.ts';
 import { requestUpstream, type UpstreamRequest } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { defaultSpeechProtocol, speechProtocols } from './protocols.ts';

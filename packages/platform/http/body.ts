@@ -5,7 +5,7 @@ import { startSystemTimer } from '../clock.ts';
 import { DomainError, fieldIssue, type Issue } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { notList } from '../schema.ts';
-import { whenEnding } from './ending.ts';
+import { onShutdown } from './on-shutdown.ts';
 
 /** Reads the body's bytes. Throws `body_too_large` as soon as they exceed the limit, and `stopping` if the process ends. */
 export async function readBody(c: Context, limitBytes: number): Promise<Buffer> {
@@ -43,7 +43,7 @@ function readIncoming(
     const stopTimer = startSystemTimer(limits.answerMilliseconds, () =>
       reject(new DomainError('malformed_json')),
     );
-    const stopWaiting = whenEnding(c, reject);
+    const stopWaiting = onShutdown(c, reject);
     const stop = () => {
       stopTimer();
       stopWaiting();

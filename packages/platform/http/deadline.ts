@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono';
 import { type StartTimer, startSystemTimer } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { whenEnding } from './ending.ts';
 import type { HttpEnv } from './env.ts';
+import { onShutdown } from './on-shutdown.ts';
 
 export interface Deadline {
   /** Aborted with `timed_out`, with `stopping`, or with the reason given to `abort`. */
@@ -37,7 +37,7 @@ export function withDeadline(deps: { startTimer?: StartTimer } = {}): Middleware
     const stopTimer = (deps.startTimer ?? startSystemTimer)(limits.answerMilliseconds, () =>
       refuse(new DomainError('timed_out')),
     );
-    const stopWaiting = whenEnding(c, refuse);
+    const stopWaiting = onShutdown(c, refuse);
     const stop = () => {
       stopTimer();
       stopWaiting();

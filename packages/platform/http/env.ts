@@ -6,7 +6,7 @@ export interface HttpEnv {
   /** `incoming` and `outgoing` are present on a Node server only. */
   Bindings: Partial<HttpBindings> & {
     /** Aborts with the refusal `stopping` shortly before the process or the invocation ends. */
-    ending?: AbortSignal;
+    shutdown?: AbortSignal;
   };
   Variables: { requestId: string; failureLogged?: true };
 }

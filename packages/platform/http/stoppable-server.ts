@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { DomainError } from '../errors.ts';
+import { limits } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { HttpEnv } from './env.ts';
 import { createNodeServer } from './node-server.ts';
@@ -16,16 +17,16 @@ export interface StoppableServer {
    */
   stop(): Promise<void>;
   /** Gives a stop that has begun no more grace. */
-  hurry(): void;
+  force(): void;
   /** The requests without a whole answer. */
-  underWay(): number;
+  inFlight(): number;
 }
 
 /** A request until its answer is written and charged. */
 interface Work {
   outgoing: ServerResponse;
   done: Promise<void>;
-  /** Whether the stop left it no time. */
+  /** Began after the stop, or was unanswered when the grace ended. */
   late: boolean;
 }
 
@@ -33,24 +34,16 @@ interface ServerState {
   server: Server;
   log: Log;
   open: Set<Work>;
-  /** Aborts when the grace is over. */
-  ending: AbortController;
   /** Aborted when the stop begins: work that comes later has no grace. */
-  stopping: AbortController;
+  draining: AbortController;
+  /** Aborts when the grace is over. */
+  shutdown: AbortController;
   /** Resolves when the stop may not wait any longer. */
-  hurried: PromiseWithResolvers<void>;
+  forced: PromiseWithResolvers<void>;
   refused: number;
 }
 
-const graceMilliseconds = 10_000;
-/** A stream that is ended charges for 3.5 s at most before its last chunk. */
-const unreadMilliseconds = 3_800;
-/** What was charging when the grace ended takes 4.3 s at most. The whole stop takes less than 15 s. */
-const endMilliseconds = 4_400;
-/** A client that still sends must be able to read its refusal before its connection is reset. */
-const lingerMilliseconds = 300;
-
-/** A Node server of an app, whose requests learn from `c.env.ending` that they must end. */
+/** A Node server of an app, whose requests learn from `c.env.shutdown` that they must end. */
 export function createStoppableServer(fetch: Fetch, log: Log): StoppableServer {
   const open = new Set<Work>();
   const server = createNodeServer((request, env) => serve(state, fetch, request, env as HttpBindings), log);
@@ -58,16 +51,16 @@ export function createStoppableServer(fetch: Fetch, log: Log): StoppableServer {
     server,
     log,
     open,
-    ending: new AbortController(),
-    stopping: new AbortController(),
-    hurried: Promise.withResolvers(),
+    draining: new AbortController(),
+    shutdown: new AbortController(),
+    forced: Promise.withResolvers(),
     refused: 0,
   };
   return {
     server,
     stop: () => stop(state),
-    hurry: state.hurried.resolve,
-    underWay: () => open.size,
+    force: state.forced.resolve,
+    inFlight: () => open.size,
   };
 }
 
@@ -78,10 +71,10 @@ function serve(
   env: HttpBindings,
 ): Response | Promise<Response> {
   const { outgoing } = env as { outgoing: ServerResponse };
-  const late = state.stopping.signal.aborted;
+  const late = state.draining.signal.aborted;
   if (late) outgoing.setHeader('Connection', 'close');
-  const ending = (late ? state.stopping : state.ending).signal;
-  const answer = fetch(request, Object.assign(env, { ending }));
+  const shutdown = (late ? state.draining : state.shutdown).signal;
+  const answer = fetch(request, Object.assign(env, { shutdown }));
   const work: Work = { outgoing, late, done: whenDone(answer, outgoing) };
   state.open.add(work);
   void work.done.then(() => {
@@ -98,11 +91,11 @@ async function whenDone(answer: unknown, outgoing: ServerResponse): Promise<void
 }
 
 async function stop(state: ServerState): Promise<void> {
-  const { server, open, stopping } = state;
-  stopping.abort(new DomainError('stopping'));
+  const { server, open, draining } = state;
+  draining.abort(new DomainError('stopping'));
   const closed = new Promise((resolve) => void server.close(resolve));
   for (const { outgoing } of open) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
-  await within(graceMilliseconds, Promise.race([whenIdle(state), state.hurried.promise]));
+  await within(limits.shutdownGraceMilliseconds, Promise.race([whenIdle(state), state.forced.promise]));
   const streams = open.size === 0 ? 0 : await endWork(state);
   if (streams + state.refused > 0)
     state.log.warn('stopped with work in flight', {
@@ -111,20 +104,20 @@ async function stop(state: ServerState): Promise<void> {
       unfinished: open.size,
     });
   server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), lingerMilliseconds);
+  const cut = setTimeout(() => server.closeAllConnections(), limits.shutdownLingerMilliseconds);
   await closed;
   clearTimeout(cut);
 }
 
 /** Ends what is open, and resolves with the number of streams. */
 async function endWork(state: ServerState): Promise<number> {
-  const { server, open, ending } = state;
+  const { server, open, shutdown } = state;
   const unanswered = [...open].filter(({ outgoing }) => !outgoing.headersSent);
   const streams = open.size - unanswered.length;
   for (const work of unanswered) work.late = true;
-  ending.abort(new DomainError('stopping'));
-  const cut = setTimeout(() => server.closeAllConnections(), unreadMilliseconds);
-  await within(endMilliseconds, whenIdle(state));
+  shutdown.abort(new DomainError('stopping'));
+  const cut = setTimeout(() => server.closeAllConnections(), limits.shutdownStreamMilliseconds);
+  await within(limits.shutdownAnswerMilliseconds, whenIdle(state));
   clearTimeout(cut);
   return streams;
 }

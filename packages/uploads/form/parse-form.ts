@@ -14,7 +14,7 @@ export interface FormHandlers {
   /** Must read the stream to its end, or throw. */
   file(file: FormFile): Promise<void>;
   /** Calls back with the error that ends the reading, if there is one. Returns the function that stops the waiting. */
-  whenEnding?(callback: (error: unknown) => void): () => void;
+  onShutdown?(callback: (error: unknown) => void): () => void;
 }
 
 const maxParts = 24;
@@ -61,7 +61,7 @@ export async function parseForm(
     onLost: () => outcome.reject(malformed('is incomplete: the body ended or paused before its end')),
     onStuck: () => outcome.reject(malformed('is broken: it has a part without a readable header')),
   });
-  const stopWaiting = handlers.whenEnding?.(outcome.reject);
+  const stopWaiting = handlers.onShutdown?.(outcome.reject);
   source.pipe(parser);
   try {
     await outcome.promise;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { DomainError, fieldIssue, type HttpEnv, newUuid, whenEnding } from '@errand/platform';
+import { DomainError, fieldIssue, type HttpEnv, newUuid, onShutdown } from '@errand/platform';
 import type { Context } from 'hono';
 import type { UploadDeps } from '../deps.ts';
 import { type FileKind, fileKind } from '../file-kind.ts';
@@ -50,7 +50,7 @@ export async function receiveForm<Body>(
   let fileCame = false;
   try {
     await parseForm(bodyOf(c), c.req.header('Content-Type') ?? '', {
-      whenEnding: (callback) => whenEnding(c, callback),
+      onShutdown: (callback) => onShutdown(c, callback),
       field(name, value) {
         if (!fieldNames.includes(name)) throw fieldIssue(showField(name), 'is not a field of this form');
         if (fields.has(name)) throw fieldIssue(name, 'is given more than once');

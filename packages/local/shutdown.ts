@@ -1,16 +1,14 @@
+import { limits } from '@errand/platform';
 import type { LocalService } from './start-local.ts';
 
-const exitMilliseconds = 14_800;
-/** A charge that is being written has 3.5 s to be written or kept. */
-const hurriedExitMilliseconds = 4_000;
 /** npm passes on the Ctrl-C that the terminal has sent to the service already. */
 const sameSignalMilliseconds = 500;
 
-type EndingService = Pick<LocalService, 'stop' | 'hurry' | 'underWay'>;
+type StoppableService = Pick<LocalService, 'stop' | 'force' | 'inFlight'>;
 
-export interface Ending {
+export interface Shutdown {
   /** The service has started. Returns whether it ends already, because it was interrupted before. */
-  begin(service: EndingService): boolean;
+  begin(service: StoppableService): boolean;
   /** The first interruption ends the service in order, the second at once. */
   interrupt(): void;
   /** Ends the service in order, then the process with this status, or with the highest if it ends for several reasons. */
@@ -18,26 +16,26 @@ export interface Ending {
 }
 
 /** How the process ends. It never takes longer than 15 s. */
-export function createEnding(
+export function createShutdown(
   say: (text: string) => void,
   exit: (status: number) => void = (status) => process.exit(status),
-): Ending {
-  let service: EndingService | undefined;
+): Shutdown {
+  let service: StoppableService | undefined;
   let status: number | undefined;
   let interruptedAt = Number.NEGATIVE_INFINITY;
   const exitAfter = (milliseconds: number) => void setTimeout(() => exit(1), milliseconds).unref();
-  const stop = (started: EndingService) => {
-    say(describeWait(started.underWay()));
+  const stop = (started: StoppableService) => {
+    say(describeWait(started.inFlight()));
     started.stop().then(
       () => exit(status ?? 0),
       () => exit(1),
     );
   };
   const end = (wanted: number) => {
-    const isEnding = status !== undefined;
+    const isShuttingDown = status !== undefined;
     status = Math.max(status ?? 0, wanted);
-    if (isEnding) return;
-    exitAfter(exitMilliseconds);
+    if (isShuttingDown) return;
+    exitAfter(limits.shutdownExitMilliseconds);
     if (service) stop(service);
     else if (wanted !== 0) exit(wanted);
   };
@@ -52,14 +50,14 @@ export function createEnding(
       if (now - interruptedAt < sameSignalMilliseconds) return;
       interruptedAt = now;
       if (status === undefined) return end(0);
-      service?.hurry();
-      exitAfter(hurriedExitMilliseconds);
+      service?.force();
+      exitAfter(limits.forcedExitMilliseconds);
     },
     end,
   };
 }
 
-function describeWait({ requests, runs }: ReturnType<LocalService['underWay']>): string {
+function describeWait({ requests, runs }: ReturnType<LocalService['inFlight']>): string {
   const parts = [count(requests, 'request'), count(runs, 'run')].filter((part) => part !== undefined);
   if (parts.length === 0) return 'Stopping.';
   return `Stopping: ${parts.join(', ')}; up to 15 s. Ctrl-C again ends at once.`;

@@ -1,1 +1,0 @@
-export { perConnection } from '@errand/platform';

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { limits } from './limits.ts';
+
+test('a process that uses all its time to stop can still close the store, and is gone within 15 s', () => {
+  const worked =
+    limits.shutdownGraceMilliseconds + limits.shutdownAnswerMilliseconds + limits.shutdownLingerMilliseconds;
+  expect(limits.shutdownStreamMilliseconds).toBeLessThan(limits.shutdownAnswerMilliseconds);
+  expect(limits.shutdownExitMilliseconds - worked).toBeGreaterThanOrEqual(100);
+  expect(limits.shutdownExitMilliseconds).toBeLessThan(15_000);
+});
