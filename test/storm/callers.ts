@@ -40,6 +40,8 @@ async function follow(caller: Caller, run: FollowedRun): Promise<void> {
   const response = await send(caller, `/v1/agents/runs/${run.agentId}/stream`, {
     headers: last === undefined ? {} : { 'Last-Event-ID': String(last) },
   });
+  // The reader has seen the end, though the stream broke right after it.
+  if (response.status === 204) return;
   if (response.status !== 200) throw new Error(`${response.status}`);
   const parser = createParser({
     onEvent: ({ id, data }) => {
