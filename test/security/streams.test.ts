@@ -3,7 +3,7 @@ import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Desk, openDesk } from '../faults/support/desk.ts';
 import { type Ground, startGround } from '../faults/support/ground.ts';
-import { startTestWorker } from '../faults/support/workers.ts';
+import { startTestWorker, worksOff } from '../faults/support/workers.ts';
 import { eventually } from '../support/eventually.ts';
 import { heldTime } from './support/held-time.ts';
 import { openReader, openSilent, type Reader } from './support/reader.ts';
@@ -45,7 +45,7 @@ async function startScene(label: string, text = 'It is noon.') {
     },
     async finish() {
       answer.resolve({ text: '' });
-      await worker.handled();
+      await worksOff(worker);
       await worker.stop();
     },
     close() {
