@@ -167,7 +167,7 @@ test('a stage is found by the names of its tables', () => {
   );
 });
 
-test('so is its bucket', () => {
+test('the bucket of a stage is found by its name', () => {
   const names = ['errand-live-eu-filesbucket-aaaaaaaa', 'errand-live-filesbucket-bbbbbbbb', 'other'];
   expect(bucketOfStage(names, 'live', 'eu-central-1')).toBe('errand-live-filesbucket-bbbbbbbb');
   expect(() => bucketOfStage(names, 'test', 'eu-central-1')).toThrow('No stage test in eu-central-1');
