@@ -7,13 +7,20 @@ let provider: Provider;
 let service: TestService;
 
 const waits: number[] = [];
+/** The clock stands still but for the pauses of runs. */
+let now = Date.now();
+const shortestPauseMilliseconds = 1_500;
 
 beforeAll(async () => {
   provider = await startProvider();
   service = await startTestService({
     catalogue: simpleCatalogue(provider.baseUrl),
     env: { FILE_EXPORT_ENABLED: 'false' },
-    wait: async (milliseconds) => void waits.push(milliseconds),
+    clock: () => now,
+    wait: async (milliseconds) => {
+      waits.push(milliseconds);
+      if (milliseconds >= shortestPauseMilliseconds) now += milliseconds;
+    },
   });
 });
 
@@ -103,7 +110,7 @@ test.each([
     expect(events.at(-1)).toMatchObject({ type: 'error', message: 'The model could not be reached.' });
     expect(await service.read(agentId)).toMatchObject({ status: 'failed' });
     expect(provider.requests.length).toBeGreaterThanOrEqual(5);
-    const pauses = waits.filter((milliseconds) => milliseconds >= 1_500);
+    const pauses = waits.filter((milliseconds) => milliseconds >= shortestPauseMilliseconds);
     expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBe(limits.upstreamPatienceSeconds * 1000);
     expect(pauses[4]).toBeGreaterThan(pauses[0] ?? Number.NaN);
     const { amount } = await charged(agentId);
