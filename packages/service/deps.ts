@@ -12,13 +12,7 @@ import {
   type StartTimer,
   type TableNames,
 } from '@errand/platform';
-import {
-  type AttachmentDeps,
-  createRunSignals,
-  deferCharge,
-  type RunSignals,
-  type RunsDeps,
-} from '@errand/runs';
+import { type AttachmentDeps, createRunSignals, type RunSignals, type RunsDeps } from '@errand/runs';
 import type { SkillsDeps } from '@errand/skills';
 import type { UploadDeps } from '@errand/uploads';
 
@@ -33,8 +27,8 @@ export interface ServiceDeps {
   catalogue: Catalogue;
   upstream: UpstreamDeps;
   signals: RunSignals;
-  /** Keeps a charge that could not be written, to be written later. */
-  deferCharge(charge: Charge): Promise<void>;
+  /** Keeps a charge that could not be written, to be written later. Default: the queue keeps it. */
+  deferCharge?: (charge: Charge) => Promise<void>;
   /** For tests that hold the time. */
   startTimer?: StartTimer;
 }
@@ -46,23 +40,20 @@ export interface ServiceDepsOptions {
   log: Log;
   /** The upstream client's wait between attempts, for tests that hold the clock. */
   wait?: UpstreamDeps['wait'];
-  /** Default: the queue keeps the charge. */
-  deferCharge?: ServiceDeps['deferCharge'];
+  deferCharge?: (charge: Charge) => Promise<void>;
   /** How the watches of keys wait between reads, for the same tests. */
   startTimer?: StartTimer;
 }
 
 export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
   const { config, catalogue, clock, log, wait, startTimer } = options;
-  const aws = createAwsClients(config.aws);
-  const queue = { sqs: aws.sqs, queueUrl: config.aws.queueUrl };
   return {
     config,
     clock,
     log,
     catalogue,
-    aws,
-    deferCharge: options.deferCharge ?? ((charge) => deferCharge(queue, charge)),
+    aws: createAwsClients(config.aws),
+    ...(options.deferCharge && { deferCharge: options.deferCharge }),
     files: createFiles(config.aws),
     tables: config.aws.tables,
     upstream: { clock, log, ...(wait && { wait }) },

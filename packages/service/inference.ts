@@ -1,5 +1,6 @@
 import type { Charge } from '@errand/accounts';
 import { createCarbonIntensity, type ImpactDeps, type UpstreamDeps } from '@errand/models';
+import { deferCharge } from '@errand/runs';
 import type { ServiceDeps } from './deps.ts';
 
 /**
@@ -10,10 +11,12 @@ export interface Inference extends UpstreamDeps, ImpactDeps {
   deferCharge(charge: Charge): Promise<void>;
 }
 
-export function createInference({ upstream, clock, log, config, deferCharge }: ServiceDeps): Inference {
+export function createInference(deps: ServiceDeps): Inference {
+  const { upstream, clock, log, config, aws } = deps;
+  const queue = { sqs: aws.sqs, queueUrl: config.aws.queueUrl };
   return {
     ...upstream,
     carbonIntensity: createCarbonIntensity({ clock, log, carbon: config.carbon }),
-    deferCharge,
+    deferCharge: deps.deferCharge ?? ((charge) => deferCharge(queue, charge)),
   };
 }
