@@ -54,7 +54,7 @@ test('a charge that is kept is written at the next start, once, however often it
   expect(await spent()).toBe(2e9);
   await keepCharge(dataDir, chargeOf(accountId, 'chat_2'));
   await (await startWritingKept(dataDir, deps)).stop();
-  expect([await spent(), await readdir(path.join(dataDir, 'charges'))]).toEqual([2e9, []]);
+  expect([await spent(), await readdir(path.join(dataDir, 'charges'))]).toEqual([2e9, ['reserve']]);
 });
 
 test('one that comes while the service runs is written within seconds, when the store answers again', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, statfs, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { applyCharge, type Charge } from '@errand/accounts';
 import { describeError, type Log } from '@errand/platform';
@@ -16,36 +16,78 @@ export interface ChargeKeeper extends Stoppable {
 
 /**
  * Keeps charges in the data folder. The embedded queue would lose them: it ends with the same process as the store.
- * Where the disk is full, this process holds them until there is room, and tries once more when it stops.
+ * A full disk has room for some, which was reserved; after that this process holds them until there is room again, and
+ * tries once more when it stops.
  */
 export function createChargeKeeper(dataDir: string, log: Log): ChargeKeeper {
+  const folder = folderIn(dataDir);
   const held = new Map<string, Charge>();
-  const store = async (charge: Charge) => {
-    const folder = folderIn(dataDir);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writePrivate(path.join(folder, `${charge.id}.json`), JSON.stringify(charge));
-    held.delete(charge.id);
+  const tryToStore = async (charge: Charge) => {
+    try {
+      await store(folder, charge);
+      held.delete(charge.id);
+    } catch (error) {
+      log.warn('charge not kept', { charge: charge.id, ...describeError(error) });
+    }
   };
   const storeHeld = async () => {
-    for (const charge of held.values())
-      await store(charge).catch((error: unknown) =>
-        log.warn('charge not kept', { charge: charge.id, ...describeError(error) }),
-      );
+    for (const charge of held.values()) await tryToStore(charge);
+    if (held.size === 0) await reserve(folder);
   };
   const timer = setInterval(() => void storeHeld(), retryMilliseconds);
   timer.unref();
+  void reserve(folder);
   return {
     async keep(charge) {
       held.set(charge.id, charge);
-      await store(charge).catch((error: unknown) =>
-        log.warn('charge not kept', { charge: charge.id, ...describeError(error) }),
-      );
+      await tryToStore(charge);
     },
     async stop() {
       clearInterval(timer);
       await storeHeld();
     },
   };
+}
+
+async function store(folder: string, charge: Charge): Promise<void> {
+  for (;;)
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return await writePrivate(path.join(folder, `${charge.id}.json`), JSON.stringify(charge));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if ((code !== 'ENOSPC' && code !== 'EDQUOT') || !(await giveUpReserve(folder))) throw error;
+    }
+}
+
+/** Room for about 100 charges on a full disk. A file takes a block, however short it is; others may take the next one. */
+const reserveBytes = 1024 * 1024;
+const stepBytes = 8 * 1024;
+/** On a disk that is nearly full, the rest of it is for others. */
+const leastRoomBytes = 4 * reserveBytes;
+
+const reserveIn = (folder: string) => path.join(folder, 'reserve');
+
+/** Takes room while there is some. */
+async function reserve(folder: string): Promise<void> {
+  try {
+    const { size } = await stat(reserveIn(folder)).catch(() => ({ size: 0 }));
+    if (size >= reserveBytes) return;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize < leastRoomBytes) return;
+    await writePrivate(reserveIn(folder), '\0'.repeat(reserveBytes));
+  } catch {
+    // What is reserved already stays.
+  }
+}
+
+/** Gives a piece of the reserve back to the disk. False if nothing is left of it. */
+async function giveUpReserve(folder: string): Promise<boolean> {
+  const { size } = await stat(reserveIn(folder)).catch(() => ({ size: 0 }));
+  if (size === 0) return false;
+  await truncate(reserveIn(folder), Math.max(0, size - stepBytes));
+  return true;
 }
 
 type WriteDeps = Parameters<typeof applyCharge>[0] & { log: Log };

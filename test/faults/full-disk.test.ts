@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -111,6 +111,10 @@ describe.skipIf(!canMakeDisks)('a service whose disk fills up', () => {
     expect((await chat).status).toBe(200);
     expect(service.log()).toContainEqual(
       expect.objectContaining({ message: 'charge deferred', kind: 'completion', amountNanoEuro: 120_000 }),
+    );
+
+    expect(await readdir(path.join(disk, 'charges'))).toContainEqual(
+      expect.stringMatching(/^chat_.*\.json$/),
     );
 
     const refused = await post('/v1/agents/runs', saveFile('refused'));

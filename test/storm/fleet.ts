@@ -41,7 +41,8 @@ const program = (file: string) => [
 ];
 const restartMilliseconds = 200;
 const pollMilliseconds = 50;
-const knownReasons = /^(The embedded (AWS|DynamoDB)|The store of|Nothing serves the data folder|Stopping)/;
+const knownReasons =
+  /^(The embedded (AWS|DynamoDB)|The store of|The disk of|Nothing serves the data folder|Stopping)/;
 
 export function startFleet(env: Record<string, string>, parts: readonly PartName[]): Fleet {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
