@@ -6,13 +6,15 @@ import type { UpstreamDeps } from './deps.ts';
 export type Upstreams = Pick<Model, 'id' | 'upstream' | 'fallbacks'>;
 
 /** What an attempt said about its upstream: nothing if its caller ended it. */
-export type Outcome = 'answered' | 'failed' | 'unknown';
+export type Outcome = 'answered' | 'failed' | 'misconfigured' | 'unknown';
 
 /** One upstream's turn to be asked. `end` must be called once. */
 export interface Turn {
   upstream: ModelUpstream;
   /** Whether one that is not left out comes after it. */
   hasNext: boolean;
+  /** Whether it asks an upstream that is left out, to know if it answers again. */
+  isProbe: boolean;
   end(outcome: Outcome): void;
 }
 
@@ -43,16 +45,17 @@ function circuitOf(upstream: ModelUpstream): Circuit {
  */
 export function* orderUpstreams(deps: UpstreamDeps, model: Upstreams): Generator<Turn> {
   const { upstream: only, fallbacks } = model;
-  if (fallbacks.length === 0) return yield { upstream: only, hasNext: false, end() {} };
+  if (fallbacks.length === 0) return yield { upstream: only, hasNext: false, isProbe: false, end() {} };
   const last: Turn[] = [];
   const upstreams = [only, ...fallbacks];
   for (const [index, upstream] of upstreams.entries()) {
     const circuit = circuitOf(upstream);
     const fields = { model: model.id, upstream: index };
-    const turn = (probes: boolean): Turn => ({
+    const turn = (isProbe: boolean): Turn => ({
       upstream,
+      isProbe,
       hasNext: upstreams.slice(index + 1).some((next) => circuitOf(next).openUntil === undefined),
-      end: (outcome) => note(deps, circuit, { outcome, probes, fields }),
+      end: (outcome) => note(deps, circuit, { outcome, probes: isProbe, fields }),
     });
     if (circuit.openUntil === undefined) yield turn(false);
     else if (isProbed(circuit, deps.clock()) || isOpen(circuit.openUntil, deps.clock()))
@@ -86,7 +89,7 @@ function note({ clock, log }: UpstreamDeps, circuit: Circuit, { outcome, probes,
     circuit.failures = 0;
     circuit.openUntil = undefined;
     if (wasOpen) log.info('upstream answers again', fields);
-  } else if (outcome === 'failed') {
+  } else if (outcome === 'failed' || (outcome === 'misconfigured' && probes)) {
     circuit.failures++;
     if (circuit.failures < limits.upstreamFailuresInARow || (wasOpen && !probes)) return;
     circuit.openUntil = clock() + limits.upstreamLeftOutMilliseconds;

@@ -1,7 +1,7 @@
 import { delay } from '@errand/platform';
 import pRetry from 'p-retry';
 import type { ModelUpstream } from './catalogue.ts';
-import { orderUpstreams, type Upstreams } from './circuit.ts';
+import { type Outcome, orderUpstreams, type Turn, type Upstreams } from './circuit.ts';
 import type { UpstreamDeps } from './deps.ts';
 import { hasStalled, isPassing, UpstreamError } from './upstream-error.ts';
 
@@ -79,14 +79,22 @@ export async function tryUpstreams<T>(
     } catch (error) {
       // The reason of a signal that aborted is the same for all upstreams, and says nothing of those that were not asked.
       const isAsked = error instanceof UpstreamError && error !== failure;
-      end(!isAsked ? 'unknown' : error.kind === 'refused' ? 'answered' : 'failed');
-      if (!mayAskNext(error)) throw error;
+      end(isAsked ? outcomeOf(error) : 'unknown');
+      if (!mayAskNext(error, turn)) throw error;
       failure = error;
     }
   }
   throw failure;
 }
 
-/** An upstream in trouble may send a page in place of an answer. */
-const mayAskNext = (error: unknown): error is UpstreamError =>
-  isPassing(error) || (error instanceof UpstreamError && error.kind === 'unreadable');
+const outcomeOf = ({ kind }: UpstreamError): Outcome =>
+  kind === 'refused' ? 'answered' : kind === 'misconfigured' ? 'misconfigured' : 'failed';
+
+/**
+ * An upstream in trouble may send a page in place of an answer. One that refuses our key is the operator's fault, which
+ * no fallback may hide; but if it failed before, the next one is known to answer.
+ */
+const mayAskNext = (error: unknown, { isProbe }: Turn): error is UpstreamError =>
+  isPassing(error) ||
+  (error instanceof UpstreamError &&
+    (error.kind === 'unreadable' || (isProbe && error.kind === 'misconfigured')));

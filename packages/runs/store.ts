@@ -180,28 +180,36 @@ export async function* allRunIds(deps: RunStoreDeps): AsyncGenerator<string[]> {
   for await (const page of pages) yield page.map(({ agentId }) => agentId);
 }
 
-/** The ids of the listed runs that are not expired, of one API key or of all, a page at a time. */
-export async function* listedRunIds(deps: RunStoreDeps, keyId?: string): AsyncGenerator<string[]> {
+/** An item of a listing, by its key. */
+export interface Listed {
+  pk: string;
+  sk: string;
+  agentId: string;
+}
+
+/** The listed runs that are not expired, of one API key or of all, a page at a time. */
+export function listedRuns(deps: RunStoreDeps, keyId?: string): AsyncGenerator<Listed[]> {
   const listed = {
     TableName: deps.tables.runs,
     FilterExpression: 'expiresAtSeconds > :now',
-    ProjectionExpression: 'agentId',
+    ProjectionExpression: 'pk, sk, agentId',
   };
   const now = { ':now': toSeconds(deps.clock()) };
-  const pages =
-    keyId === undefined
-      ? scanPages<{ agentId: string }>(deps, {
-          ...listed,
-          FilterExpression: `begins_with(pk, :prefix) AND ${listed.FilterExpression}`,
-          ExpressionAttributeValues: { ...now, ':prefix': listingPartition('') },
-        })
-      : queryPages<{ agentId: string }>(deps, {
-          ...listed,
-          KeyConditionExpression: 'pk = :pk',
-          ExpressionAttributeValues: { ...now, ':pk': listingPartition(keyId) },
-        });
-  for await (const page of pages) yield page.map(({ agentId }) => agentId);
+  return keyId === undefined
+    ? scanPages<Listed>(deps, {
+        ...listed,
+        FilterExpression: `begins_with(pk, :prefix) AND ${listed.FilterExpression}`,
+        ExpressionAttributeValues: { ...now, ':prefix': listingPartition('') },
+      })
+    : queryPages<Listed>(deps, {
+        ...listed,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ...now, ':pk': listingPartition(keyId) },
+      });
 }
+
+export const isStillListed = async (deps: RunStoreDeps, { pk, sk }: Listed): Promise<boolean> =>
+  (await getItem(deps, deps.tables.runs, { pk, sk })) !== undefined;
 
 /** Which of these runs, at most 100, are in the table. */
 export async function existingRuns(

@@ -1,7 +1,7 @@
-import type { Discrepancy } from '@errand/platform';
+import { type Discrepancy, delay } from '@errand/platform';
 import type { RunStoreDeps } from '../deps.ts';
 import type { RunRecord } from '../run.ts';
-import { allRunIds, existingRuns, listedRunIds, readRun } from '../store.ts';
+import { allRunIds, existingRuns, isStillListed, type Listed, listedRuns, readRun } from '../store.ts';
 import { checkCharges } from './check-charges.ts';
 import { checkEvents } from './check-events.ts';
 import { checkItems } from './check-items.ts';
@@ -9,6 +9,8 @@ import { checkItems } from './check-items.ts';
 const runsAtOnce = 16;
 /** The most keys that one read takes. */
 const listedAtOnce = 100;
+/** Longer than a deletion takes from the run to its listing. */
+const deletionMilliseconds = 1_000;
 const attempts = 5;
 
 /** Yields what is wrong with the runs of these API keys, or with all runs. Only reads. */
@@ -18,12 +20,12 @@ export async function* checkRuns(
 ): AsyncGenerator<Discrepancy> {
   if (keyIds === undefined) {
     for await (const ids of allRunIds(deps)) yield* checkEach(deps, ids);
-    for await (const ids of listedRunIds(deps)) yield* checkListed(deps, ids);
+    for await (const listed of listedRuns(deps)) yield* checkListed(deps, listed);
   } else
     for (const keyId of keyIds)
-      for await (const ids of listedRunIds(deps, keyId)) {
-        yield* checkListed(deps, ids);
-        yield* checkEach(deps, ids);
+      for await (const listed of listedRuns(deps, keyId)) {
+        yield* checkListed(deps, listed);
+        yield* checkEach(deps, listed.map(idOf));
       }
 }
 
@@ -34,13 +36,18 @@ async function* checkEach(deps: RunStoreDeps, ids: readonly string[]): AsyncGene
   }
 }
 
-/** A run that is deleted at the moment may still be listed, for a moment. */
-async function* checkListed(deps: RunStoreDeps, ids: readonly string[]): AsyncGenerator<Discrepancy> {
-  for (let at = 0; at < ids.length; at += listedAtOnce) {
-    const some = ids.slice(at, at + listedAtOnce);
-    const existing = await existingRuns(deps, some);
-    for (const id of some)
-      if (!existing.has(id)) yield { of: 'run', id, problem: 'The run is listed and missing.' };
+const idOf = ({ agentId }: Listed) => agentId;
+
+/** A run that is deleted at the moment is still listed for a moment. */
+async function* checkListed(deps: RunStoreDeps, listed: readonly Listed[]): AsyncGenerator<Discrepancy> {
+  for (let at = 0; at < listed.length; at += listedAtOnce) {
+    const some = listed.slice(at, at + listedAtOnce);
+    const existing = await existingRuns(deps, some.map(idOf));
+    const missing = some.filter(({ agentId }) => !existing.has(agentId));
+    if (missing.length > 0) await delay(deletionMilliseconds);
+    for (const one of missing)
+      if (await isStillListed(deps, one))
+        yield { of: 'run', id: one.agentId, problem: 'The run is listed and missing.' };
   }
 }
 
