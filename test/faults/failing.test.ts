@@ -11,6 +11,7 @@ import {
 } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
 import { type Hooks, nameOf, type Point } from './support/points.ts';
+import { expectSoundBooks } from './support/sound-books.ts';
 import { type Doom, startTestWorker, worksOff } from './support/workers.ts';
 
 let ground: Ground;
@@ -20,7 +21,10 @@ beforeAll(async () => {
   ground = await startGround();
   reference = await undisturbedRun(ground);
 });
-afterAll(() => ground.close());
+afterAll(async () => {
+  await expectSoundBooks(ground);
+  await ground.close();
+});
 
 /** The error that the SDK throws after its last retry. */
 const serverFault = () =>

@@ -13,6 +13,7 @@ import {
 } from './support/evidence.ts';
 import { type Ground, startGround } from './support/ground.ts';
 import { nameOf, type Point } from './support/points.ts';
+import { expectSoundBooks } from './support/sound-books.ts';
 import { type Doom, ended, spawnWorker, startTestWorker } from './support/workers.ts';
 
 let ground: Ground;
@@ -22,7 +23,10 @@ beforeAll(async () => {
   ground = await startGround();
   reference = await undisturbedRun(ground);
 });
-afterAll(() => ground.close());
+afterAll(async () => {
+  await expectSoundBooks(ground);
+  await ground.close();
+});
 
 /** Kills a worker process at this call and lets a second worker take over. */
 async function killAt(point: Point & Doom): Promise<void> {
