@@ -21,15 +21,8 @@ export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | '
   startTimer?: StartTimer;
 }
 
-const maxAttempts = 3;
+/** Doubled before each further attempt. All waits together are `limits.chargeWaitsMilliseconds`. */
 const baseWaitMilliseconds = 50;
-/**
- * Three attempts and the deferral take 4.3 s, plus the wait for a write of the payer's earlier charges. They must fit
- * between our limit for an answer, 55 s, and CloudFront's, 60 s.
- */
-const attemptMilliseconds = 1_000;
-/** One attempt, with the wait for the payer's earlier charges. */
-const hurriedMilliseconds = 2_500;
 
 /**
  * Writes the charge into the ledger or, after three failed attempts, defers it. Never throws, because the caller gets
@@ -53,11 +46,12 @@ export async function settleCharge(deps: SettleDeps, charge: Charge): Promise<vo
  * because another charge may be the cause of the failure. A hurried charge has one attempt.
  */
 async function tryToWrite(deps: SettleDeps, charge: Charge): Promise<boolean> {
-  const attempts = deps.hurried ? 1 : maxAttempts;
+  const attempts = deps.hurried ? 1 : limits.chargeAttempts;
   for (let attempt = 1; attempt <= attempts; attempt++) {
     try {
       if (attempt > 1) await withinTime(deps, applyCharge(deps, charge));
-      else if (deps.hurried) await withinTime(deps, writeTogether(deps, charge), hurriedMilliseconds);
+      else if (deps.hurried)
+        await withinTime(deps, writeTogether(deps, charge), limits.lastChargeAttemptMilliseconds);
       else await writeTogether(deps, charge);
       return true;
     } catch (error) {
@@ -93,7 +87,7 @@ async function writeGroup(group: readonly Writing[]): Promise<undefined[]> {
 function withinTime(
   { startTimer = startSystemTimer }: SettleDeps,
   writing: Promise<void>,
-  milliseconds = attemptMilliseconds,
+  milliseconds: number = limits.chargeAttemptMilliseconds,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = startTimer(milliseconds, () => reject(new Error('write too slow')));

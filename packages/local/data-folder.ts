@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, chmod, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readIfThere, withFileLock } from './file-lock.ts';
-import { StartError, toStartError } from './start-error.ts';
+import { isDiskFull, StartError, toStartError } from './start-error.ts';
 
 /**
  * Makes the folder if it is missing, takes it from the machine's other users, and returns its absolute path. Throws
@@ -19,7 +19,7 @@ export async function openDataFolder(folder: string): Promise<string> {
     await rm(probe);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw toStartError(error, absolute);
+    if (isDiskFull(error)) throw toStartError(error, absolute);
     const reason = code && ` (${code})`;
     throw new StartError(
       `The data folder ${absolute} cannot be written${reason}. Set DATA_DIR to another one.`,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { applyCharge, type Charge } from '@errand/accounts';
 import { describeError, type Log } from '@errand/platform';
 import { writePrivate } from './data-folder.ts';
+import { isDiskFull } from './start-error.ts';
 import type { Stoppable } from './stoppable.ts';
 
 const retryMilliseconds = 5_000;
@@ -55,8 +56,7 @@ async function store(folder: string, charge: Charge): Promise<void> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return await writePrivate(path.join(folder, `${charge.id}.json`), JSON.stringify(charge));
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if ((code !== 'ENOSPC' && code !== 'EDQUOT') || !(await giveUpReserve(folder))) throw error;
+      if (!isDiskFull(error) || !(await giveUpReserve(folder))) throw error;
     }
 }
 

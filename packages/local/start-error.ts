@@ -20,11 +20,14 @@ const reasons: Record<string, string> = {
 /** No room for another byte, or for another file, or for more of this user's. SQLite and the embedded DynamoDB say it in words. */
 const fullDisk = /\b(ENOSPC|EDQUOT)\b|database or disk is full/;
 
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && fullDisk.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`);
+
 /** A sentence for what stopped a start. Errors that are no fault of the machine are returned as they are. */
 export function toStartError(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error) || error instanceof StartError) return error;
   const { code = '', path } = error as NodeJS.ErrnoException;
-  if (fullDisk.test(`${code} ${error.message}`))
+  if (isDiskFull(error))
     return new StartError(
       `The disk of the data folder ${dataDir} is full (ENOSPC). Make room and start again.`,
     );

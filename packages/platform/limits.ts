@@ -90,9 +90,20 @@ export const callerLimits = {
   pageConversionMilliseconds: 20_000,
 } as const;
 
-/** Three attempts to write a charge, and its deferral. The last one of a process has one attempt. */
-const chargeMilliseconds = 4_300;
-const lastChargeMilliseconds = 3_500;
+/** With the wait for a write of the payer's earlier charges, they fit between our limit for an answer and the edge's, 60 s. */
+const charging = {
+  chargeAttempts: 3,
+  /** For an attempt to write a charge, and for its deferral. */
+  chargeAttemptMilliseconds: 1_000,
+  /** All waits between the attempts. */
+  chargeWaitsMilliseconds: 300,
+  /** For the only attempt of a process that ends, with the wait for the payer's earlier charges. */
+  lastChargeAttemptMilliseconds: 2_500,
+} as const;
+
+const chargeMilliseconds =
+  (charging.chargeAttempts + 1) * charging.chargeAttemptMilliseconds + charging.chargeWaitsMilliseconds;
+const lastChargeMilliseconds = charging.lastChargeAttemptMilliseconds + charging.chargeAttemptMilliseconds;
 
 /** How a process stops, within 15 s: its grace, then the end of what is in flight, then its connections. */
 const shutdown = {
@@ -111,6 +122,7 @@ const shutdown = {
 /** Every limit, with those that protect the service. Units are in the names. */
 export const limits = {
   ...callerLimits,
+  ...charging,
   ...shutdown,
 
   keyCheckMilliseconds: 4_000,

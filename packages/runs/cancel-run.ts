@@ -1,11 +1,11 @@
 import { DomainError, type Principal } from '@errand/platform';
+import { makeRoom } from './active-runs.ts';
 import type { RunsDeps } from './deps.ts';
 import { type EndRunDeps, endMessages, endRun } from './end-run.ts';
 import { isHeld } from './lease.ts';
 import { isFinished } from './lifecycle.ts';
 import type { RunRecord } from './run.ts';
 import { type RunUpdate, readRun, requestCancellation } from './store.ts';
-import { makeRoom } from './worker/active-runs.ts';
 
 /** Cancels a run of this key. Throws `not_found`. */
 export async function cancelRun(deps: RunsDeps, principal: Principal, agentId: string): Promise<RunRecord> {

@@ -22,14 +22,15 @@ export interface Commit {
 /** Who may write: the holder of this lease or, if the token is undefined, anybody while no worker holds the run. */
 export type Fence = { token: string } | { token: undefined };
 
-export const terminalTransition: Record<TerminalEvent['type'], TransitionName> = {
+const terminalTransition: Record<TerminalEvent['type'], TransitionName> = {
   done: 'succeed',
   input_required: 'askForInput',
   error: 'fail',
 };
 
-/** The status of a run whose holder commits this event. */
-export const statusAfter = ({ type }: TerminalEvent): RunStatus => transitions[terminalTransition[type]].to;
+/** The status of a run whose holder commits an event of this type. */
+export const statusAfter = (type: TerminalEvent['type']): RunStatus =>
+  transitions[terminalTransition[type]].to;
 
 /**
  * Appends events, moves the checkpoint, changes the status and takes the charges, all in one transaction. A pause gives

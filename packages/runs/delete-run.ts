@@ -1,9 +1,9 @@
 import { DomainError, type Principal } from '@errand/platform';
 import { deleteRunFiles } from '@errand/uploads';
+import { makeRoom } from './active-runs.ts';
 import type { RunsDeps } from './deps.ts';
 import { isFinished } from './lifecycle.ts';
 import { readRun } from './store.ts';
-import { makeRoom } from './worker/active-runs.ts';
 import { deleteRunItems } from './writes.ts';
 
 /** Deletes a finished run of this key with its events, payloads and files. Throws `not_found` or `run_not_finished`. */

@@ -1,7 +1,7 @@
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { runsDeps, type ServiceDeps } from '@errand/service';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { becomeActive } from '../../packages/runs/worker/active-runs.ts';
+import { becomeActive } from '../../packages/runs/active-runs.ts';
 import { giveUp } from '../../packages/runs/worker/give-up.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Desk, openDesk } from './support/desk.ts';

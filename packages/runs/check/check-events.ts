@@ -1,8 +1,8 @@
 import { isTerminalType } from '@errand/agent';
-import { terminalTransition } from '../commit.ts';
+import { statusAfter } from '../commit.ts';
 import type { RunStoreDeps } from '../deps.ts';
 import { type EventHead, eventHeads } from '../event-log.ts';
-import { isFinished, transitions } from '../lifecycle.ts';
+import { isFinished } from '../lifecycle.ts';
 import type { RunRecord } from '../run.ts';
 
 /** Events that were committed since the run was read are not looked at. */
@@ -28,6 +28,7 @@ export async function checkEvents(deps: RunStoreDeps, run: RunRecord): Promise<s
 function checkEnd(run: RunRecord, last: EventHead | undefined): string[] {
   if (!last || !isTerminalType(last.name))
     return isFinished(run.status) ? [`The run is ${run.status} without a terminal event.`] : [];
-  const { to } = transitions[terminalTransition[last.name]];
-  return run.status === to ? [] : [`The run is ${run.status}, its last event is ${last.name}.`];
+  return run.status === statusAfter(last.name)
+    ? []
+    : [`The run is ${run.status}, its last event is ${last.name}.`];
 }

@@ -82,7 +82,7 @@ async function advance(
     run = { ...run, lastEventId: await commit(deps, { ...held, run }, progress, work) };
     if (pauseMilliseconds !== undefined) return { kind: 'waiting', pauseMilliseconds };
     const end = progress.events.find(isTerminal);
-    if (end) return { kind: 'ended', how: statusAfter(end) };
+    if (end) return { kind: 'ended', how: statusAfter(end.type) };
     if (mustStop()) return { kind: 'hand-over' };
   }
   throw new Error('the agent stopped before the end of the run');

@@ -1,12 +1,12 @@
 import { applyCharge } from '@errand/accounts';
 import { describeError } from '@errand/platform';
+import { makeRoom } from '../active-runs.ts';
 import type { RunsDeps } from '../deps.ts';
 import { endPoisoned } from '../end-run.ts';
 import { isHeld } from '../lease.ts';
 import { isFinished } from '../lifecycle.ts';
 import { type QueueMessage, sendRun } from '../queue.ts';
 import { readRun } from '../store.ts';
-import { makeRoom } from './active-runs.ts';
 import type { Handled } from './delivery.ts';
 
 /**

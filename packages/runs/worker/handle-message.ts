@@ -1,11 +1,11 @@
 import { applyCharge, type Charge } from '@errand/accounts';
 import { describeError, type LogFields } from '@errand/platform';
+import { becomeActive, makeRoom } from '../active-runs.ts';
 import { endPoisoned } from '../end-run.ts';
 import { isFinished } from '../lifecycle.ts';
 import type { QueueMessage } from '../queue.ts';
 import type { RunRecord } from '../run.ts';
 import { readRun } from '../store.ts';
-import { becomeActive, makeRoom } from './active-runs.ts';
 import { claimInTurn } from './claim-in-turn.ts';
 import {
   comeBackAfter,

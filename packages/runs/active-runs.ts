@@ -1,9 +1,4 @@
 import { limits } from '@errand/platform';
-import type { RunsDeps } from '../deps.ts';
-import { isFinished } from '../lifecycle.ts';
-import { sendRun } from '../queue.ts';
-import type { RunRecord } from '../run.ts';
-import { readRuns } from '../store.ts';
 import {
   addActiveRun,
   addWaitingRun,
@@ -11,6 +6,11 @@ import {
   removeWaitingRun,
   waitingRuns,
 } from './active-runs-store.ts';
+import type { RunsDeps } from './deps.ts';
+import { isFinished } from './lifecycle.ts';
+import { sendRun } from './queue.ts';
+import type { RunRecord } from './run.ts';
+import { readRuns } from './store.ts';
 
 /**
  * Counts a run that starts among its account's active ones: those that have started and are not finished, whoever works
