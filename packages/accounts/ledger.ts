@@ -18,10 +18,41 @@ export interface MeteredUsage {
   inputTokens?: number;
   cachedInputTokens?: number;
   outputTokens?: number;
+  /** Part of `outputTokens`, if the upstream reports them. */
+  reasoningTokens?: number;
   seconds?: number;
 }
 
-export interface Charge extends MeteredUsage {
+/** Why a charge is what it is. Charges of earlier releases have none of it. */
+export interface ChargeReasons {
+  requestId?: string;
+  keyId?: string;
+  /** The step of the run. */
+  step?: number;
+  skill?: { id: string; name: string; version: number | null };
+  /** The prices in EUR that were used. */
+  price?: ChargedPrice;
+  /** The host and model of the upstream that answered. For operators: callers are not told. */
+  upstream?: string;
+  /** In Wms. */
+  energy?: number;
+  /** In ugCO2e. */
+  emissions?: number;
+  /** The work was broken off before its answer was complete: the charge is for what is known of it. */
+  brokenOff?: boolean;
+}
+
+/** Prices in EUR, as the catalogue has them. */
+export interface ChargedPrice {
+  /** The day from which they hold, in UTC: `2026-12-01`. */
+  from?: string;
+  inputPerMillionTokens?: number;
+  cachedInputPerMillionTokens?: number;
+  outputPerMillionTokens?: number;
+  perSecond?: number;
+}
+
+export interface Charge extends MeteredUsage, ChargeReasons {
   /** Charges with the same id are one charge: it is made once, however often it is written. */
   id: string;
   /** ISO 8601. */
@@ -33,7 +64,7 @@ export interface Charge extends MeteredUsage {
   amountNanoEuro: number;
 }
 
-export interface LedgerEntry extends MeteredUsage {
+export interface LedgerEntry extends MeteredUsage, ChargeReasons {
   id: string;
   at: string;
   kind: ChargeKind | 'credit';

@@ -31,8 +31,14 @@ const baseWaitMilliseconds = 50;
  */
 export async function settleCharge(deps: SettleDeps, charge: Charge): Promise<void> {
   if (await tryToWrite(deps, charge)) return;
-  const { payer, id, ...entry } = charge;
-  const fields = { charge: id, ...entry, ...payer };
+  const { payer, id, skill, price, ...entry } = charge;
+  const fields = {
+    charge: id,
+    ...entry,
+    ...(skill && { skill: JSON.stringify(skill) }),
+    ...(price && { price: JSON.stringify(price) }),
+    ...payer,
+  };
   try {
     await withinTime(deps, deps.deferCharge(charge));
     deps.log.warn('charge deferred', fields);

@@ -96,7 +96,15 @@ export {
   parseOrderedJson,
   stringifyOrderedJson,
 } from './ordered-json.ts';
-export type { Principal } from './principal.ts';
+export {
+  type Budget,
+  type BudgetPeriod,
+  budgetPeriods,
+  type KeyLimits,
+  type Principal,
+  type RouteFamily,
+  routeFamilies,
+} from './principal.ts';
 export { logProcess } from './process-log.ts';
 export { queueNumbers } from './queue-numbers.ts';
 export {
