@@ -1,4 +1,12 @@
-import { ConditionsFailed, DomainError, type Item, newId, toIso, transact } from '@errand/platform';
+import {
+  ConditionsFailed,
+  DomainError,
+  type Item,
+  type KeyLimits,
+  newId,
+  toIso,
+  transact,
+} from '@errand/platform';
 import type { TimedStoreDeps } from './deps.ts';
 import { hashKey, newApiKey } from './key.ts';
 import { type ItemKey, itemKeys, readItem } from './store.ts';
@@ -12,11 +20,14 @@ export interface NewKey {
   frozenAt?: string;
 }
 
+export interface KeyInput {
+  accountId: string;
+  label: string;
+  limits?: KeyLimits;
+}
+
 /** Creates a key. Throws `not_found` for an unknown account. */
-export async function createKey(
-  deps: TimedStoreDeps,
-  input: { accountId: string; label: string },
-): Promise<NewKey> {
+export async function createKey(deps: TimedStoreDeps, input: KeyInput): Promise<NewKey> {
   for (;;) {
     const account = await readItem<StoredAccount>(deps, itemKeys.account(input.accountId));
     if (!account) throw new DomainError('not_found');
@@ -37,14 +48,15 @@ interface StoredAccount {
 async function writeKey(
   deps: TimedStoreDeps,
   { organisationId, frozenAt }: StoredAccount,
-  { accountId, label }: { accountId: string; label: string },
+  { accountId, label, limits }: KeyInput,
 ): Promise<NewKey> {
   const keyId = newId('key');
   const key = newApiKey();
   const hash = hashKey(key);
   const createdAt = toIso(deps.clock());
   const frozen = frozenAt !== undefined && { frozenAt };
-  const put = (item: ItemKey & Item) => newItemWrite(deps, 'key-new', { ...item, ...frozen });
+  const limited = limits && Object.keys(limits).length > 0 && { limits };
+  const put = (item: ItemKey & Item) => newItemWrite(deps, 'key-new', { ...item, ...limited, ...frozen });
   await transact(deps, [
     frozenCheck(deps, accountId, frozenAt),
     put({

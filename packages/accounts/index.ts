@@ -1,6 +1,7 @@
 export { addCredits } from './add-credits.ts';
 export { type Admission, whenAdmitted } from './admission.ts';
 export { authenticate } from './authenticate.ts';
+export type { Period } from './budget-period.ts';
 export { checkBalances, sumChargesOfRun } from './check-balances.ts';
 export { createAccount } from './create-account.ts';
 export { createKey } from './create-key.ts';
@@ -9,6 +10,7 @@ export type { Credits } from './credits.ts';
 export type { AccountsDeps, StoreDeps, TimedStoreDeps } from './deps.ts';
 export { countUnrouted, type PayingEnv, requireKey, requireKeyAndCredits } from './edge.ts';
 export { freezeAccount, thawAccount } from './freeze-account.ts';
+export { checkModel } from './key-limits.ts';
 export {
   applyCharge,
   type Charge,

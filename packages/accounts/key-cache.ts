@@ -1,8 +1,14 @@
-import { limits, type Principal, perConnection } from '@errand/platform';
+import { type KeyLimits, limits, type Principal, perConnection } from '@errand/platform';
 import { createRecentCache } from './recent-cache.ts';
 
 /** Principals of known keys, by the key's hash. A revoked key may still pass for `limits.keyCacheMilliseconds`. */
 export const keyCacheOf = perConnection(() => createRecentCache<Principal>(limits.keyCacheMilliseconds));
 
-/** When keys were last read and found to work, by their ids. */
-export const keyReadTimesOf = perConnection(() => createRecentCache<number>(limits.keyCacheMilliseconds));
+/** A read that found a key to work, and the limits that it found. */
+export interface KeyRead {
+  readAt: number;
+  limits: KeyLimits | undefined;
+}
+
+/** The last such read of each key, by the key's id. */
+export const keyReadsOf = perConnection(() => createRecentCache<KeyRead>(limits.keyCacheMilliseconds));

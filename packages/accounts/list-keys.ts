@@ -1,3 +1,4 @@
+import type { KeyLimits } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import { queryKeys, readBalance } from './store.ts';
 
@@ -8,6 +9,7 @@ export interface KeyListing {
   revokedAt?: string;
   /** Present while the account is frozen. */
   frozenAt?: string;
+  limits?: KeyLimits;
 }
 
 /** Every key of the account, revoked ones too, oldest first. Throws `not_found` for an unknown account. */
@@ -17,10 +19,11 @@ export async function listKeys(deps: StoreDeps, accountId: string): Promise<KeyL
   return keys.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
 }
 
-const toListing = ({ keyId, label, createdAt, revokedAt, frozenAt }: KeyListing): KeyListing => ({
+const toListing = ({ keyId, label, createdAt, revokedAt, frozenAt, limits }: KeyListing): KeyListing => ({
   keyId,
   label,
   createdAt,
   ...(revokedAt !== undefined && { revokedAt }),
   ...(frozenAt !== undefined && { frozenAt }),
+  ...(limits && { limits }),
 });

@@ -1,6 +1,7 @@
 import {
   DomainError,
   describeError,
+  type KeyLimits,
   type Log,
   limits,
   type Principal,
@@ -8,11 +9,12 @@ import {
   startSystemTimer,
 } from '@errand/platform';
 import type { AccountsDeps, TimedStoreDeps } from './deps.ts';
-import { keyReadTimesOf } from './key-cache.ts';
+import { keyReadsOf } from './key-cache.ts';
+import { isExpired } from './key-limits.ts';
 import { itemKeys, readItem } from './store.ts';
 
 /** Why a key does not work any more. */
-export type KeyEnd = 'revoked' | 'frozen';
+export type KeyEnd = 'revoked' | 'frozen' | 'expired';
 
 type Key = Pick<Principal, 'keyId' | 'accountId'>;
 
@@ -35,10 +37,11 @@ export async function readKeyEnd(
 ): Promise<KeyEnd | undefined> {
   const readAt = deps.clock();
   const key = itemKeys.accountKey(accountId, keyId);
-  const item = await readItem<{ revokedAt?: string; frozenAt?: string }>(deps, key);
+  const item = await readItem<{ revokedAt?: string; frozenAt?: string; limits?: KeyLimits }>(deps, key);
   if (!item || item.revokedAt !== undefined) return 'revoked';
   if (item.frozenAt !== undefined) return 'frozen';
-  keyReadTimesOf(deps).set(keyId, readAt, readAt);
+  if (isExpired(item.limits, deps.clock())) return 'expired';
+  keyReadsOf(deps).set(keyId, { readAt, limits: item.limits }, readAt);
   return undefined;
 }
 
@@ -46,7 +49,8 @@ export async function readKeyEnd(
  * Throws `unauthorized` if the key has ended since its request came in. Costs a read only if the key was not read for 5 s.
  */
 export async function requireKeyStill(deps: TimedStoreDeps, key: Key): Promise<void> {
-  if (keyReadTimesOf(deps).get(key.keyId, deps.clock()) !== undefined) return;
+  const read = keyReadsOf(deps).get(key.keyId, deps.clock());
+  if (read && !isExpired(read.limits, deps.clock())) return;
   if (await readKeyEnd(deps, key)) throw new DomainError('unauthorized');
 }
 
@@ -69,7 +73,7 @@ function startWatch(deps: WatchDeps, key: Key): Watch {
   const watch: Watch = { listeners: new Set(), stop() {} };
   watchesOf(deps).set(key.keyId, watch);
   const now = deps.clock();
-  const readAt = keyReadTimesOf(deps).get(key.keyId, now);
+  const readAt = keyReadsOf(deps).get(key.keyId, now)?.readAt;
   const wait = readAt === undefined ? 0 : Math.max(0, readAt + limits.keyCheckMilliseconds - now);
   checkAfter(deps, key, watch, wait);
   return watch;

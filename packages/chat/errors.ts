@@ -3,6 +3,7 @@ import {
   describeIssue,
   type ErrorTable,
   errorCodes,
+  refusalWords,
   soon,
   stoppingMessage,
   unexpectedErrors,
@@ -24,6 +25,22 @@ export const chatErrors: ErrorTable = {
   ),
   ...commonErrors,
   ...skillFieldErrors,
+  budget_spent: (details) => ({
+    ...commonErrors.budget_spent(details),
+    body: requestError(refusalWords.budget_spent(details), 'budget_spent'),
+  }),
+  ceiling_spent: (details) => ({
+    ...commonErrors.ceiling_spent(details),
+    body: requestError(refusalWords.ceiling_spent(details), 'ceiling_spent'),
+  }),
+  route_forbidden: (details) => ({
+    status: 403,
+    body: requestError(refusalWords.route_forbidden(details), 'route_forbidden'),
+  }),
+  model_forbidden: (details) => ({
+    status: 403,
+    body: requestError(refusalWords.model_forbidden(details), 'model_forbidden', 'model'),
+  }),
   malformed_json: () => ({
     status: 400,
     body: requestError('The request body is not valid JSON.', 'malformed_json'),

@@ -1,3 +1,4 @@
+import { checkModel } from '@errand/accounts';
 import { type Catalogue, findModel, type Model, type ModelUpstream } from '@errand/models';
 import { DomainError, fieldIssue, type Principal, parseJson, readJsonText, validate } from '@errand/platform';
 import { injectSkill, type ResolvedSkill, resolveSkill } from '@errand/skills';
@@ -28,8 +29,9 @@ export interface ChatRequest {
 }
 
 /**
- * Reads and checks a request: first the body, then the model, then the fields that the model takes, then the skill. Images
- * are fetched last, once `admitted` resolves. Throws `DomainError` for the first fault.
+ * Reads and checks a request: first the body, then the model, then the fields that the model takes, then whether the key
+ * may use the model, then the skill. Images are fetched last, once `admitted` resolves. Throws `DomainError` for the
+ * first fault.
  */
 export async function readChatRequest(
   deps: ChatDeps,
@@ -38,6 +40,7 @@ export async function readChatRequest(
   { admitted, signal }: { admitted: Promise<unknown>; signal: AbortSignal },
 ): Promise<ChatRequest> {
   const { compressed, images, sent, body, model } = readChatBody(deps.catalogue, await readJsonText(c));
+  checkModel(principal, body.model, model.id);
   const skill = await resolveSkill(deps.skills, principal, body.skills);
   if (images.length > 0) await admitted;
   const bytes = await inlineImages(deps.web, sent, images, signal);

@@ -4,6 +4,7 @@ import {
   type ErrorAnswer,
   type ErrorTable,
   errorCodes,
+  refusalWords,
   soon,
   unexpectedErrors,
 } from '@errand/platform';
@@ -38,6 +39,14 @@ export const decisionErrors: ErrorTable = {
   malformed_json: () => ({ status: 400, body: { error: 'Malformed JSON in request body' } }),
   model_not_found: () => ({ status: 400, body: { error: 'Unsupported model' } }),
   model_kind_unsupported: () => ({ status: 400, body: { error: 'Unsupported model type' } }),
+  route_forbidden: (details) => ({
+    status: 403,
+    body: { error: refusalWords.route_forbidden(details), code: 'route_forbidden' },
+  }),
+  model_forbidden: (details) => ({
+    status: 403,
+    body: { error: refusalWords.model_forbidden(details), code: 'model_forbidden' },
+  }),
   wrong_location: () => ({
     status: 403,
     body: {

@@ -1,3 +1,5 @@
+import type { BudgetPeriod, RouteFamily } from './principal.ts';
+
 /** One line of a validation failure: `field: problem`. An empty field means the body as a whole. */
 export interface Issue {
   field: string;
@@ -12,7 +14,15 @@ export type SkillReason = (typeof skillReasons)[number];
 interface CommonErrorDetails {
   unauthorized: undefined;
   rate_limited: { retryAfterSeconds: number };
+  /** The key may not use this family of routes. */
+  route_forbidden: { route: RouteFamily };
+  /** The key may not use this model. */
+  model_forbidden: { model: string };
   no_credits: undefined;
+  /** The key's budget. `amount` is in EUR; without `retryAfterSeconds` it does not begin again. */
+  budget_spent: { amount: string; period: BudgetPeriod; retryAfterSeconds?: number };
+  /** What the accounts of an organisation may spend in a month. `amount` is in EUR. */
+  ceiling_spent: { organisationId?: string; amount: string; retryAfterSeconds: number };
   not_found: undefined;
   malformed_json: undefined;
   body_too_large: { limitBytes: number };

@@ -66,6 +66,7 @@ export {
   errorHandler,
   plainErrors,
   plainIssues,
+  refusalWords,
   sendError,
   soon,
   stoppingMessage,
@@ -103,7 +104,6 @@ export {
   type KeyLimits,
   type Principal,
   type RouteFamily,
-  routeFamilies,
 } from './principal.ts';
 export { logProcess } from './process-log.ts';
 export { queueNumbers } from './queue-numbers.ts';

@@ -10,6 +10,7 @@ export const endMessages = {
   cancelled: 'Cancelled',
   revoked: 'The API key was revoked.',
   frozen: 'The account was frozen.',
+  expired: 'The API key expired.',
 } as const;
 const poisonedMessage = 'The run was stopped because it could not be carried on after several attempts.';
 

@@ -116,6 +116,10 @@ test('the numbers in the text are those of the limits', () => {
 /** What the rows of the page were written with. */
 const details: ErrorDetails = {
   ...({} as ErrorDetails),
+  budget_spent: { amount: '5', period: 'day', retryAfterSeconds: 60 },
+  ceiling_spent: { organisationId: 'organisation_ID', amount: '100', retryAfterSeconds: 60 },
+  route_forbidden: { route: 'runs' },
+  model_forbidden: { model: 'MODEL' },
   rate_limited: { retryAfterSeconds: 60 },
   body_too_large: { limitBytes: callerLimits.jsonBodyBytes },
   nested_too_deep: { limitLevels: callerLimits.jsonNestingLevels },

@@ -22,6 +22,22 @@ export const soon = { 'Retry-After': '5' } as const;
 
 export const stoppingMessage = 'This server is stopping. Please retry.';
 
+/** How the money-related refusals and those of a key's limits are worded; each family gives them its own form. */
+export const refusalWords = {
+  route_forbidden: ({ route }: ErrorDetails['route_forbidden']) => `This key may not be used for ${route}.`,
+  model_forbidden: ({ model }: ErrorDetails['model_forbidden']) =>
+    `This key may not use the model ${JSON.stringify(model.slice(0, shownModelCharacters))}.`,
+  budget_spent: ({ amount, period }: ErrorDetails['budget_spent']) =>
+    `The budget of this key is spent: ${amount} EUR ${period === 'total' ? 'in total' : `per ${period}`}`,
+  ceiling_spent: ({ organisationId, amount }: ErrorDetails['ceiling_spent']) =>
+    `The ceiling of the organisation${organisationId === undefined ? '' : ` ${organisationId}`} is spent: ${amount} EUR per month`,
+};
+
+const shownModelCharacters = 128;
+
+const retryAfter = (seconds: number | undefined) =>
+  seconds === undefined ? {} : { headers: { 'Retry-After': String(seconds) } };
+
 /** Answers that are the same in most families. A family may override them. */
 export const commonErrors = {
   unauthorized: () => ({ status: 401, body: 'Unauthorized' }),
@@ -31,6 +47,18 @@ export const commonErrors = {
     headers: { 'Retry-After': String(retryAfterSeconds) },
   }),
   no_credits: () => ({ status: 402, body: { error: 'No remaining credits (EUR)' } }),
+  budget_spent: (details) => ({
+    status: 402,
+    body: { error: refusalWords.budget_spent(details), code: 'budget_spent' },
+    ...retryAfter(details.retryAfterSeconds),
+  }),
+  ceiling_spent: (details) => ({
+    status: 402,
+    body: { error: refusalWords.ceiling_spent(details), code: 'ceiling_spent' },
+    ...retryAfter(details.retryAfterSeconds),
+  }),
+  route_forbidden: (details) => ({ status: 403, body: refusalWords.route_forbidden(details) }),
+  model_forbidden: (details) => ({ status: 403, body: refusalWords.model_forbidden(details) }),
   not_found: () => ({ status: 404, body: { error: 'Not found' } }),
   malformed_json: () => ({ status: 400, body: 'Malformed JSON in request body' }),
   body_too_large: ({ limitBytes }) => ({

@@ -1,0 +1,24 @@
+import { DomainError, type KeyLimits, type Principal, type RouteFamily } from '@errand/platform';
+
+/** Whether the key's time is over. It ends at the instant `expiresAt`. */
+export const isExpired = (keyLimits: KeyLimits | undefined, nowMilliseconds: number): boolean =>
+  keyLimits?.expiresAt !== undefined && nowMilliseconds >= Date.parse(keyLimits.expiresAt);
+
+/** Throws `route_forbidden` if the key may not use the family of routes. */
+export function checkRoute({ limits }: Principal, route: RouteFamily): void {
+  if (limits?.routes && !limits.routes.includes(route)) throw new DomainError('route_forbidden', { route });
+}
+
+/**
+ * Throws `model_forbidden` if the key may not use the model. A variant of a model goes by its own id and by its base's:
+ * `baseId` is the same for a model that is no variant.
+ */
+export function checkModel({ limits }: Principal, modelId: string, baseId: string = modelId): void {
+  if (limits?.models && !limits.models.includes(modelId) && !limits.models.includes(baseId))
+    throw new DomainError('model_forbidden', { model: modelId });
+}
+
+/** Throws `model_forbidden` for the first model that the key may not use. */
+export function checkModels(principal: Principal, modelIds: readonly string[]): void {
+  for (const modelId of modelIds) checkModel(principal, modelId);
+}
