@@ -3,6 +3,7 @@ import {
   completeChat,
   completionCost,
   type Model,
+  priceAt,
   type RetryOptions,
   type UpstreamDeps,
   UpstreamError,
@@ -47,7 +48,7 @@ export async function seeImage(
     );
   }
   const { usage, message } = completion;
-  const amountNanoEuro = completionCost(model, usage);
+  const amountNanoEuro = completionCost(priceAt(model, deps.upstream.clock()), usage);
   const { inputTokens, cachedInputTokens, outputTokens } = usage;
   return {
     text: message.content ?? '',

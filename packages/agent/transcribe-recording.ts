@@ -2,6 +2,7 @@ import {
   audioCost,
   type Model,
   type OpenRecording,
+  priceAt,
   type RetryOptions,
   SlowRecording,
   type Transcript,
@@ -29,7 +30,7 @@ export async function transcribeRecording(
   try {
     const transcript = await transcribe(deps.upstream, model, open, { signal, ...deps.retries });
     const seconds = Math.ceil(transcript.durationSeconds);
-    const amountNanoEuro = audioCost(model, transcript.durationSeconds);
+    const amountNanoEuro = audioCost(priceAt(model, deps.upstream.clock()), transcript.durationSeconds);
     return {
       text: formatTranscript(transcript),
       costs: [{ kind: 'transcription', model: model.id, seconds, amountNanoEuro }],

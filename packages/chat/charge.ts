@@ -1,5 +1,5 @@
 import { type Credits, type SettleDeps, settleCharge } from '@errand/accounts';
-import { completionCost, type Usage } from '@errand/models';
+import { completionCost, priceAt, type Usage } from '@errand/models';
 import { newUuid, toIso } from '@errand/platform';
 import type { ChatDeps } from './deps.ts';
 import type { ChatRequest } from './read-request.ts';
@@ -23,7 +23,7 @@ export async function chargeCompletion(
       inputTokens: usage.inputTokens,
       cachedInputTokens: usage.cachedInputTokens,
       outputTokens: usage.outputTokens,
-      amountNanoEuro: completionCost(request.model, usage),
+      amountNanoEuro: completionCost(priceAt(request.model, deps.clock()), usage),
     },
   );
 }

@@ -1,4 +1,4 @@
-import { type Catalogue, compressedSuffix, findModel, type Model } from '@errand/models';
+import { type Catalogue, compressedSuffix, findModel, type Model, priceAt } from '@errand/models';
 import { DomainError, toSeconds } from '@errand/platform';
 import type * as v from 'valibot';
 import type { modelList, pricing } from './schema.ts';
@@ -43,9 +43,13 @@ export function listModels(catalogue: Catalogue): v.InferOutput<typeof modelList
 }
 
 /** A compressed variant costs what its model costs. Throws `not_found` for an unknown id. */
-export function showPricing(catalogue: Catalogue, id: string): v.InferOutput<typeof pricing> {
+export function showPricing(
+  catalogue: Catalogue,
+  id: string,
+  nowMilliseconds: number,
+): v.InferOutput<typeof pricing> {
   const found = findModel(catalogue, id);
   if (!found) throw new DomainError('not_found');
-  const { kind, price } = found.model;
-  return { model: id, kind, currency: 'EUR', ...price };
+  const { kind } = found.model;
+  return { model: id, kind, currency: 'EUR', ...priceAt(found.model, nowMilliseconds) };
 }

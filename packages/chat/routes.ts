@@ -35,7 +35,7 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
   app.get('/v1/models', describeRoute(describeModels), key, (c) => c.json(listModels(deps.catalogue)));
   // Ids of models may hold slashes.
   app.get('/v1/pricing/:model{.+}', describeRoute(describePricing), key, (c) =>
-    c.json(showPricing(deps.catalogue, c.req.param('model'))),
+    c.json(showPricing(deps.catalogue, c.req.param('model'), deps.clock())),
   );
   return app;
 }

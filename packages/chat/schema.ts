@@ -76,8 +76,10 @@ export const pricing = v.object({
   model: v.string(),
   kind: v.picklist(modelKinds),
   currency: v.literal('EUR'),
+  from: v.optional(v.string()),
   inputPerMillionTokens: v.optional(v.number()),
   cachedInputPerMillionTokens: v.optional(v.number()),
+  cacheWritePerMillionTokens: v.optional(v.number()),
   outputPerMillionTokens: v.optional(v.number()),
   perSecond: v.optional(v.number()),
 });

@@ -1,5 +1,5 @@
 import { type Credits, settleInBackground } from '@errand/accounts';
-import { completionCost, findModel, type Model, measureImpact, type Usage } from '@errand/models';
+import { completionCost, findModel, type Model, measureImpact, priceAt, type Usage } from '@errand/models';
 import {
   type Deadline,
   DomainError,
@@ -71,7 +71,7 @@ const charge = (deps: DecisionDeps, { payer }: Credits, model: Model, usage: Usa
       model: model.id,
       inputTokens: usage.inputTokens,
       outputTokens: 0,
-      amountNanoEuro: completionCost(model, usage),
+      amountNanoEuro: completionCost(priceAt(model, deps.clock()), usage),
     },
   );
 

@@ -21,6 +21,8 @@ const looseUpstream = v.fallback(
   {},
 );
 
+const loosePrice = v.looseObject({});
+
 /** The fields that checks between fields and entries need. A field that is invalid by itself is read as absent. */
 const looseSchema = v.object({
   models: v.array(
@@ -29,11 +31,11 @@ const looseSchema = v.object({
         id: v.fallback(v.optional(v.string()), undefined),
         kind: v.fallback(v.optional(modelKind), undefined),
         compressed: v.fallback(v.optional(v.boolean()), undefined),
-        price: v.fallback(v.optional(v.looseObject({})), undefined),
+        price: v.fallback(v.union([v.array(v.fallback(v.nullable(loosePrice), null)), loosePrice]), []),
         upstream: looseUpstream,
         fallbacks: v.fallback(v.array(looseUpstream), []),
       }),
-      { upstream: {}, fallbacks: [] },
+      { price: [], upstream: {}, fallbacks: [] },
     ),
   ),
   roles: v.fallback(v.record(v.string(), v.fallback(v.optional(v.string()), undefined)), {}),
@@ -92,10 +94,19 @@ const neededPrices = {
 } as const;
 
 function priceProblems({ kind, price }: LooseModel, at: string): string[] {
-  if (!kind || !price) return [];
-  return neededPrices[kind]
-    .filter((field) => price[field] === undefined)
-    .map((field) => `${at}.price.${field} must be given for a ${kind} model`);
+  const days = new Set<unknown>();
+  return [price].flat().flatMap((one, index) => {
+    if (!one) return [];
+    const place = Array.isArray(price) ? `${at}.price[${index}]` : `${at}.price`;
+    const found = (kind ? neededPrices[kind] : [])
+      .filter((field) => one[field] === undefined)
+      .map((field) => `${place}.${field} must be given for a ${kind} model`);
+    const { from } = one;
+    if (days.has(from))
+      found.push(from === undefined ? `${place}.from must be given` : `${place}.from ${from} is there twice`);
+    days.add(from);
+    return found;
+  });
 }
 
 function secretProblems({ upstream: first, fallbacks }: LooseModel, at: string, secret: Secret): string[] {

@@ -15,12 +15,28 @@ function isDate(text: string): boolean {
   );
 }
 
-const price = v.pipe(
+const amount = v.pipe(
   v.number('must be a number'),
   v.minValue(0, 'must not be negative'),
   v.maxValue(maximumPrice, `must be at most ${maximumPrice}`),
   v.check((value) => Number(value.toFixed(9)) === value, 'must have at most 9 decimals'),
 );
+
+const date = v.pipe(v.string('must be a string'), v.check(isDate, 'must be a date such as 2026-01-31'));
+
+const price = v.object(
+  {
+    from: v.optional(date),
+    inputPerMillionTokens: v.optional(amount),
+    cachedInputPerMillionTokens: v.optional(amount),
+    cacheWritePerMillionTokens: v.optional(amount),
+    outputPerMillionTokens: v.optional(amount),
+    perSecond: v.optional(amount),
+  },
+  'must be an object or a list of objects',
+);
+
+const prices = v.pipe(v.array(price), v.minLength(1, 'must have at least one price'));
 
 const positive = v.pipe(
   v.number('must be a number'),
@@ -91,24 +107,16 @@ export const modelSchema = v.object({
   kind: modelKind,
   description: v.optional(v.string('must be a string'), ''),
   ownedBy: v.optional(words, 'system'),
-  releaseDate: v.optional(
-    v.pipe(v.string('must be a string'), v.check(isDate, 'must be a date such as 2026-01-31')),
-  ),
+  releaseDate: v.optional(date),
   upstream,
   fallbacks: v.optional(v.array(upstream, 'must be a list'), []),
-  price: v.object(
-    {
-      inputPerMillionTokens: v.optional(price),
-      cachedInputPerMillionTokens: v.optional(price),
-      outputPerMillionTokens: v.optional(price),
-      perSecond: v.optional(price),
-    },
-    'must be an object',
-  ),
+  price: v.lazy((input) => (Array.isArray(input) ? prices : price)),
   compressed: v.optional(v.boolean('must be true or false')),
   contextTokens: v.optional(wholeNumber),
   maxChoices: v.optional(wholeNumber),
   maxOutputTokens: v.optional(wholeNumber),
+  outputTokens: v.optional(wholeNumber),
+  imageTokens: v.optional(wholeNumber),
   imageUrls: v.optional(oneOf(imageUrlRules)),
   silenceSeconds: v.optional(
     v.pipe(wholeNumber, v.maxValue(longestSilenceSeconds, `must be at most ${longestSilenceSeconds}`)),

@@ -54,8 +54,10 @@ const problemsOf = (json: unknown): string[] => {
 test('a catalogue is read with its secrets and its defaults', () => {
   const { models, roles } = parseCatalogue(sample, secrets);
   expect(roles).toEqual(sample.roles);
+  const { price: _, ...first } = sample.models[0] ?? {};
   expect(models[0]).toEqual({
-    ...sample.models[0],
+    ...first,
+    prices: [price],
     ownedBy: 'system',
     upstream: { ...upstream, baseUrl: 'https://api.example.com/v1', apiKey: 'sk-1' },
     fallbacks: [],
@@ -127,6 +129,24 @@ test.each([
   [{ upstream: { ...upstream, protocol: 'deepgram' } }, 'upstream.protocol deepgram is for speech models'],
   [{ maxChoices: 0 }, 'maxChoices must be over 0'],
   [{ maxOutputTokens: 1.5 }, 'maxOutputTokens must be a whole number'],
+  [{ outputTokens: 0 }, 'outputTokens must be over 0'],
+  [{ imageTokens: 1.5 }, 'imageTokens must be a whole number'],
+  [{ price: 7 }, 'price must be an object or a list of objects'],
+  [{ price: [] }, 'price must have at least one price'],
+  [{ price: { ...price, from: '2026-02-31' } }, 'price.from must be a date such as 2026-01-31'],
+  [
+    { price: [price, { inputPerMillionTokens: -1, outputPerMillionTokens: 1, from: '2027-01-01' }] },
+    'price[1].inputPerMillionTokens must not be negative',
+  ],
+  [
+    { price: [price, { outputPerMillionTokens: 1, from: '2027-01-01' }] },
+    'price[1].inputPerMillionTokens must be given for a chat model',
+  ],
+  [{ price: [price, price] }, 'price[1].from must be given'],
+  [
+    { price: [price, { ...price, from: '2027-01-01' }, { ...price, from: '2027-01-01' }] },
+    'price[2].from 2027-01-01 is there twice',
+  ],
   [{ silenceSeconds: 0 }, 'silenceSeconds must be over 0'],
   [{ silenceSeconds: 3_601 }, 'silenceSeconds must be at most 3600'],
   [{ imageUrls: 'fetch' }, 'imageUrls must be pass, inline or refuse'],

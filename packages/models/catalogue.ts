@@ -24,9 +24,13 @@ export interface ModelUpstream {
 
 /** In EUR. At most 9 decimals, so that prices in nano-euro are exact. */
 export interface Price {
+  /** The day from which it holds: from midnight UTC of `YYYY-MM-DD`. */
+  from?: string;
   inputPerMillionTokens?: number;
   /** The price of input from the upstream's prompt cache; `inputPerMillionTokens` if absent. */
   cachedInputPerMillionTokens?: number;
+  /** The price of input that the upstream wrote into its prompt cache; `inputPerMillionTokens` if absent. */
+  cacheWritePerMillionTokens?: number;
   outputPerMillionTokens?: number;
   perSecond?: number;
 }
@@ -64,7 +68,8 @@ export interface Model {
   upstream: ModelUpstream;
   /** Each fallback is tried if the one before it is busy, too slow or unreachable. */
   fallbacks: ModelUpstream[];
-  price: Price;
+  /** By date. The first also holds before its own date. */
+  prices: readonly [Price, ...Price[]];
   /** Whether `<id>-compressed` exists. */
   compressed: boolean;
   contextTokens?: number;
@@ -72,6 +77,10 @@ export interface Model {
   maxChoices?: number;
   /** The most output tokens that a chat completion may ask for; `contextTokens` if absent. */
   maxOutputTokens?: number;
+  /** The output that is reserved for an answer without `max_tokens`; `limits.reservedOutputTokens` if absent. */
+  outputTokens?: number;
+  /** The input that is reserved for a picture, the most that it counts as; `limits.reservedImageTokens` if absent. */
+  imageTokens?: number;
   imageUrls?: ImageUrlRule;
   /** The longest silence in a stream; `limits.upstreamSilenceSeconds` if absent. */
   silenceSeconds?: number;

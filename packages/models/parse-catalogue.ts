@@ -1,6 +1,6 @@
 import { ConfigError, issuesOf } from '@errand/platform';
 import * as v from 'valibot';
-import { type Catalogue, decisionEngines, type Model, type ModelUpstream } from './catalogue.ts';
+import { type Catalogue, decisionEngines, type Model, type ModelUpstream, type Price } from './catalogue.ts';
 import { hasVariant, relationProblems, type Secret } from './catalogue-relations.ts';
 import { catalogueSchema } from './catalogue-schema.ts';
 
@@ -25,15 +25,19 @@ export function parseCatalogue(json: unknown, secret: Secret): Catalogue {
 }
 
 /** The cast is safe: valibot leaves absent keys out, though its types say that they may be undefined. */
-function toModel(entry: ParsedModel, secret: Secret): Model {
+function toModel({ price, ...entry }: ParsedModel, secret: Secret): Model {
   return {
-    ...(entry as Model),
+    ...(entry as Omit<Model, 'prices'>),
+    prices: byDate([price].flat() as Price[]),
     compressed: hasVariant(entry),
     upstream: toUpstream(entry.upstream, secret),
     fallbacks: entry.fallbacks.map((fallback) => toUpstream(fallback, secret)),
     ...(entry.kind === 'decision' && { engine: entry.engine ?? decisionEngines[0] }),
   };
 }
+
+const byDate = (prices: readonly Price[]): Model['prices'] =>
+  prices.toSorted((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1)) as [Price, ...Price[]];
 
 function toUpstream(entry: ParsedModel['upstream'], secret: Secret): ModelUpstream {
   const apiKey = entry.apiKeyEnv === undefined ? undefined : secret(entry.apiKeyEnv);

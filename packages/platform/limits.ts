@@ -63,6 +63,8 @@ export const callerLimits = {
 
   completionParameters: 256,
   choicesPerCompletion: 8,
+  reservedOutputTokens: 4_096,
+  reservedImageTokens: 4_096,
   inlinedImages: 8,
   inlinedImagesBytes: 10_000_000,
   inlinedImagesMilliseconds: 15_000,

@@ -1,5 +1,5 @@
 import type { ReasoningModel } from '@errand/agent';
-import { completeChat, completionCost, type Model, type UpstreamDeps } from '@errand/models';
+import { completeChat, completionCost, type Model, priceAt, type UpstreamDeps } from '@errand/models';
 
 const defaultContextTokens = 32_768;
 
@@ -10,7 +10,7 @@ export const longestWaitMilliseconds = 2_000;
 export const reasoningModel = (upstream: UpstreamDeps, model: Model): ReasoningModel => ({
   id: model.id,
   contextTokens: model.contextTokens ?? defaultContextTokens,
-  costNanoEuro: (usage) => completionCost(model, usage),
+  costNanoEuro: (usage) => completionCost(priceAt(model, upstream.clock()), usage),
   complete: (request, options) =>
     completeChat(upstream, model, { ...request }, { ...options, longestWaitMilliseconds }),
 });
