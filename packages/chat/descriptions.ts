@@ -1,5 +1,5 @@
 import type { describeRoute } from '@errand/platform';
-import { chatCompletion, chatErrorEnvelope, chatRequest, modelList, pricing } from './schema.ts';
+import { chatCompletion, chatErrorEnvelope, chatRequest, modelList, pricing, pricingList } from './schema.ts';
 
 type Description = Parameters<typeof describeRoute>[0];
 
@@ -31,6 +31,19 @@ export const describeModels: Description = {
   tag: 'chat',
   responses: {
     200: { description: 'Every model id', content: { 'application/json': modelList } },
+    401: { description: 'Missing or invalid key', content: text },
+    429: { description: 'Rate limit exceeded', content: text },
+  },
+};
+
+export const describePricingList: Description = {
+  summary: 'List the prices of all models',
+  tag: 'chat',
+  responses: {
+    200: {
+      description: 'Prices in EUR, where they apply, and those that follow',
+      content: { 'application/json': pricingList },
+    },
     401: { description: 'Missing or invalid key', content: text },
     429: { description: 'Rate limit exceeded', content: text },
   },

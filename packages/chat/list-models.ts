@@ -1,7 +1,7 @@
-import { type Catalogue, compressedSuffix, findModel, type Model, priceAt } from '@errand/models';
+import { type Catalogue, compressedSuffix, findModel, type Model, nextPrice, priceAt } from '@errand/models';
 import { DomainError, toSeconds } from '@errand/platform';
 import type * as v from 'valibot';
-import type { modelList, pricing } from './schema.ts';
+import type { modelList, pricing, pricingList } from './schema.ts';
 
 interface ListedModel {
   id: string;
@@ -42,14 +42,31 @@ export function listModels(catalogue: Catalogue): v.InferOutput<typeof modelList
   };
 }
 
-/** A compressed variant costs what its model costs. Throws `not_found` for an unknown id. */
-export function showPricing(
+type Pricing = v.InferOutput<typeof pricing>;
+
+/** The prices of all models. */
+export const listPricing = (
   catalogue: Catalogue,
-  id: string,
   nowMilliseconds: number,
-): v.InferOutput<typeof pricing> {
+): v.InferOutput<typeof pricingList> => ({
+  data: catalogue.models.flatMap(withVariant).map(({ id, model }) => pricingOf(id, model, nowMilliseconds)),
+});
+
+/** The price of one model. Throws `not_found` for an unknown id. */
+export function showPricing(catalogue: Catalogue, id: string, nowMilliseconds: number): Pricing {
   const found = findModel(catalogue, id);
   if (!found) throw new DomainError('not_found');
-  const { kind } = found.model;
-  return { model: id, kind, currency: 'EUR', ...priceAt(found.model, nowMilliseconds) };
+  return pricingOf(id, found.model, nowMilliseconds);
+}
+
+/** A compressed variant costs what its model costs. */
+function pricingOf(id: string, model: Model, nowMilliseconds: number): Pricing {
+  const next = nextPrice(model, nowMilliseconds);
+  return {
+    model: id,
+    kind: model.kind,
+    currency: 'EUR',
+    ...priceAt(model, nowMilliseconds),
+    ...(next && { next }),
+  };
 }

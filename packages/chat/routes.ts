@@ -17,10 +17,10 @@ import { skillHeaders } from '@errand/skills';
 import { type Context, Hono } from 'hono';
 import { answerPlainly } from './answer-plainly.ts';
 import type { ChatDeps } from './deps.ts';
-import { describeCompletions, describeModels, describePricing } from './descriptions.ts';
+import { describeCompletions, describeModels, describePricing, describePricingList } from './descriptions.ts';
 import { chatErrors } from './errors.ts';
 import { abortOnLeaving, CallerLeft } from './leaving.ts';
-import { listModels, showPricing } from './list-models.ts';
+import { listModels, listPricing, showPricing } from './list-models.ts';
 import { readChatRequest } from './read-request.ts';
 import { startStream } from './stream/stream-completion.ts';
 
@@ -33,6 +33,9 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
     complete(deps, c),
   );
   app.get('/v1/models', describeRoute(describeModels), key, (c) => c.json(listModels(deps.catalogue)));
+  app.get('/v1/pricing', describeRoute(describePricingList), key, (c) =>
+    c.json(listPricing(deps.catalogue, deps.clock())),
+  );
   // Ids of models may hold slashes.
   app.get('/v1/pricing/:model{.+}', describeRoute(describePricing), key, (c) =>
     c.json(showPricing(deps.catalogue, c.req.param('model'), deps.clock())),

@@ -72,10 +72,7 @@ export const modelList = v.object({
   models: v.array(v.object({ name: v.string(), description: v.string(), release_date: v.string() })),
 });
 
-export const pricing = v.object({
-  model: v.string(),
-  kind: v.picklist(modelKinds),
-  currency: v.literal('EUR'),
+const price = v.object({
   from: v.optional(v.string()),
   inputPerMillionTokens: v.optional(v.number()),
   cachedInputPerMillionTokens: v.optional(v.number()),
@@ -83,6 +80,16 @@ export const pricing = v.object({
   outputPerMillionTokens: v.optional(v.number()),
   perSecond: v.optional(v.number()),
 });
+
+export const pricing = v.object({
+  model: v.string(),
+  kind: v.picklist(modelKinds),
+  currency: v.literal('EUR'),
+  ...price.entries,
+  next: v.optional(price),
+});
+
+export const pricingList = v.object({ data: v.array(pricing) });
 
 export const chatErrorEnvelope = v.object({
   error: v.object({

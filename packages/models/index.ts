@@ -21,7 +21,7 @@ export { type CarbonDeps, type CarbonIntensity, createCarbonIntensity } from './
 export { type Impact, type ImpactDeps, impactSchema, measureImpact } from './impact/measure-impact.ts';
 export { loadCatalogue } from './load-catalogue.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
-export { audioCost, completionCost, priceAt } from './prices.ts';
+export { audioCost, completionCost, nextPrice, priceAt } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
 export { fieldRule, foldName, toolTypes } from './request-fields.ts';
 export { type RetryOptions, tryUpstreams } from './retry.ts';

@@ -11,6 +11,10 @@ const toNano = (euro: number): bigint => BigInt(Math.round(euro * nanoPerEuro));
 export const priceAt = ({ prices }: Pick<Model, 'prices'>, nowMilliseconds: number): Price =>
   prices.findLast(({ from }) => from !== undefined && Date.parse(from) <= nowMilliseconds) ?? prices[0];
 
+/** The price that follows, if one does. */
+export const nextPrice = (model: Pick<Model, 'prices'>, nowMilliseconds: number): Price | undefined =>
+  model.prices[model.prices.indexOf(priceAt(model, nowMilliseconds)) + 1];
+
 /** The price of a completion in nano-euro, rounded half up once. */
 export function completionCost(price: Price, usage: Usage): number {
   const input = price.inputPerMillionTokens ?? 0;

@@ -81,14 +81,62 @@ test('GET /v1/pricing/{model} of an unknown model is a 404', async () => {
   expect([response.status, await response.json()]).toEqual([404, { error: 'Not found' }]);
 });
 
-test.each(['/v1/models', '/v1/pricing/writer'])('GET %s without a key is a 401', async (path) => {
-  const response = await service.get(path, 'wrong');
-  expect([response.status, await response.text()]).toEqual([401, 'Unauthorized']);
+const app = (price: unknown, clock: () => number) => {
+  const upstream = { baseUrl: 'http://127.0.0.1:9', model: 'x' };
+  const models = [
+    { id: 'writer', kind: 'chat', upstream, price },
+    { id: 'ears', kind: 'speech', upstream, price: { from: '2026-11-01', perSecond: 0.0001 } },
+  ];
+  const routes = chatRoutes({
+    ...service.deps,
+    catalogue: parseCatalogue({ models }, () => undefined),
+    clock,
+  });
+  return async (path: string) => {
+    const response = await routes.request(path, { headers: { Authorization: `Bearer ${service.key}` } });
+    return (await response.json()) as { data: object[]; next?: object };
+  };
+};
+
+test('GET /v1/pricing has what GET /v1/pricing/{model} has, for every model of GET /v1/models', async () => {
+  const { data } = (await (await service.get('/v1/pricing')).json()) as { data: { model: string }[] };
+  const models = (await (await service.get('/v1/models')).json()) as { data: { id: string }[] };
+  expect(data.map(({ model }) => model)).toEqual(models.data.map(({ id }) => id));
+  for (const pricing of data)
+    expect(pricing).toEqual(await (await service.get(`/v1/pricing/${pricing.model}`)).json());
 });
+
+test('a price that will change says what is next, until it has changed', async () => {
+  const now = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
+  const later = { from: '2027-01-01', inputPerMillionTokens: 3, outputPerMillionTokens: 4 };
+  let time = Date.parse('2026-12-31T23:59:59.999Z');
+  const read = app([now, later], () => time);
+  const fields = { model: 'writer', kind: 'chat', currency: 'EUR' };
+  const ears = { model: 'ears', kind: 'speech', currency: 'EUR', from: '2026-11-01', perSecond: 0.0001 };
+  const before = { ...fields, ...now, next: later };
+  expect(await read('/v1/pricing/writer')).toEqual(before);
+  expect(await read('/v1/pricing')).toEqual({
+    data: [before, { ...before, model: 'writer-compressed' }, ears],
+  });
+  time++;
+  const after = { ...fields, ...later };
+  expect(await read('/v1/pricing/writer')).toEqual(after);
+  expect(await read('/v1/pricing')).toEqual({
+    data: [after, { ...after, model: 'writer-compressed' }, ears],
+  });
+});
+
+test.each(['/v1/models', '/v1/pricing', '/v1/pricing/writer'])(
+  'GET %s without a key is a 401',
+  async (path) => {
+    const response = await service.get(path, 'wrong');
+    expect([response.status, await response.text()]).toEqual([401, 'Unauthorized']);
+  },
+);
 
 test('the routes are described for OpenAPI', async () => {
   const document = await generateSpecs(chatRoutes(service.deps));
   expect(Object.keys(document.paths ?? {})).toEqual(
-    expect.arrayContaining(['/v1/chat/completions', '/v1/models', '/v1/pricing/{model}']),
+    expect.arrayContaining(['/v1/chat/completions', '/v1/models', '/v1/pricing', '/v1/pricing/{model}']),
   );
 });

@@ -34,6 +34,13 @@ const counted = {
   prompt_tokens_details: { cached_tokens: 0 },
 };
 
+const reasoned = {
+  prompt_tokens: 20,
+  total_tokens: 51,
+  prompt_tokens_details: { cached_tokens: 4 },
+  completion_tokens_details: { reasoning_tokens: 30 },
+};
+
 interface Row {
   name: string;
   script: UpstreamScript;
@@ -144,6 +151,16 @@ const rows: Row[] = [
       prompt_tokens_details: { cached_tokens: 0 },
     },
     broken: true,
+  },
+  {
+    name: 'reasoning that is counted beside the completion',
+    script: streams(
+      ...content,
+      stop,
+      event({ ...usageChunk, usage: { ...reasoned, completion_tokens: 1 } }),
+      done,
+    ),
+    usage: { ...reasoned, completion_tokens: 31 },
   },
   { name: 'no [DONE], but a finish_reason', script: streams(...content, stop, event(usageChunk)) },
   {

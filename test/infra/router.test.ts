@@ -37,6 +37,10 @@ describe.skipIf(!canEvaluate)('the router', () => {
     },
   );
 
+  test.each(routes)('sends $path itself to $name', async ({ name, path }) => {
+    expect((await ask({ uri: path })).origin?.domainName).toBe(hostOf(name));
+  });
+
   test('sends a path that only begins like a known one to the site', async () => {
     expect((await ask({ uri: '/v1/agentsmith' })).origin?.domainName).toBe(hostOf('site'));
   });
