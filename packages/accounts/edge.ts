@@ -7,6 +7,7 @@ import {
   keepHeaders,
   nextWithHeaders,
   plainErrors,
+  type RouteFamily,
   sendError,
   setHeaders,
 } from '@errand/platform';
@@ -15,18 +16,22 @@ import { type Admission, hadPlenty, rememberPlenty } from './admission.ts';
 import { authenticate } from './authenticate.ts';
 import { requireCredits } from './credits.ts';
 import type { AccountsDeps } from './deps.ts';
+import { checkRoute } from './key-limits.ts';
 import { countRead, countRequest, type RateWindow, rateHeaders } from './rate.ts';
 
 /**
- * Refuses a missing or unknown key (`unauthorized`), then counts the request (`rate_limited`). Sets `c.var.principal`
- * and, on every answer to a known key, the rate headers.
+ * Refuses a missing or unknown key (`unauthorized`), counts the request (`rate_limited`), then refuses a key that may not
+ * use the family of routes (`route_forbidden`); routes without one are open to every key. Sets `c.var.principal` and, on
+ * every answer to a known key, the rate headers.
  */
-export function requireKey(deps: AccountsDeps): MiddlewareHandler<AuthenticatedEnv> {
+export function requireKey(deps: AccountsDeps, family?: RouteFamily): MiddlewareHandler<AuthenticatedEnv> {
   return async (c, next) => {
     const principal = await authenticate(deps, c.req.header('Authorization'));
     c.set('principal', principal);
     const count = c.req.method === 'GET' || c.req.method === 'HEAD' ? countRead : countRequest;
-    await nextWithHeaders(c, setRateHeaders(c, await count(deps, principal.accountId)), next);
+    const headers = setRateHeaders(c, await count(deps, principal.accountId));
+    if (family) checkRoute(principal, family);
+    await nextWithHeaders(c, headers, next);
   };
 }
 

@@ -20,8 +20,10 @@ export {
   type LedgerOwner,
   type Payer,
 } from './ledger.ts';
+export { type AccountListing, listAccounts } from './list-accounts.ts';
 export { type EntriesPage, listEntries } from './list-entries.ts';
 export { type KeyListing, listKeys } from './list-keys.ts';
+export { listOrganisations } from './list-organisations.ts';
 export { formatEuro, parseEuro } from './money.ts';
 export type { RateWindow } from './rate.ts';
 export { requireOrganisation } from './require-organisation.ts';
@@ -31,5 +33,7 @@ export { describeEntry, type EntryView } from './schema.ts';
 export { type SettleDeps, settleCharge } from './settle-charge.ts';
 export { settleInBackground, whenSettled } from './settle-in-background.ts';
 export { showCredits } from './show-credits.ts';
+export type { Organisation } from './store.ts';
+export { changeLimits, type KeyChanges, updateKey } from './update-key.ts';
 export { updateOrganisation } from './update-organisation.ts';
 export { type KeyEnd, readKeyEnd, requireKeyStill, watchKey } from './watch-key.ts';

@@ -19,7 +19,15 @@ export async function listKeys(deps: StoreDeps, accountId: string): Promise<KeyL
   return keys.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
 }
 
-const toListing = ({ keyId, label, createdAt, revokedAt, frozenAt, limits }: KeyListing): KeyListing => ({
+/** What is shown of a key's item. */
+export const toListing = ({
+  keyId,
+  label,
+  createdAt,
+  revokedAt,
+  frozenAt,
+  limits,
+}: KeyListing): KeyListing => ({
   keyId,
   label,
   createdAt,

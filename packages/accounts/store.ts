@@ -156,25 +156,62 @@ export async function setFrozen(
   }
 }
 
-/** Throws `not_found` for an unknown organisation. */
-export async function setSubscription(
+/** What an organisation's item says. */
+export interface Organisation {
+  organisationId: string;
+  name: string;
+  subscription: boolean;
+  createdAt: string;
+  /** What its accounts together may spend in a calendar month (UTC). Absent if nothing bounds them. */
+  ceilingNanoEuro?: number;
+}
+
+/** What changes of an organisation. A ceiling that is `null` is taken away. */
+export interface OrganisationChanges {
+  subscription?: boolean;
+  ceilingNanoEuro?: number | null;
+}
+
+/** Returns the organisation as it is then. Throws `not_found` for an unknown one. */
+export async function setOrganisation(
   deps: StoreDeps,
   organisationId: string,
-  subscription: boolean,
-): Promise<void> {
+  { subscription, ceilingNanoEuro }: OrganisationChanges,
+): Promise<Organisation> {
+  const values = {
+    ...(subscription !== undefined && { ':subscription': subscription }),
+    ...(typeof ceilingNanoEuro === 'number' && { ':ceilingNanoEuro': ceilingNanoEuro }),
+  };
+  const set = Object.keys(values).map((value) => `${value.slice(1)} = ${value}`);
+  const clauses = [
+    ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
+    ...(ceilingNanoEuro === null ? ['REMOVE ceilingNanoEuro'] : []),
+  ];
   try {
-    await updateItem(deps, {
+    const updated = await updateItem(deps, {
       condition: 'organisation-exists',
       TableName: deps.tables.accounts,
       Key: itemKeys.organisation(organisationId),
-      UpdateExpression: 'SET subscription = :subscription',
+      UpdateExpression: clauses.join(' '),
       ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':subscription': subscription },
+      ...(set.length > 0 && { ExpressionAttributeValues: values }),
+      ReturnValues: 'ALL_NEW',
     });
+    return updated as unknown as Organisation;
   } catch (error) {
     if (error instanceof ConditionsFailed) throw new DomainError('not_found');
     throw error;
   }
+}
+
+/** The items of all accounts, or of all organisations, a page at a time. It reads the whole table. */
+export function scanOwners<T>(deps: StoreDeps, kind: 'account' | 'organisation'): AsyncGenerator<T[]> {
+  const { pk: prefix, sk } = itemKeys[kind]('');
+  return scanPages<T>(deps, {
+    TableName: deps.tables.accounts,
+    FilterExpression: 'sk = :sk AND begins_with(pk, :prefix)',
+    ExpressionAttributeValues: { ':sk': sk, ':prefix': prefix },
+  });
 }
 
 /** Adds to the requests of a rate window, and returns how many the window has now. */

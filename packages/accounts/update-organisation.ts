@@ -1,12 +1,11 @@
 import type { StoreDeps } from './deps.ts';
-import { setSubscription } from './store.ts';
+import { type Organisation, type OrganisationChanges, setOrganisation } from './store.ts';
 
-/** Starts or ends the organisation's subscription. Throws `not_found` for an unknown organisation. */
-export async function updateOrganisation(
+/**
+ * Starts or ends the organisation's subscription, or bounds what its accounts may spend in a month. Throws `not_found`
+ * for an unknown organisation.
+ */
+export const updateOrganisation = (
   deps: StoreDeps,
-  input: { organisationId: string; subscription: boolean },
-): Promise<{ organisationId: string; subscription: boolean }> {
-  const { organisationId, subscription } = input;
-  await setSubscription(deps, organisationId, subscription);
-  return { organisationId, subscription };
-}
+  { organisationId, ...changes }: OrganisationChanges & { organisationId: string },
+): Promise<Organisation> => setOrganisation(deps, organisationId, changes);

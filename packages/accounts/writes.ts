@@ -1,4 +1,4 @@
-import type { Item, NamedWrite } from '@errand/platform';
+import type { Item, KeyLimits, NamedWrite } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import { balanceWrite } from './ledger.ts';
 import { type ItemKey, itemKeys } from './store.ts';
@@ -42,6 +42,30 @@ export const freezeWrite = (deps: StoreDeps, key: ItemKey, frozenAt: string | un
         }),
   },
 });
+
+/**
+ * Sets the limits of a copy of a key, or removes them if there are none any more. With `before` only if the copy still has
+ * those. Condition: `limits-unchanged`.
+ */
+export function limitsWrite(
+  deps: StoreDeps,
+  key: ItemKey,
+  after: KeyLimits | undefined,
+  unchanged?: { before: KeyLimits | undefined },
+): NamedWrite {
+  const before = unchanged?.before;
+  const values = { ...(after && { ':after': after }), ...(before && { ':before': before }) };
+  const Update = {
+    TableName: deps.tables.accounts,
+    Key: key,
+    UpdateExpression: after ? 'SET #limits = :after' : 'REMOVE #limits',
+    ExpressionAttributeNames: { '#limits': 'limits' },
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+  };
+  if (!unchanged) return { Update };
+  const ConditionExpression = before ? '#limits = :before' : 'attribute_not_exists(#limits)';
+  return { condition: 'limits-unchanged', Update: { ...Update, ConditionExpression } };
+}
 
 /** Condition: `organisation-exists`. */
 export const organisationCheck = (deps: StoreDeps, organisationId: string): NamedWrite => ({

@@ -56,7 +56,7 @@ describe('commands on the running local service', () => {
 
     type Key = { keyId: string; key: string };
     const key = await adminJson<Key>('key', 'create', '--account', accountId, '--label', 'laptop');
-    expect(Object.keys(key).sort()).toEqual(['key', 'keyId']);
+    expect(Object.keys(key).sort()).toEqual(['key', 'keyId', 'label']);
     const deps = testAccounts(dynamo);
     expect(await authenticate(deps, `Bearer ${key.key}`)).toEqual({ keyId: key.keyId, accountId });
 

@@ -15,7 +15,7 @@ const globalOptions = { json: { type: 'boolean' }, stage: { type: 'string' } } a
 const start = 'usage: npm run -s admin --';
 
 export const usageOf = (command: Command): string =>
-  `${start} ${[command.name, command.usage].join(' ')} [--json] [--stage NAME]`;
+  `${start} ${[command.name, command.usage].filter(Boolean).join(' ')} [--json] [--stage NAME]`;
 
 export const usageOfAll = (commands: readonly Command[]): string =>
   `${start} COMMAND ... [--json] [--stage NAME], where COMMAND is one of: ${commands.map(({ name }) => name).join(', ')}`;

@@ -101,7 +101,11 @@ test('a key of a frozen account is shown with the time since which it is refused
   expect(JSON.parse((await admin([...create, '--json'])).out)).toMatchObject({ frozenAt });
   await admin(['account', 'thaw', accountId]);
   expect((await admin(create)).out).not.toContain('frozen');
-  expect(Object.keys(JSON.parse((await admin([...create, '--json'])).out))).toEqual(['keyId', 'key']);
+  expect(Object.keys(JSON.parse((await admin([...create, '--json'])).out))).toEqual([
+    'keyId',
+    'key',
+    'label',
+  ]);
 });
 
 describe('with no running service every command is refused', () => {

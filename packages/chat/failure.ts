@@ -35,5 +35,5 @@ export const brokenOff: Envelope = serverError(
   'upstream_failed',
 );
 
-/** The error event of a stream whose key was revoked, or whose account was frozen. */
+/** The error event of a stream whose key was revoked or has expired, or whose account was frozen. */
 export const keyEnded: Envelope = requestError('This API key does not work any more.', 'unauthorized');

@@ -104,6 +104,7 @@ export {
   type KeyLimits,
   type Principal,
   type RouteFamily,
+  routeFamilies,
 } from './principal.ts';
 export { logProcess } from './process-log.ts';
 export { queueNumbers } from './queue-numbers.ts';

@@ -145,6 +145,9 @@ export const limits = {
   longestPatienceSeconds: 6 * 60 * 60,
   activeRunsPerAccount: 100,
 
+  keyModels: 100,
+  keyRateRequests: 1_000_000,
+
   upstreamFailuresInARow: 3,
   upstreamLeftOutMilliseconds: 30_000,
   upstreamProbeMilliseconds: 10_000,

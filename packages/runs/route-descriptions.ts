@@ -12,6 +12,7 @@ const errorSchema = v.object({ error: v.string() });
 
 const keyErrors = {
   401: { description: 'Missing or invalid key', content: text },
+  403: { description: 'The key may not be used for runs', content: text },
   429: { description: 'Rate limit spent', content: text },
 } as const;
 const missing = { 404: { description: 'No such run of this key', content: json(errorSchema) } };
@@ -37,13 +38,14 @@ export const create: Description = {
       description: 'Missing or invalid fields; JSON where it is about the skill',
       content: { ...text, ...json(skillFieldErrorSchema) },
     },
-    402: { description: 'No credits left', content: json(errorSchema) },
+    402: { description: "No credits left, or the key's budget is spent", content: json(errorSchema) },
     409: { description: 'The Idempotency-Key was used with another body', content: text },
     413: { description: 'The body or file is over its limit', content: text },
     415: { description: 'The extension of the file is not accepted', content: text },
     502: { description: 'The file could not be read', content: text },
     503: { description: 'Something that is needed is switched off or cannot be reached', content: text },
     ...keyErrors,
+    403: { description: 'The key may not be used for runs, or not with the models of runs', content: text },
   },
 };
 

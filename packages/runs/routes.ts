@@ -46,7 +46,7 @@ type RunContext = Context<AuthenticatedEnv>;
 
 export function runRoutes(deps: RunRoutesDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const key = requireKey(deps.accounts);
+  const key = requireKey(deps.accounts, 'runs');
   app.onError(errorHandler(deps.log, runErrors));
   app.post(
     '/v1/agents/runs',

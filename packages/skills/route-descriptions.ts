@@ -18,6 +18,7 @@ const json = (description: string, schema: v.GenericSchema) => ({
 
 const always = {
   401: text('Missing or invalid key'),
+  403: text('The key may not be used for skills'),
   429: text('Too many requests'),
   503: text('Skills are not switched on here'),
 };

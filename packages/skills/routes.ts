@@ -17,7 +17,7 @@ export interface SkillRoutesDeps extends SkillsDeps {
   accounts: AccountsDeps;
 }
 
-/** The routes under `/v1/skills`. They check the feature switch first, then the key, then the rate. */
+/** The routes under `/v1/skills`. They check the feature switch first, then the key, the rate, and whether the key may use them. */
 export function skillRoutes(deps: SkillRoutesDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const refuseCreation = errorHandler<HttpEnv>(deps.log, creationErrors);
@@ -27,7 +27,7 @@ export function skillRoutes(deps: SkillRoutesDeps): Hono<HttpEnv> {
   };
   app.onError((error, c) => (refuseOf[c.req.method] ?? refuseCreation)(error, c));
   const isOn = requireSkills(deps);
-  const key = requireKey(deps.accounts);
+  const key = requireKey(deps.accounts, 'skills');
 
   app.get('/v1/skills', describe.list, isOn, key, async (c) => {
     const rows = await listSkills(deps, c.var.principal);

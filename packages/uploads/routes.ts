@@ -28,7 +28,11 @@ export function uploadRoutes(deps: UploadDeps & { accounts: AccountsDeps }): Hon
         },
         400: { description: 'Missing or invalid fields', content: text },
         401: { description: 'Missing or invalid key', content: text },
-        402: { description: 'No credits left', content: { 'application/json': errorSchema } },
+        402: {
+          description: "No credits left, or the key's budget is spent",
+          content: { 'application/json': errorSchema },
+        },
+        403: { description: 'The key may not be used for runs', content: text },
         413: { description: 'The file is over the limit of its kind', content: text },
         415: { description: 'The extension of the file is not accepted', content: text },
         429: { description: 'Rate limit spent, or too many open uploads', content: text },

@@ -39,6 +39,7 @@ function afterCursor(cursor: string | undefined): { after?: string } {
 const text = { 'text/plain': 'text' } as const;
 const keyErrors = {
   401: { description: 'Missing or invalid key', content: text },
+  403: { description: 'The key may not be used for runs', content: text },
   429: { description: 'Rate limit spent', content: text },
 } as const;
 const missing = {
@@ -48,7 +49,7 @@ const missing = {
 /** Lists, reads and deletes the values that runs saved for the account. */
 export function valueRoutes(deps: ValuesDeps & { accounts: AccountsDeps }): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const key = requireKey(deps.accounts);
+  const key = requireKey(deps.accounts, 'runs');
   app.onError(errorHandler(deps.accounts.log, plainErrors));
   app.get(
     '/v1/values',

@@ -1,4 +1,4 @@
-import { createAccount, formatEuro, freezeAccount, thawAccount } from '@errand/accounts';
+import { createAccount, formatEuro, freezeAccount, listAccounts, thawAccount } from '@errand/accounts';
 import { endWaitingRuns } from '@errand/runs';
 import { defineCommand } from '../command.ts';
 import { noAccount, noOrganisation, orRefuse } from '../refusal.ts';
@@ -60,4 +60,32 @@ const thaw = defineCommand({
   },
 });
 
-export const accountCommands = [create, freeze, thaw];
+const list = defineCommand({
+  name: 'account list',
+  usage: '',
+  options: {},
+  async run(store) {
+    const accounts = (await listAccounts(store)).map(({ balanceNanoEuro, frozenAt, ...account }) => ({
+      ...account,
+      balance: formatEuro(balanceNanoEuro),
+      frozen: frozenAt !== undefined,
+    }));
+    return {
+      json: { accounts },
+      lines: accounts.map(({ accountId, name, organisationId, balance, frozen, createdAt }) =>
+        [
+          accountId,
+          `created ${createdAt}`,
+          `balance ${balance} EUR`,
+          frozen && 'frozen',
+          organisationId && `of ${organisationId}`,
+          name,
+        ]
+          .filter(Boolean)
+          .join('  '),
+      ),
+    };
+  },
+});
+
+export const accountCommands = [create, list, freeze, thaw];

@@ -1,26 +1,68 @@
-import { createKey, type KeyListing, listKeys, revokeKey } from '@errand/accounts';
+import { changeLimits, createKey, type KeyListing, listKeys, revokeKey, updateKey } from '@errand/accounts';
 import { endWaitingRuns } from '@errand/runs';
 import { defineCommand } from '../command.ts';
-import { noAccount, orRefuse } from '../refusal.ts';
+import { noAccount, orRefuse, UsageError } from '../refusal.ts';
+import { readFlag } from '../values.ts';
+import {
+  checkLimits,
+  describeLimits,
+  limitOptions,
+  limitUsage,
+  limitWords,
+  readLimits,
+} from './key-limits.ts';
 import { runsOf } from './run.ts';
 
 const create = defineCommand({
   name: 'key create',
-  usage: '--account A [--label L]',
-  options: { account: { type: 'string', required: true }, label: { type: 'string' } },
-  async run(store, { account, label }) {
-    const creating = createKey(store, { accountId: account, label: label ?? '' });
-    const created = await orRefuse(creating, noAccount(account));
-    const { keyId, key, frozenAt } = created;
+  usage: `--account A [--label L] ${limitUsage} [--operator]`,
+  options: {
+    account: { type: 'string', required: true },
+    label: { type: 'string' },
+    ...limitOptions,
+    operator: { type: 'boolean' },
+  },
+  check: checkLimits,
+  async run(store, { account, label = '', operator, ...values }) {
+    const changes = { ...readLimits(values), ...(operator && { isOperator: true }) };
+    const limits = changeLimits({}, changes);
+    const creating = createKey(store, { accountId: account, label, limits });
+    const { keyId, key, frozenAt } = await orRefuse(creating, noAccount(account));
     const frozen =
       frozenAt !== undefined &&
       `The account is frozen since ${frozenAt}: the key is refused until npm run -s admin -- account thaw ${account}.`;
     return {
-      json: created,
-      lines: [`Key ${keyId}`, key, 'Keep it now: it is not shown again.', ...(frozen ? [frozen] : [])],
+      json: { keyId, key, label, ...(frozenAt !== undefined && { frozenAt }), ...describeLimits(limits) },
+      lines: [
+        `Key ${[keyId, ...limitWords(limits)].join('  ')}`,
+        key,
+        'Keep it now: it is not shown again.',
+        ...(frozen ? [frozen] : []),
+      ],
     };
   },
 });
+
+const update = defineCommand({
+  name: 'key update',
+  usage: `KEYID ${limitUsage} [--operator true|false]`,
+  options: { ...limitOptions, operator: { type: 'string' } },
+  takesId: true,
+  check(values) {
+    if (Object.keys(values).length === 0) throw new UsageError('a limit to change is missing');
+    checkLimits(values);
+  },
+  async run(store, { operator, ...values }, keyId) {
+    const isOperator = operator === undefined ? {} : { isOperator: readOperator(operator) };
+    const changes = { ...readLimits(values), ...isOperator };
+    const key = await orRefuse(updateKey(store, keyId, changes), noKey(keyId));
+    return { json: describeKey(key), lines: [`Key ${toLine(key)}`] };
+  },
+});
+
+/** `null` takes the mark away, like any other limit. */
+const readOperator = (text: string): true | null =>
+  text !== '' && text !== 'none' && readFlag('operator', text) ? true : null;
 
 const revoke = defineCommand({
   name: 'key revoke',
@@ -28,7 +70,7 @@ const revoke = defineCommand({
   options: {},
   takesId: true,
   async run(store, _values, keyId) {
-    const revoked = await orRefuse(revokeKey(store, keyId), `There is no key ${keyId}.`);
+    const revoked = await orRefuse(revokeKey(store, keyId), noKey(keyId));
     const runsEnded = await endWaitingRuns(runsOf(store), keyId, 'revoked');
     return {
       json: { ...revoked, runsEnded },
@@ -43,19 +85,24 @@ const list = defineCommand({
   options: { account: { type: 'string', required: true } },
   async run(store, { account }) {
     const keys = await orRefuse(listKeys(store, account), noAccount(account));
-    return { json: { keys }, lines: keys.map(toLine) };
+    return { json: { keys: keys.map(describeKey) }, lines: keys.map(toLine) };
   },
 });
 
-const toLine = ({ keyId, label, createdAt, revokedAt, frozenAt }: KeyListing) =>
+const noKey = (keyId: string) => `There is no key ${keyId}.`;
+
+const describeKey = ({ limits, ...key }: KeyListing) => ({ ...key, ...describeLimits(limits) });
+
+const toLine = ({ keyId, label, createdAt, revokedAt, frozenAt, limits }: KeyListing) =>
   [
     keyId,
     `created ${createdAt}`,
     revokedAt && `revoked ${revokedAt}`,
     frozenAt && `frozen ${frozenAt}`,
+    ...limitWords(limits),
     label,
   ]
     .filter(Boolean)
     .join('  ');
 
-export const keyCommands = [create, revoke, list];
+export const keyCommands = [create, update, revoke, list];

@@ -1,7 +1,13 @@
-import { createOrganisation, updateOrganisation } from '@errand/accounts';
+import {
+  createOrganisation,
+  formatEuro,
+  listOrganisations,
+  type Organisation,
+  updateOrganisation,
+} from '@errand/accounts';
 import { defineCommand } from '../command.ts';
-import { noOrganisation, orRefuse } from '../refusal.ts';
-import { readFlag, readName } from '../values.ts';
+import { noOrganisation, orRefuse, UsageError } from '../refusal.ts';
+import { readFlag, readName, readSpending } from '../values.ts';
 
 const create = defineCommand({
   name: 'organisation create',
@@ -18,18 +24,62 @@ const create = defineCommand({
 
 const update = defineCommand({
   name: 'organisation update',
-  usage: 'ORG --subscription true|false',
-  options: { subscription: { type: 'string', required: true } },
+  usage: 'ORG [--subscription true|false] [--ceiling 100.00|none]',
+  options: { subscription: { type: 'string' }, ceiling: { type: 'string' } },
   takesId: true,
-  async run(store, values, organisationId) {
-    const subscription = readFlag('subscription', values.subscription);
-    const updated = await orRefuse(
-      updateOrganisation(store, { organisationId, subscription }),
-      noOrganisation(organisationId),
-    );
-    const state = subscription ? 'with' : 'without';
-    return { json: updated, lines: [`Organisation ${organisationId}, ${state} subscription`] };
+  check({ subscription, ceiling }) {
+    if (subscription === undefined && ceiling === undefined)
+      throw new UsageError('--subscription or --ceiling is missing');
+  },
+  async run(store, { subscription, ceiling }, organisationId) {
+    const changes = {
+      organisationId,
+      ...(subscription !== undefined && { subscription: readFlag('subscription', subscription) }),
+      ...(ceiling !== undefined && { ceilingNanoEuro: readCeiling(ceiling) }),
+    };
+    const updated = await orRefuse(updateOrganisation(store, changes), noOrganisation(organisationId));
+    const { name: _name, createdAt: _createdAt, ...json } = describeOrganisation(updated);
+    return { json, lines: [`Organisation ${[organisationId, ...stateWords(updated)].join(', ')}`] };
   },
 });
 
-export const organisationCommands = [create, update];
+const list = defineCommand({
+  name: 'organisation list',
+  usage: '',
+  options: {},
+  async run(store) {
+    const organisations = await listOrganisations(store);
+    return {
+      json: { organisations: organisations.map(describeOrganisation) },
+      lines: organisations.map((organisation) =>
+        [
+          organisation.organisationId,
+          `created ${organisation.createdAt}`,
+          ...stateWords(organisation),
+          organisation.name,
+        ].join('  '),
+      ),
+    };
+  },
+});
+
+const readCeiling = (text: string): number | null =>
+  text === '' || text === 'none' ? null : readSpending('ceiling', text);
+
+const describeOrganisation = (organisation: Organisation) => {
+  const { organisationId, name, subscription, ceilingNanoEuro, createdAt } = organisation;
+  return {
+    organisationId,
+    name,
+    subscription,
+    ...(ceilingNanoEuro !== undefined && { ceiling: formatEuro(ceilingNanoEuro) }),
+    createdAt,
+  };
+};
+
+const stateWords = ({ subscription, ceilingNanoEuro }: Organisation): string[] => [
+  subscription ? 'with subscription' : 'without subscription',
+  ...(ceilingNanoEuro === undefined ? [] : [`ceiling ${formatEuro(ceilingNanoEuro)} EUR per month`]),
+];
+
+export const organisationCommands = [create, update, list];

@@ -22,7 +22,7 @@ export const soon = { 'Retry-After': '5' } as const;
 
 export const stoppingMessage = 'This server is stopping. Please retry.';
 
-/** How the money-related refusals and those of a key's limits are worded; each family gives them its own form. */
+/** The words of refusals by a key's limits and an organisation's ceiling. Each family gives them its own form. */
 export const refusalWords = {
   route_forbidden: ({ route }: ErrorDetails['route_forbidden']) => `This key may not be used for ${route}.`,
   model_forbidden: ({ model }: ErrorDetails['model_forbidden']) =>

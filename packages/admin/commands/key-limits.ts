@@ -1,0 +1,84 @@
+import { formatEuro, type KeyChanges } from '@errand/accounts';
+import { budgetPeriods, type KeyLimits, limits, modelId, routeFamilies } from '@errand/platform';
+import * as v from 'valibot';
+import { Refusal, UsageError } from '../refusal.ts';
+import { readCount, readInstant, readList, readSpending, readWord } from '../values.ts';
+
+/** The limits of a key, apart from `--operator`. Each is a text, so that `none` can take it away. */
+export const limitOptions = {
+  expires: { type: 'string' },
+  budget: { type: 'string' },
+  period: { type: 'string' },
+  models: { type: 'string' },
+  routes: { type: 'string' },
+  rate: { type: 'string' },
+} as const;
+
+export const limitUsage =
+  '[--expires 2027-01-01] [--budget 5.00] [--period day|week|month|total] [--models a,b] [--routes chat,runs] [--rate 100]';
+
+export type LimitValues = { [Option in keyof typeof limitOptions]?: string };
+
+const isNone = (text: string | undefined) => text === '' || text === 'none';
+
+/** Throws `UsageError` for a period without a budget. */
+export function checkLimits({ budget, period }: LimitValues): void {
+  if (period !== undefined && (budget === undefined || isNone(budget)))
+    throw new UsageError('--period needs a --budget');
+}
+
+/** What the options change. One that is empty or `none` takes its limit away. Throws `Refusal`. */
+export function readLimits({ expires, budget, period, models, routes, rate }: LimitValues): KeyChanges {
+  return {
+    ...changeOf('expiresAt', expires, (text) => readInstant('expires', text)),
+    ...changeOf('budget', budget, (text) => ({
+      amountNanoEuro: readSpending('budget', text),
+      ...(period !== undefined && { period: readWord('period', period, budgetPeriods) }),
+    })),
+    ...changeOf('models', models, readModels),
+    ...changeOf('routes', routes, (text) =>
+      readList('routes', text).map((route) => readWord('routes', route, routeFamilies)),
+    ),
+    ...changeOf('rate', rate, (text) => readCount('rate', text, limits.keyRateRequests)),
+  };
+}
+
+const changeOf = <Limit extends keyof KeyChanges>(
+  limit: Limit,
+  text: string | undefined,
+  read: (text: string) => KeyChanges[Limit],
+): Pick<KeyChanges, Limit> | object =>
+  text === undefined ? {} : { [limit]: isNone(text) ? null : read(text) };
+
+/** The catalogue is the stage's own, so an id is only looked at for its form. */
+function readModels(text: string): string[] {
+  const models = readList('models', text);
+  if (models.length > limits.keyModels)
+    throw new Refusal(`--models may have ${limits.keyModels} ids; these are ${models.length}`);
+  const wrong = models.find((model) => !v.is(v.pipe(v.string(), modelId), model));
+  if (wrong !== undefined)
+    throw new Refusal(`--models: ${JSON.stringify(wrong)} cannot be the id of a model`);
+  return models;
+}
+
+/** A key's limits under the names of their options. Those that it does not have are absent. */
+export const describeLimits = ({ expiresAt, budget, models, routes, rate, isOperator }: KeyLimits = {}) => ({
+  ...(expiresAt !== undefined && { expires: expiresAt }),
+  ...(budget && { budget: formatEuro(budget.amountNanoEuro), period: budget.period }),
+  ...(models && { models }),
+  ...(routes && { routes }),
+  ...(rate !== undefined && { rate }),
+  ...(isOperator && { operator: true }),
+});
+
+export function limitWords(keyLimits: KeyLimits | undefined): string[] {
+  const { expires, budget, period, models, routes, rate, operator } = describeLimits(keyLimits);
+  return [
+    expires && `expires ${expires}`,
+    budget && `budget ${budget} EUR ${period}`,
+    models && `models ${models.join(',')}`,
+    routes && `routes ${routes.join(',')}`,
+    rate && `rate ${rate}`,
+    operator && 'operator',
+  ].filter((word) => typeof word === 'string');
+}

@@ -1,0 +1,151 @@
+import { createKey, listKeys } from '@errand/accounts';
+import { type KeyLimits, limits, type RouteFamily, routeFamilies, toIso } from '@errand/platform';
+import { accountsDeps } from '@errand/service';
+import { expect, test, vi } from 'vitest';
+import { type Desk, openDesk } from '../faults/support/desk.ts';
+import { everythingRun } from '../faults/support/everything-run.ts';
+import { holdFirst } from '../faults/support/evidence.ts';
+import { type Ground, groundParts } from '../faults/support/ground.ts';
+import { startTestWorker } from '../faults/support/workers.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Admin, useGroundWithAdmin } from './support/admin.ts';
+import { heldTime } from './support/held-time.ts';
+import { openReader } from './support/reader.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let ground: Ground;
+let admin: Admin;
+useGroundWithAdmin((started) => ({ ground, admin } = started));
+
+const expired = 'The API key expired.';
+
+/** The desk's key ends a second from now, by the word of another process. */
+async function letExpire(desk: Desk, now: number): Promise<void> {
+  const [key] = await listKeys(accountsDeps(desk.parts), desk.accountId);
+  const expires = toIso(now + 1_000);
+  expect(await admin('key', 'update', key?.keyId ?? '', '--expires', expires)).toMatchObject({ expires });
+}
+
+test('a run in the middle of a model call, and its stream, end when its key expires; what was done is charged', async () => {
+  const time = heldTime();
+  const desk = await openDesk(ground, time.clock, time.startTimer);
+  const label = 'expired-running';
+  const agentId = await desk.start(everythingRun(ground.outside, label));
+  const hold = holdFirst({ ground, label }, 'completion-2');
+  const settings = { ...ground.settings, leaseSeconds: 60 };
+  const parts = groundParts(settings, desk.queues.queueUrl, time.clock, time.startTimer);
+  const worker = await startTestWorker(settings, desk.queues, { parts, leaseSeconds: 60 });
+  const reader = await openReader(desk.request, agentId);
+  await hold.asked;
+  // The watches of two processes, and the place of the stream.
+  await eventually(() => time.timers()).toBe(3);
+  await letExpire(desk, time.clock());
+  time.advance(limits.keyCheckMilliseconds);
+  expect((await reader.ended).map(({ type }) => type)).not.toContain('done');
+  expect(await worker.handled()).toBe('deleted');
+  expect(await desk.record(agentId)).toMatchObject({ status: 'failed', error: expired });
+  const charged = await desk.charged(agentId);
+  expect(charged.ids).toEqual(['completion-1', 'forced-0-0', 'forced-1-0']);
+  expect(charged.spentNanoEuro).toBe(charged.sumNanoEuro);
+  hold.open();
+  await worker.stop();
+  desk.close();
+});
+
+test('a queued run of an expired key asks nobody anything, and the key is a 401 from its instant on', async () => {
+  const time = heldTime();
+  const desk = await openDesk(ground, time.clock, time.startTimer);
+  const label = 'expired-queued';
+  const agentId = await desk.start(everythingRun(ground.outside, label));
+  await letExpire(desk, time.clock());
+  time.advance(limits.keyCacheMilliseconds);
+  const refused = await desk.request('/v1/agents');
+  expect([refused.status, await refused.text()]).toEqual([401, 'Unauthorized']);
+  const worker = await startTestWorker(ground.settings, desk.queues, {
+    parts: groundParts(ground.settings, desk.queues.queueUrl, time.clock, time.startTimer),
+  });
+  expect(await worker.handled()).toBe('deleted');
+  expect(await desk.record(agentId)).toMatchObject({ status: 'failed', error: expired });
+  expect(ground.outside.asked.filter((one) => one.label === label)).toEqual([]);
+  await worker.stop();
+  desk.close();
+});
+
+const run = '/v1/agents/runs/00000000-0000-4000-8000-000000000000';
+const skill = '/v1/skills/skill_none';
+
+/** Routes that ask for no credits, by their family; those of `open` are for every key. */
+const routes: [RouteFamily | 'open', string, string][] = [
+  ['runs', 'GET', '/v1/agents/runs'],
+  ['runs', 'GET', run],
+  ['runs', 'DELETE', run],
+  ['runs', 'POST', `${run}/cancel`],
+  ['runs', 'GET', `${run}/events`],
+  ['runs', 'GET', `${run}/stream`],
+  ['runs', 'GET', '/v1/values'],
+  ['runs', 'GET', '/v1/values/name'],
+  ['runs', 'DELETE', '/v1/values/name'],
+  ['skills', 'GET', '/v1/skills'],
+  ['skills', 'POST', '/v1/skills'],
+  ['skills', 'GET', skill],
+  ['skills', 'PATCH', skill],
+  ['skills', 'DELETE', skill],
+  ['skills', 'GET', `${skill}/versions`],
+  ['skills', 'GET', `${skill}/versions/1`],
+  ['skills', 'POST', `${skill}/versions/1/restore`],
+  ['open', 'GET', '/v1/agents'],
+  ['open', 'GET', '/v1/models'],
+  ['open', 'GET', '/v1/pricing/writer'],
+  ['open', 'GET', '/v1/credits'],
+];
+
+async function withKey(desk: Desk, keyLimits: KeyLimits): Promise<Desk> {
+  const made = { accountId: desk.accountId, label: 'limited', limits: keyLimits };
+  const { key } = await createKey(accountsDeps(desk.parts), made);
+  return desk.as({ accountId: desk.accountId, key });
+}
+
+test('a key reaches the routes that it names and those for every key, and no others; its requests are counted', async () => {
+  const desk = await openDesk(ground);
+  for (const allowed of routeFamilies) {
+    const limited = await withKey(desk, { routes: [allowed] });
+    for (const [family, method, path] of routes) {
+      const body = method === 'PATCH' || method === 'POST' ? { body: '{}' } : {};
+      const response = await limited.request(path, { method, ...body });
+      const text = await response.text();
+      const isRefused = family !== 'open' && family !== allowed;
+      expect([method, path, response.status === 403]).toEqual([method, path, isRefused]);
+      if (isRefused) expect(text).toBe(`This key may not be used for ${family}.`);
+      expect(response.headers.get('RateLimit-Remaining')).toMatch(/^\d+$/);
+    }
+    limited.close();
+  }
+  desk.close();
+});
+
+test('a chat with a model that the key does not name never reaches the model', async () => {
+  const desk = await openDesk(ground);
+  const limited = await withKey(desk, { models: ['eyes'] });
+  for (const model of ['writer', 'writer-compressed']) {
+    const messages = [{ role: 'user', content: '[forbidden run]' }];
+    const response = await limited.request('/v1/chat/completions', {
+      method: 'POST',
+      body: JSON.stringify({ model, messages }),
+    });
+    expect([response.status, await response.json()]).toEqual([
+      403,
+      {
+        error: {
+          message: `This key may not use the model "${model}".`,
+          type: 'invalid_request_error',
+          param: 'model',
+          code: 'model_forbidden',
+        },
+      },
+    ]);
+  }
+  expect(ground.outside.asked.filter(({ label }) => label === 'forbidden')).toEqual([]);
+  limited.close();
+  desk.close();
+});
