@@ -1,7 +1,7 @@
 import { ConditionsFailed, fieldIssue, newId, toIso, transact } from '@errand/platform';
 import type { TimedStoreDeps } from './deps.ts';
 import { entryWrite, type LedgerEntry } from './ledger.ts';
-import { readBalance } from './store.ts';
+import { readBalance } from './read-credits.ts';
 import { boundedBalanceWrite } from './writes.ts';
 
 /** The largest balance, 9 million EUR: charges that follow keep the balance a safe integer. */

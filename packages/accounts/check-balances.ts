@@ -2,7 +2,9 @@ import { type Discrepancy, isDomainError } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
 import { ledgerOf, type Payer } from './ledger.ts';
 import { formatEuro } from './money.ts';
-import { allAccountIds, itemKeys, type LedgerSums, readBalance, readItem, sumLedger } from './store.ts';
+import { driftOf, type Purse } from './purse/purse.ts';
+import { readAccountPurse } from './read-credits.ts';
+import { allAccountIds, itemKeys, type LedgerSums, readItem, sumLedger } from './store.ts';
 
 const attempts = 5;
 
@@ -24,11 +26,15 @@ export async function* checkBalances(deps: StoreDeps, accountId?: string): Async
  */
 async function checkBalance(deps: StoreDeps, accountId: string): Promise<string | undefined> {
   for (let attempt = 1; ; attempt++) {
-    const before = await balanceOf(deps, accountId);
+    const before = (await purseOf(deps, accountId))?.balanceNanoEuro;
     const { amountNanoEuro: sum } = await sumLedger(deps, ledgerOf({ accountId }));
-    const after = await balanceOf(deps, accountId);
-    if (before === undefined || after === undefined) return 'The account has no balance.';
-    if (before === sum && after === sum) return undefined;
+    const purse = await purseOf(deps, accountId);
+    if (before === undefined || !purse) return 'The account has no balance.';
+    const { balanceNanoEuro: after } = purse;
+    const drift = driftOf(purse);
+    if (drift !== 0 && attempt === attempts)
+      return `Of the credits, ${formatEuro(drift)} EUR are available that should not be.`;
+    if (before === sum && after === sum && drift === 0) return undefined;
     if (!Number.isSafeInteger(sum)) return 'The ledger has an amount that is no number of nano-euro.';
     if (attempt < attempts) continue;
     const within = before !== after && Math.min(before, after) <= sum && sum <= Math.max(before, after);
@@ -38,9 +44,9 @@ async function checkBalance(deps: StoreDeps, accountId: string): Promise<string 
   }
 }
 
-async function balanceOf(deps: StoreDeps, accountId: string): Promise<number | undefined> {
+async function purseOf(deps: StoreDeps, accountId: string): Promise<Purse | undefined> {
   try {
-    return await readBalance(deps, accountId);
+    return await readAccountPurse(deps, accountId);
   } catch (error) {
     if (isDomainError(error, 'not_found')) return undefined;
     throw error;

@@ -2,22 +2,24 @@ import {
   type AuthenticatedEnv,
   answerOf,
   DomainError,
+  describeError,
   type HttpEnv,
+  isAwsTrouble,
   isDomainError,
   keepHeaders,
   nextWithHeaders,
+  type Principal,
   plainErrors,
   type RouteFamily,
   sendError,
   setHeaders,
 } from '@errand/platform';
 import type { Context, MiddlewareHandler } from 'hono';
-import { type Admission, hadPlenty, rememberPlenty } from './admission.ts';
 import { authenticate } from './authenticate.ts';
-import { requireCredits } from './credits.ts';
 import type { AccountsDeps } from './deps.ts';
-import { checkRoute } from './key-limits.ts';
-import { countRead, countRequest, type RateWindow, rateHeaders } from './rate.ts';
+import { checkRoute, mayUse } from './key-limits.ts';
+import { type CostBound, type Credits, countRequest, letIn, nothingYet, readWindow } from './let-in.ts';
+import { type RateWindow, rateHeaders } from './rate.ts';
 
 /**
  * Refuses a missing or unknown key (`unauthorized`), counts the request (`rate_limited`), then refuses a key that may not
@@ -29,37 +31,91 @@ export function requireKey(deps: AccountsDeps, family?: RouteFamily): Middleware
     const principal = await authenticate(deps, c.req.header('Authorization'));
     c.set('principal', principal);
     const count = c.req.method === 'GET' || c.req.method === 'HEAD' ? countRead : countRequest;
-    const headers = setRateHeaders(c, await count(deps, principal.accountId));
+    const headers = setRateHeaders(c, await count(deps, principal));
     if (family) checkRoute(principal, family);
     await nextWithHeaders(c, headers, next);
   };
 }
 
-/** The context of routes behind `requireKeyAndCredits`. */
-export interface PayingEnv extends AuthenticatedEnv {
-  Variables: AuthenticatedEnv['Variables'] & { admission: Admission };
+/**
+ * Counts a request that only reads. Where the store cannot write but can read (a full disk), the request is held to what
+ * was counted before.
+ */
+async function countRead(deps: AccountsDeps, principal: Principal): Promise<RateWindow> {
+  try {
+    return await countRequest(deps, principal);
+  } catch (error) {
+    if (!isAwsTrouble(error)) throw error;
+    const window = await readWindow(deps, principal);
+    deps.log.warn('request not counted', { accountId: principal.accountId, ...describeError(error) });
+    return window;
+  }
 }
 
-/**
- * Does what `requireKey` does, and reads the credits at the same time. The route must send no result before
- * `c.var.admission.credits` has resolved. If the route refuses a request that is also over the rate limit, the answer
- * is `rate_limited`.
- */
-export function requireKeyAndCredits(deps: AccountsDeps): MiddlewareHandler<PayingEnv> {
+/** How a paying request is let in, once it is known what it may cost. */
+export interface Door {
+  /**
+   * Counts the request and sets aside what it may cost at most, in one write. Throws `rate_limited`, `route_forbidden`,
+   * then `no_credits`, `budget_spent` or `ceiling_spent`. To be called once: no provider may be asked before.
+   */
+  letIn(bound: CostBound): Promise<Credits>;
+  /**
+   * Does what `letIn` does with what `read` finds out about the request. A fault that `read` throws is thrown after the
+   * refusals of `letIn`.
+   */
+  letInAfter<T extends { bound: CostBound }>(read: () => Promise<T>): Promise<T & { credits: Credits }>;
+  /** Throws what `check` throws, after `rate_limited` and `route_forbidden`: for refusals that go before those of the credits. */
+  checkFirst(check: () => void): Promise<void>;
+}
+
+/** The context of routes behind `requirePayingKey`. */
+export interface PayingEnv extends AuthenticatedEnv {
+  Variables: AuthenticatedEnv['Variables'] & { door: Door };
+}
+
+/** Refuses a missing or unknown key, and sets `c.var.door`. Every answer to a known key is counted, and has the rate headers. */
+export function requirePayingKey(deps: AccountsDeps, family: RouteFamily): MiddlewareHandler<PayingEnv> {
   return async (c, next) => {
     const principal = await authenticate(deps, c.req.header('Authorization'));
     c.set('principal', principal);
-    const likely = hadPlenty(deps, principal.accountId);
-    const counting = countRequest(deps, principal.accountId);
-    const reading = requireCredits(deps, principal);
-    void rememberPlenty(deps, principal.accountId, [counting, reading]);
-    const counted = counting.then((window) => setRateHeaders(c, window));
-    const credits = counted.then(() => reading);
-    credits.catch(() => {});
-    c.set('admission', { credits, likely });
-    if (!likely) await counted;
+    let headers: Record<string, string> | undefined;
+    const show = (window: RateWindow) => {
+      headers = rateHeaders(window);
+      setRateHeaders(c, window);
+    };
+    const count = async () => {
+      show(await countRequest(deps, principal));
+      checkRoute(principal, family);
+    };
+    const enter = async (bound: CostBound): Promise<Credits> => {
+      if (!mayUse(principal, family)) await count();
+      const { window, credits, refusal } = await letIn(deps, principal, bound);
+      show(window);
+      if (refusal) throw refusal;
+      return credits;
+    };
+    const letInAfter = async <T extends { bound: CostBound }>(read: () => Promise<T>) => {
+      let found: T;
+      try {
+        found = await read();
+      } catch (fault) {
+        await enter(nothingYet);
+        throw fault;
+      }
+      return { ...found, credits: await enter(found.bound) };
+    };
+    const checkFirst = async (check: () => void) => {
+      try {
+        check();
+      } catch (refusal) {
+        await count();
+        throw refusal;
+      }
+    };
+    c.set('door', { letIn: enter, letInAfter, checkFirst });
     await next();
-    keepHeaders(c, await counted);
+    if (!headers) await count();
+    keepHeaders(c, headers ?? {});
   };
 }
 
@@ -71,7 +127,7 @@ export function countUnrouted(deps: AccountsDeps): (c: Context<HttpEnv>) => Prom
   return async (c) => {
     try {
       const principal = await authenticate(deps, c.req.header('Authorization'));
-      setRateHeaders(c, await countRequest(deps, principal.accountId));
+      setRateHeaders(c, await countRequest(deps, principal));
       return undefined;
     } catch (error) {
       if (isDomainError(error, 'unauthorized')) return undefined;

@@ -1,14 +1,12 @@
 export { addCredits } from './add-credits.ts';
-export { type Admission, whenAdmitted } from './admission.ts';
 export { authenticate } from './authenticate.ts';
 export type { Period } from './budget-period.ts';
 export { checkBalances, sumChargesOfRun } from './check-balances.ts';
 export { createAccount } from './create-account.ts';
 export { createKey } from './create-key.ts';
 export { createOrganisation } from './create-organisation.ts';
-export type { Credits } from './credits.ts';
 export type { AccountsDeps, StoreDeps, TimedStoreDeps } from './deps.ts';
-export { countUnrouted, type PayingEnv, requireKey, requireKeyAndCredits } from './edge.ts';
+export { countUnrouted, type Door, type PayingEnv, requireKey, requirePayingKey } from './edge.ts';
 export { freezeAccount, thawAccount } from './freeze-account.ts';
 export { checkModel } from './key-limits.ts';
 export {
@@ -16,22 +14,27 @@ export {
   type Charge,
   type ChargeKind,
   chargeWrites,
+  withoutHolds,
   type LedgerEntry,
   type LedgerOwner,
   type Payer,
 } from './ledger.ts';
 export { type AccountListing, listAccounts } from './list-accounts.ts';
+export { type CostBound, type Credits, nothingYet, reserve } from './let-in.ts';
 export { type EntriesPage, listEntries } from './list-entries.ts';
 export { type KeyListing, listKeys } from './list-keys.ts';
 export { listOrganisations } from './list-organisations.ts';
 export { formatEuro, parseEuro } from './money.ts';
 export type { RateWindow } from './rate.ts';
+export { type KeptReservation, keepReservation } from './purse/keep-reservation.ts';
+export { holdsUnchanged } from './purse/store.ts';
+export { type Reservation, releaseReservation } from './purse/reservation.ts';
 export { requireOrganisation } from './require-organisation.ts';
 export { revokeKey } from './revoke-key.ts';
 export { accountRoutes } from './routes.ts';
 export { describeEntry, type EntryView } from './schema.ts';
 export { type SettleDeps, settleCharge } from './settle-charge.ts';
-export { settleInBackground, whenSettled } from './settle-in-background.ts';
+export { releaseLater, settleInBackground, settleLater, whenSettled } from './settle-in-background.ts';
 export { showCredits } from './show-credits.ts';
 export type { Organisation } from './store.ts';
 export { changeLimits, type KeyChanges, updateKey } from './update-key.ts';

@@ -4,9 +4,12 @@ import { DomainError, type KeyLimits, type Principal, type RouteFamily } from '@
 export const isExpired = (keyLimits: KeyLimits | undefined, nowMilliseconds: number): boolean =>
   keyLimits?.expiresAt !== undefined && nowMilliseconds >= Date.parse(keyLimits.expiresAt);
 
+export const mayUse = ({ limits }: Principal, route: RouteFamily): boolean =>
+  limits?.routes?.includes(route) ?? true;
+
 /** Throws `route_forbidden` if the key may not use the family of routes. */
-export function checkRoute({ limits }: Principal, route: RouteFamily): void {
-  if (limits?.routes && !limits.routes.includes(route)) throw new DomainError('route_forbidden', { route });
+export function checkRoute(principal: Principal, route: RouteFamily): void {
+  if (!mayUse(principal, route)) throw new DomainError('route_forbidden', { route });
 }
 
 /**

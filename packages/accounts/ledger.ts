@@ -1,6 +1,8 @@
 import { ConditionsFailed, type NamedWrite, type TableNames, transact } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
-import { itemKeys } from './store.ts';
+import type { Reservation } from './purse/reservation.ts';
+import { holdsUnchanged, type Settlement, settlementWrite } from './purse/store.ts';
+import { type ItemKey, itemKeys, readItem } from './store.ts';
 
 /** Who pays a charge: with an `organisationId` the organisation's subscription, otherwise the account's credits. */
 export interface Payer {
@@ -17,6 +19,8 @@ export interface MeteredUsage {
   runId?: string;
   inputTokens?: number;
   cachedInputTokens?: number;
+  /** Part of `inputTokens`, apart from `cachedInputTokens`. */
+  cacheWriteTokens?: number;
   outputTokens?: number;
   /** Part of `outputTokens`, if the upstream reports them. */
   reasoningTokens?: number;
@@ -29,7 +33,7 @@ export interface ChargeReasons {
   keyId?: string;
   /** The step of the run. */
   step?: number;
-  skill?: { id: string; name: string; version: number | null };
+  skill?: { id?: string; name: string; version?: number };
   /** The prices in EUR that were used. */
   price?: ChargedPrice;
   /** The host and model of the upstream that answered. For operators: callers are not told. */
@@ -48,6 +52,7 @@ export interface ChargedPrice {
   from?: string;
   inputPerMillionTokens?: number;
   cachedInputPerMillionTokens?: number;
+  cacheWritePerMillionTokens?: number;
   outputPerMillionTokens?: number;
   perSecond?: number;
 }
@@ -62,6 +67,8 @@ export interface Charge extends MeteredUsage, ChargeReasons {
   model: string;
   /** The price of the work: zero or positive. */
   amountNanoEuro: number;
+  /** What was set aside for the work. It ends with the charge. */
+  reservation?: Reservation;
 }
 
 export interface LedgerEntry extends MeteredUsage, ChargeReasons {
@@ -82,35 +89,85 @@ export const ledgerOf = (owner: LedgerOwner): string =>
   `LEDGER#${owner.organisationId ?? (owner as Payer).accountId}`;
 
 /**
- * The ledger entries of the charges and one balance update per account, for the caller's own transaction. A charge
- * that was made before fails the condition `charge-new:<id>`. Organisations have no balance to update.
+ * The ledger entries of the charges, and one update of each purse that they are paid from, for the caller's own transaction.
+ * What was set aside for them is given back in the same. A charge that was made before fails the condition
+ * `charge-new:<id>`, one whose reservation has ended by itself the condition `holdsUnchanged`.
  */
 export function chargeWrites(deps: { tables: TableNames }, charges: readonly Charge[]): NamedWrite[] {
-  const spent = new Map<string, number>();
-  for (const { payer, amountNanoEuro } of charges) {
-    if (payer.organisationId !== undefined || amountNanoEuro === 0) continue;
-    spent.set(payer.accountId, (spent.get(payer.accountId) ?? 0) + amountNanoEuro);
-  }
   return [
-    ...charges.map(({ payer, amountNanoEuro, ...entry }) =>
-      entryWrite(deps, payer, {
-        ...entry,
-        accountId: payer.accountId,
-        amountNanoEuro: -amountNanoEuro,
-      }),
+    ...charges.map(({ payer, amountNanoEuro, reservation: _, ...entry }) =>
+      entryWrite(deps, payer, { ...entry, accountId: payer.accountId, amountNanoEuro: -amountNanoEuro }),
     ),
-    ...[...spent].map(([accountId, amountNanoEuro]) => balanceWrite(deps, accountId, -amountNanoEuro)),
+    ...settlementWrites(deps, charges),
   ];
 }
 
-/** Writes the charge in a transaction of its own; does nothing if a charge with this id was made before. */
+/** The purses that the charges change, each once: an item may occur once in a transaction. */
+function settlementWrites(deps: { tables: TableNames }, charges: readonly Charge[]): NamedWrite[] {
+  const purses = new Map<string, { key: ItemKey; settlement: Settlement }>();
+  const of = (key: ItemKey): Settlement => {
+    const settlement: Settlement = { spentNanoEuro: 0, spentOfBudgets: new Map(), holds: new Map() };
+    const found = purses.get(key.pk) ?? { key, settlement };
+    purses.set(key.pk, found);
+    return found.settlement;
+  };
+  for (const { payer, amountNanoEuro, reservation } of charges) {
+    if (payer.organisationId === undefined)
+      of(itemKeys.balance(payer.accountId)).spentNanoEuro += amountNanoEuro;
+    for (const { key, hold, isGone } of reservation?.parts ?? []) {
+      const { spentOfBudgets, holds } = of(key);
+      if (!isGone) holds.set(reservation!.id, hold);
+      if (!hold.budget) continue;
+      const { name } = hold.budget;
+      spentOfBudgets.set(name, (spentOfBudgets.get(name) ?? 0) + amountNanoEuro);
+    }
+  }
+  return [...purses.values()].flatMap(({ key, settlement }) => settlementWrite(deps, key, settlement) ?? []);
+}
+
+/**
+ * Writes the charge in a transaction of its own; does nothing if a charge with this id was made before. If its reservation
+ * has ended by itself, what was charged then is subtracted.
+ */
 export async function applyCharge(deps: StoreDeps, charge: Charge): Promise<void> {
   try {
     await transact(deps, chargeWrites(deps, [charge]));
   } catch (error) {
-    if (error instanceof ConditionsFailed && error.has(`charge-new:${charge.id}`)) return;
-    throw error;
+    if (!(error instanceof ConditionsFailed)) throw error;
+    if (error.has(`charge-new:${charge.id}`)) return;
+    const gone = withoutHolds(charge);
+    if (!gone || !error.has(holdsUnchanged)) throw error;
+    await transact(deps, chargeWrites(deps, [await withoutDraft(deps, gone)])).catch((failure: unknown) => {
+      if (!(failure instanceof ConditionsFailed && failure.has(`charge-new:${charge.id}`))) throw failure;
+    });
   }
+}
+
+/** The charge without its holds; undefined if it has none. */
+export function withoutHolds(charge: Charge): Charge | undefined {
+  const { reservation } = charge;
+  if (!reservation || reservation.parts.every(({ isGone }) => isGone)) return undefined;
+  const parts = reservation.parts.map((part) => ({ ...part, isGone: true }));
+  return { ...charge, reservation: { ...reservation, parts } };
+}
+
+/** The id of what is charged for a call whose process died. */
+export const draftId = (chargeId: string): string => `${chargeId}:draft`;
+
+/** What is left to charge for a call of which a part was charged when its reservation ended. */
+async function withoutDraft(deps: StoreDeps, charge: Charge): Promise<Charge> {
+  const key = itemKeys.ledgerEntry(ledgerOf(charge.payer), draftId(charge.id));
+  const drafted = await readItem<LedgerEntry>(deps, key);
+  if (!drafted) return charge;
+  const rest = (all = 0, part = 0) => Math.max(0, all - part);
+  return {
+    ...charge,
+    amountNanoEuro: rest(charge.amountNanoEuro, -drafted.amountNanoEuro),
+    ...(charge.inputTokens !== undefined && { inputTokens: rest(charge.inputTokens, drafted.inputTokens) }),
+    ...(charge.outputTokens !== undefined && {
+      outputTokens: rest(charge.outputTokens, drafted.outputTokens),
+    }),
+  };
 }
 
 export function entryWrite(deps: { tables: TableNames }, owner: LedgerOwner, entry: LedgerEntry): NamedWrite {
@@ -124,15 +181,4 @@ export function entryWrite(deps: { tables: TableNames }, owner: LedgerOwner, ent
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };
-}
-
-export function balanceWrite(deps: { tables: TableNames }, accountId: string, amountNanoEuro: number) {
-  return {
-    Update: {
-      TableName: deps.tables.accounts,
-      Key: itemKeys.balance(accountId),
-      UpdateExpression: 'ADD balanceNanoEuro :amount',
-      ExpressionAttributeValues: { ':amount': amountNanoEuro },
-    },
-  } satisfies NamedWrite;
 }

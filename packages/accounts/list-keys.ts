@@ -1,6 +1,7 @@
 import type { KeyLimits } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
-import { queryKeys, readBalance } from './store.ts';
+import { readBalance } from './read-credits.ts';
+import { queryKeys } from './store.ts';
 
 export interface KeyListing {
   keyId: string;

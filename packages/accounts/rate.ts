@@ -1,13 +1,6 @@
-import {
-  createCombiner,
-  describeError,
-  isAwsTrouble,
-  limits,
-  perConnection,
-  toSeconds,
-} from '@errand/platform';
+import { type KeyLimits, limits, toSeconds } from '@errand/platform';
 import type { AccountsDeps } from './deps.ts';
-import { addRequests, readRequests } from './store.ts';
+import { attributes, type Purse } from './purse/purse.ts';
 
 export interface RateWindow {
   limit: number;
@@ -17,64 +10,54 @@ export interface RateWindow {
   exceeded: boolean;
 }
 
-type RateDeps = Pick<AccountsDeps, 'dynamodb' | 'tables' | 'clock' | 'rateLimitRequests'>;
-
-interface CountedRequest {
-  deps: RateDeps;
-  accountId: string;
+/** A window of an account or of one of its keys, by its attribute in the account's purse. */
+export interface CountedWindow {
+  name: string;
+  limit: number;
 }
 
-const largestGroup = 1_000;
-const counterOf = perConnection(() => createCombiner(countTogether, largestGroup));
-
-/**
- * Counts one request of the account in the current window. Simultaneous requests of an account are counted by one
- * atomic update, and each gets its own `remaining`.
- */
-export const countRequest = (deps: RateDeps, accountId: string): Promise<RateWindow> =>
-  counterOf(deps)(accountId, { deps, accountId });
-
-/**
- * Counts a request that only reads. Where the store cannot write but can read (a full disk), the request is held to what
- * was counted before.
- */
-export async function countRead(deps: AccountsDeps, accountId: string): Promise<RateWindow> {
-  try {
-    return await countRequest(deps, accountId);
-  } catch (error) {
-    if (!isAwsTrouble(error)) throw error;
-    const current = currentWindow(deps);
-    const requests = await readRequests(deps, accountId, current.startSeconds);
-    deps.log.warn('request not counted', { accountId, ...describeError(error) });
-    return toWindow(deps, current, requests + 1);
-  }
+interface Counted {
+  keyId: string;
+  limits?: KeyLimits;
 }
+
+type RateDeps = Pick<AccountsDeps, 'clock' | 'rateLimitRequests'>;
 
 function currentWindow({ clock }: Pick<RateDeps, 'clock'>) {
   const nowSeconds = toSeconds(clock());
   const startSeconds = nowSeconds - (nowSeconds % limits.windowSeconds);
-  const endSeconds = startSeconds + limits.windowSeconds;
-  return { startSeconds, endSeconds, resetSeconds: endSeconds - nowSeconds };
+  return { startSeconds, resetSeconds: startSeconds + limits.windowSeconds - nowSeconds };
 }
 
-const toWindow = (
-  { rateLimitRequests: limit }: RateDeps,
-  { resetSeconds }: ReturnType<typeof currentWindow>,
-  requests: number,
-): RateWindow => ({
-  limit,
-  remaining: Math.max(0, limit - requests),
-  resetSeconds,
-  exceeded: requests > limit,
-});
+/** The windows that count a request of the key at present: the account's, then the key's own if it has a rate. */
+export function windowsOf(deps: RateDeps, { keyId, limits: own }: Counted): CountedWindow[] {
+  const name = `${attributes.window}${currentWindow(deps).startSeconds}`;
+  const ofAccount = { name, limit: deps.rateLimitRequests };
+  return own?.rate === undefined ? [ofAccount] : [ofAccount, { name: `${name}:${keyId}`, limit: own.rate }];
+}
 
-async function countTogether(group: readonly CountedRequest[]): Promise<RateWindow[]> {
-  const [{ deps, accountId }] = group as [CountedRequest];
-  const current = currentWindow(deps);
-  const { startSeconds, endSeconds } = current;
-  const window = { startSeconds, expiresAtSeconds: endSeconds + limits.windowSeconds };
-  const before = (await addRequests(deps, accountId, window, group.length)) - group.length;
-  return group.map((one, index) => toWindow(one.deps, current, before + index + 1));
+/** The attributes of windows that have ended. */
+export function endedWindows(deps: Pick<RateDeps, 'clock'>, purse: Purse): string[] {
+  const { startSeconds } = currentWindow(deps);
+  const startOf = (name: string) => Number(name.slice(attributes.window.length).split(':')[0]);
+  return [...purse.windows.keys()].filter((name) => startOf(name) < startSeconds);
+}
+
+/** What a request is told of its rate: of the window that has the least left. `later` requests were counted after it. */
+export function rateWindow(
+  deps: RateDeps,
+  windows: readonly CountedWindow[],
+  purse: Purse,
+  { counted, later }: { counted: boolean; later(name: string): number },
+): RateWindow {
+  const { resetSeconds } = currentWindow(deps);
+  const all = windows.map(({ name, limit }) => {
+    const requests = (purse.windows.get(name) ?? 0) - later(name);
+    return { limit, remaining: counted ? Math.max(0, limit - requests) : 0 };
+  });
+  const [first, ...others] = all as [(typeof all)[number], ...typeof all];
+  const tightest = others.reduce((one, other) => (other.remaining < one.remaining ? other : one), first);
+  return { ...tightest, resetSeconds, exceeded: !counted };
 }
 
 export const rateHeaders = ({ limit, remaining, resetSeconds }: RateWindow): Record<string, string> => ({

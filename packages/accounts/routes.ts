@@ -4,9 +4,9 @@ import type { AccountsDeps } from './deps.ts';
 import { requireKey } from './edge.ts';
 import { listEntries } from './list-entries.ts';
 import { formatEuro } from './money.ts';
+import { readCredits } from './read-credits.ts';
 import { type CreditsView, creditsQuery, creditsView, describeEntry } from './schema.ts';
 import { whenSettled } from './settle-in-background.ts';
-import { readBalance } from './store.ts';
 
 export function accountRoutes(deps: AccountsDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
@@ -36,12 +36,14 @@ export function accountRoutes(deps: AccountsDeps): Hono<HttpEnv> {
       const { limit, cursor } = validate(creditsQuery, c.req.query());
       const { accountId } = c.var.principal;
       await whenSettled(deps, accountId);
-      const [balanceNanoEuro, page] = await Promise.all([
-        readBalance(deps, accountId),
+      const [{ balanceNanoEuro, availableNanoEuro }, page] = await Promise.all([
+        readCredits(deps, accountId),
         listEntries(deps, { accountId }, { limit, ...(cursor !== undefined && { cursor }) }),
       ]);
       const view: CreditsView = {
         balance: formatEuro(balanceNanoEuro),
+        reserved: formatEuro(balanceNanoEuro - availableNanoEuro),
+        available: formatEuro(availableNanoEuro),
         entries: page.entries.map(describeEntry),
         ...(page.cursor && { cursor: page.cursor }),
       };

@@ -18,6 +18,8 @@ export type EntryView = v.InferOutput<typeof entryView>;
 
 export const creditsView = v.object({
   balance: v.string(),
+  reserved: v.string(),
+  available: v.string(),
   entries: v.array(entryView),
   cursor: v.optional(v.string()),
 });

@@ -31,12 +31,13 @@ const baseWaitMilliseconds = 50;
  */
 export async function settleCharge(deps: SettleDeps, charge: Charge): Promise<void> {
   if (await tryToWrite(deps, charge)) return;
-  const { payer, id, skill, price, ...entry } = charge;
+  const { payer, id, skill, price, reservation, ...entry } = charge;
   const fields = {
     charge: id,
     ...entry,
     ...(skill && { skill: JSON.stringify(skill) }),
     ...(price && { price: JSON.stringify(price) }),
+    ...(reservation && { reservation: reservation.id }),
     ...payer,
   };
   try {
@@ -73,11 +74,14 @@ interface Writing {
   charge: Charge;
 }
 
-const writerOf = perConnection(() => createCombiner(writeGroup, limits.transactionItems - 1));
+/** An account's purse, and that of its organisation. */
+const pursesOfCharges = 2;
 
-/** Charges of one payer share a transaction: simultaneous ones would collide on the balance and be cancelled by AWS. */
+const writerOf = perConnection(() => createCombiner(writeGroup, limits.transactionItems - pursesOfCharges));
+
+/** Charges of one account share a transaction: simultaneous ones would collide on its purse and be cancelled by AWS. */
 const writeTogether = (deps: SettleDeps, charge: Charge): Promise<undefined> =>
-  writerOf(deps)(charge.payer.organisationId ?? charge.payer.accountId, { deps, charge });
+  writerOf(deps)(charge.payer.accountId, { deps, charge });
 
 async function writeGroup(group: readonly Writing[]): Promise<undefined[]> {
   const [{ deps, charge }] = group as [Writing];

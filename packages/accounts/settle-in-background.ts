@@ -1,6 +1,7 @@
-import { perConnection } from '@errand/platform';
-import type { StoreDeps } from './deps.ts';
+import { describeError, perConnection } from '@errand/platform';
+import type { AccountsDeps, StoreDeps } from './deps.ts';
 import type { Charge } from './ledger.ts';
+import { type Reservation, releaseReservation } from './purse/reservation.ts';
 import { type SettleDeps, settleCharge } from './settle-charge.ts';
 
 /** Charges that are being written, by account. */
@@ -10,17 +11,35 @@ const settlingOf = perConnection(() => new Map<string, Set<Promise<void>>>());
  * Starts `settleCharge` and returns, so that an answer need not wait for its charge. Readers of the account's credits
  * and the end of the process or invocation wait for it through `whenSettled`.
  */
-export function settleInBackground(deps: SettleDeps, charge: Charge): void {
+export const settleInBackground = (deps: SettleDeps, charge: Charge): void =>
+  settleLater(deps, charge.payer.accountId, () => settleCharge(deps, charge));
+
+/** Starts the work that ends in a charge of the account, as `settleInBackground` does. A failure of the work is logged. */
+export function settleLater(
+  deps: Pick<AccountsDeps, 'dynamodb' | 'log'>,
+  accountId: string,
+  work: () => Promise<void>,
+): void {
   const all = settlingOf(deps);
-  const { accountId } = charge.payer;
   const ofAccount = all.get(accountId) ?? new Set();
   all.set(accountId, ofAccount);
-  const settling = settleCharge(deps, charge).then(() => {
-    ofAccount.delete(settling);
-    if (ofAccount.size === 0) all.delete(accountId);
-  });
+  const settling = work()
+    .catch((error: unknown) => deps.log.error('charge not made', { accountId, ...describeError(error) }))
+    .then(() => {
+      ofAccount.delete(settling);
+      if (ofAccount.size === 0) all.delete(accountId);
+    });
   ofAccount.add(settling);
 }
+
+/** Gives back in the background what was set aside for work that costs nothing. */
+export const releaseLater = (
+  deps: Pick<AccountsDeps, 'dynamodb' | 'tables' | 'log'>,
+  accountId: string,
+  reservation: Reservation | undefined,
+): void => {
+  if (reservation) settleLater(deps, accountId, () => releaseReservation(deps, reservation));
+};
 
 /** Resolves when the charges started so far are settled: those of the account, or all if no account is named. */
 export async function whenSettled(deps: Pick<StoreDeps, 'dynamodb'>, accountId?: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { StoreDeps } from './deps.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { listAllEntries } from './list-entries.ts';
+import { readBalance } from './read-credits.ts';
 import { requireOrganisation } from './require-organisation.ts';
-import { readBalance } from './store.ts';
 
 /**
  * The balance and every ledger entry, newest first. An organisation's balance is the sum of its entries: the work that

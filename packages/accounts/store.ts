@@ -15,15 +15,18 @@ import type { StoreDeps } from './deps.ts';
 /** The keys of the items in the Accounts table. */
 export const itemKeys = {
   account: (accountId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: 'ACCOUNT' }),
-  /** The balance is an item of its own: charges do not collide with writes of the account or its rate window. */
+  /** The purse: the balance, what of it is available, and the rate windows. Writes of the account do not collide with it. */
   balance: (accountId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: 'BALANCE' }),
   accountKey: (accountId: string, keyId: string) => ({ pk: `ACCOUNT#${accountId}`, sk: `KEY#${keyId}` }),
   organisation: (organisationId: string) => ({ pk: `ORGANISATION#${organisationId}`, sk: 'ORGANISATION' }),
   key: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
   keyId: (keyId: string) => ({ pk: `KEYID#${keyId}`, sk: 'KEYID' }),
-  rateWindow: (accountId: string, startSeconds: number) => ({
-    pk: `RATE#${accountId}`,
-    sk: String(startSeconds),
+  /** The purse of an organisation's ceiling. */
+  ceiling: (organisationId: string) => ({ pk: `ORGANISATION#${organisationId}`, sk: 'CEILING' }),
+  /** What is known of a call in work, under the id of its reservation. */
+  draft: (accountId: string, reservationId: string) => ({
+    pk: `ACCOUNT#${accountId}`,
+    sk: `DRAFT#${reservationId}`,
   }),
   ledgerEntry: (ledger: string, id: string) => ({ pk: ledger, sk: id }),
 };
@@ -33,13 +36,6 @@ export type ItemKey = { pk: string; sk: string };
 /** Reads one item, strongly consistent. */
 export const readItem = <T = Item>(deps: StoreDeps, key: ItemKey): Promise<T | undefined> =>
   getItem(deps, deps.tables.accounts, key);
-
-/** The account's balance in nano-euro. Throws `not_found` for an unknown account. */
-export async function readBalance(deps: StoreDeps, accountId: string): Promise<number> {
-  const item = await readItem<{ balanceNanoEuro: number }>(deps, itemKeys.balance(accountId));
-  if (!item) throw new DomainError('not_found');
-  return item.balanceNanoEuro;
-}
 
 /** The items of the account's keys, revoked ones too. */
 export function queryKeys<T>(deps: StoreDeps, accountId: string): Promise<T[]> {
@@ -212,31 +208,4 @@ export function scanOwners<T>(deps: StoreDeps, kind: 'account' | 'organisation')
     FilterExpression: 'sk = :sk AND begins_with(pk, :prefix)',
     ExpressionAttributeValues: { ':sk': sk, ':prefix': prefix },
   });
-}
-
-/** Adds to the requests of a rate window, and returns how many the window has now. */
-export async function addRequests(
-  deps: StoreDeps,
-  accountId: string,
-  window: { startSeconds: number; expiresAtSeconds: number },
-  count: number,
-): Promise<number> {
-  const updated = await updateItem(deps, {
-    TableName: deps.tables.accounts,
-    Key: itemKeys.rateWindow(accountId, window.startSeconds),
-    UpdateExpression: 'ADD requests :count SET expiresAtSeconds = :expires',
-    ExpressionAttributeValues: { ':count': count, ':expires': window.expiresAtSeconds },
-    ReturnValues: 'UPDATED_NEW',
-  });
-  return Number(updated?.requests);
-}
-
-/** How many requests a rate window has. */
-export async function readRequests(
-  deps: StoreDeps,
-  accountId: string,
-  startSeconds: number,
-): Promise<number> {
-  const item = await readItem<{ requests: number }>(deps, itemKeys.rateWindow(accountId, startSeconds));
-  return item?.requests ?? 0;
 }

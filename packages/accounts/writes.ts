@@ -1,6 +1,5 @@
 import type { Item, KeyLimits, NamedWrite } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
-import { balanceWrite } from './ledger.ts';
 import { type ItemKey, itemKeys } from './store.ts';
 
 /** Writes an item under a key that must be free. */
@@ -88,8 +87,8 @@ export const revokeWrite = (deps: StoreDeps, key: ItemKey, revokedAt: string): N
 });
 
 /**
- * Adds to the balance. Condition: `balance-within-bounds`. Only the bound in the amount's direction is checked, so that
- * a balance past a bound can always be brought back.
+ * Adds credits to the balance, or takes some away. Condition: `balance-within-bounds`. Only the bound in the amount's
+ * direction is checked, so that a balance past a bound can always be brought back.
  */
 export function boundedBalanceWrite(
   deps: StoreDeps,
@@ -97,14 +96,16 @@ export function boundedBalanceWrite(
   amountNanoEuro: number,
   mostNanoEuro: number,
 ): NamedWrite {
-  const { Update } = balanceWrite(deps, accountId, amountNanoEuro);
   return {
     condition: 'balance-within-bounds',
     Update: {
-      ...Update,
+      TableName: deps.tables.accounts,
+      Key: itemKeys.balance(accountId),
+      UpdateExpression:
+        'SET availableNanoEuro = if_not_exists(availableNanoEuro, balanceNanoEuro) + :amount ADD balanceNanoEuro :amount',
       ConditionExpression: amountNanoEuro < 0 ? 'balanceNanoEuro >= :bound' : 'balanceNanoEuro <= :bound',
       ExpressionAttributeValues: {
-        ...Update.ExpressionAttributeValues,
+        ':amount': amountNanoEuro,
         ':bound': Math.sign(amountNanoEuro) * mostNanoEuro - amountNanoEuro,
       },
     },

@@ -1,11 +1,17 @@
-import type { Credits } from '@errand/accounts';
-import { measureImpact, readBytes, requestUpstream, tryUpstreams, UpstreamError } from '@errand/models';
+import {
+  measureImpact,
+  readBytes,
+  requestUpstream,
+  tryUpstreams,
+  UpstreamError,
+  upstreamName,
+} from '@errand/models';
 import { type Deadline, isDomainError } from '@errand/platform';
-import { chargeCompletion } from './charge.ts';
 import type { ChatDeps } from './deps.ts';
 import { toRefusal } from './failure.ts';
 import { measureUsage } from './measure-usage.ts';
-import { type ChatRequest, upstreamBody } from './read-request.ts';
+import { askWithLimit } from './output-limit.ts';
+import { type PaidCall, settle } from './paid-call.ts';
 import { replaceEntries } from './upstream-body.ts';
 import { createWrittenText } from './written-text.ts';
 
@@ -19,27 +25,26 @@ interface Answer {
 
 /**
  * Answers a completion in one piece: the upstream's answer with our model id, usage and impact. The completion is
- * charged before this returns. Throws `DomainError`, or the signal's reason when the work is aborted.
+ * charged before this returns. Throws `DomainError`, or the signal's reason when the work is aborted; then nothing is
+ * charged yet.
  */
 export async function answerPlainly(
   deps: ChatDeps,
-  request: ChatRequest,
-  credits: Promise<Credits>,
+  call: PaidCall,
   deadline: Deadline,
 ): Promise<Buffer<ArrayBuffer>> {
-  const { bytes, parsed, inferenceMilliseconds } = await askUpstreams(deps, request, deadline);
+  const { request } = call;
+  const { bytes, parsed, inferenceMilliseconds } = await askUpstreams(deps, call, deadline);
   const written = createWrittenText();
   written.add(parsed);
   const { tokens, usage } = await measureUsage(request, {
     reported: parsed.usage,
     countOutput: written.countTokens,
   });
-  await credits;
+  call.known = async () => tokens;
+  const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
   deadline.commit();
-  const [impact] = await Promise.all([
-    measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens }),
-    chargeCompletion(deps, request, credits, tokens),
-  ]);
+  await settle(deps, call, tokens, { impact });
   return replaceEntries(bytes, {
     model: JSON.stringify(request.modelId),
     usage: JSON.stringify(usage),
@@ -47,20 +52,26 @@ export async function answerPlainly(
   });
 }
 
-async function askUpstreams(deps: ChatDeps, request: ChatRequest, { signal }: Deadline): Promise<Answer> {
+async function askUpstreams(deps: ChatDeps, call: PaidCall, { signal }: Deadline): Promise<Answer> {
+  const { model, modelId } = call.request;
+  // The carbon intensity is cached for an hour. A fetch that starts now is over when the answer is there.
+  void deps.carbonIntensity();
   try {
-    return await tryUpstreams(deps, request.model, async (upstream) => {
-      const startedAt = deps.clock();
-      const body = upstreamBody(request, upstream);
-      const response = await requestUpstream(upstream, { path: '/chat/completions', body, signal });
-      const bytes = await readBytes(response, { limitBytes: answerBytes, signal });
-      return { bytes, parsed: parseAnswer(bytes), inferenceMilliseconds: deps.clock() - startedAt };
-    });
+    return await tryUpstreams(deps, model, (upstream) =>
+      askWithLimit(call, upstream, async (body) => {
+        call.upstream = upstreamName(upstream);
+        const startedAt = deps.clock();
+        const request = { path: '/chat/completions', body: body(), signal, taking: call.taking };
+        const response = await requestUpstream(upstream, request);
+        const bytes = await readBytes(response, { limitBytes: answerBytes, signal });
+        return { bytes, parsed: parseAnswer(bytes), inferenceMilliseconds: deps.clock() - startedAt };
+      }),
+    );
   } catch (error) {
     if (isDomainError(signal.reason, 'timed_out'))
-      deps.log.warn('upstream failed', { model: request.modelId, failure: 'timeout' });
+      deps.log.warn('upstream failed', { model: modelId, failure: 'timeout' });
     signal.throwIfAborted();
-    throw toRefusal(deps.log, request.modelId, error);
+    throw toRefusal(deps.log, modelId, error);
   }
 }
 

@@ -1,8 +1,9 @@
 import { checkModel } from '@errand/accounts';
-import { type Catalogue, findModel, type Model, type ModelUpstream } from '@errand/models';
+import { type Catalogue, type CompletionBound, findModel, type Model, type ModelUpstream } from '@errand/models';
 import { DomainError, fieldIssue, type Principal, parseJson, readJsonText, validate } from '@errand/platform';
 import { injectSkill, type ResolvedSkill, resolveSkill } from '@errand/skills';
 import type { Context } from 'hono';
+import { boundRequest } from './bound-request.ts';
 import { compressMessages } from './compress.ts';
 import type { ChatDeps } from './deps.ts';
 import { editMessages, type Message, readMessages, writeMessages } from './edit-messages.ts';
@@ -12,40 +13,56 @@ import { checkFields, droppedFields } from './request-fields.ts';
 import { type ChatRequestBody, chatRequest } from './schema.ts';
 import { replaceEntries } from './upstream-body.ts';
 
-export interface ChatRequest {
+/** A request that is known to be right, before its images are fetched. */
+export interface ReadRequest {
   model: Model;
   /** The id that the caller sent, which may name the compressed variant. */
   modelId: string;
+  compressed: boolean;
+  /** The body as the caller sent it. */
+  sent: Buffer;
+  body: ChatRequestBody;
+  /** The images whose bytes are to be sent in place of their addresses. */
+  images: readonly NamedImage[];
+  skill: ResolvedSkill | undefined;
+  /** What the request may cost at most. */
+  bound: CompletionBound;
+}
+
+export interface ChatRequest extends Omit<ReadRequest, 'sent' | 'images' | 'compressed'> {
   /** The body as the caller sent it, with the bytes of images in place of addresses where the catalogue says so. */
   bytes: Buffer;
-  body: ChatRequestBody;
   /** The messages for the upstream, with the skill and the variant's instruction. */
   messages: readonly Message[];
   /** The JSON of `messages`. Undefined if the caller's own messages are sent. */
   writtenMessages: string | undefined;
-  skill: ResolvedSkill | undefined;
   /** Whether the caller asked for usage in a separate chunk with empty choices, as OpenAI sends it. */
   wantsUsageChunk: boolean;
 }
 
 /**
- * Reads and checks a request: first the body, then the model, then the fields that the model takes, then whether the key
- * may use the model, then the skill. Images are fetched last, once `admitted` resolves. Throws `DomainError` for the
- * first fault.
+ * Reads and checks a request: first the body, then the model, then the fields that the model takes, then the skill. Throws
+ * `DomainError` for the first fault.
  */
-export async function readChatRequest(
-  deps: ChatDeps,
-  c: Context,
-  principal: Principal,
-  { admitted, signal }: { admitted: Promise<unknown>; signal: AbortSignal },
-): Promise<ChatRequest> {
-  const { compressed, images, sent, body, model } = readChatBody(deps.catalogue, await readJsonText(c));
+export async function readChatRequest(deps: ChatDeps, c: Context, principal: Principal): Promise<ReadRequest> {
+  const read = readChatBody(deps.catalogue, await readJsonText(c));
+  const { body, model } = read;
   checkModel(principal, body.model, model.id);
   const skill = await resolveSkill(deps.skills, principal, body.skills);
-  if (images.length > 0) await admitted;
+  const request = { ...read, modelId: body.model, skill };
+  return { ...request, bound: boundRequest(deps, request) };
+}
+
+/** Fetches the images of a request that was let in, and writes its messages. Throws `DomainError`, or the signal's reason. */
+export async function finishRequest(
+  deps: Pick<ChatDeps, 'web'>,
+  { sent, images, compressed, ...read }: ReadRequest,
+  signal: AbortSignal,
+): Promise<ChatRequest> {
+  const { body, skill } = read;
   const bytes = await inlineImages(deps.web, sent, images, signal);
   const wantsUsageChunk = body.stream_options?.include_usage === true;
-  const request = { model, modelId: body.model, bytes, body, skill, wantsUsageChunk };
+  const request = { ...read, bytes, wantsUsageChunk };
   if (!skill && !compressed) return { ...request, messages: body.messages, writtenMessages: undefined };
   let edited = readMessages(bytes, body.messages);
   if (skill) edited = editMessages(edited, (messages) => injectSkill(messages, skill));

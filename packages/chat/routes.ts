@@ -1,4 +1,4 @@
-import { type PayingEnv, requireKey, requireKeyAndCredits, watchKey, whenAdmitted } from '@errand/accounts';
+import { type PayingEnv, releaseLater, requireKey, requirePayingKey, watchKey } from '@errand/accounts';
 import {
   bytesBody,
   type DeadlineEnv,
@@ -21,14 +21,15 @@ import { describeCompletions, describeModels, describePricing, describePricingLi
 import { chatErrors } from './errors.ts';
 import { abortOnLeaving, CallerLeft } from './leaving.ts';
 import { listModels, listPricing, showPricing } from './list-models.ts';
-import { readChatRequest } from './read-request.ts';
+import { breakOff, type PaidCall, startCall } from './paid-call.ts';
+import { finishRequest, readChatRequest } from './read-request.ts';
 import { startStream } from './stream/stream-completion.ts';
 
 export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(deps.log, chatErrors));
   const key = requireKey(deps.accounts);
-  const paying = requireKeyAndCredits(deps.accounts);
+  const paying = requirePayingKey(deps.accounts, 'chat');
   app.post('/v1/chat/completions', describeRoute(describeCompletions), withDeadline(), paying, (c) =>
     complete(deps, c),
   );
@@ -44,21 +45,20 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
 }
 
 async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Promise<Response> {
-  const { admission, deadline, principal } = c.var;
+  const { door, deadline, principal, requestId } = c.var;
   const deps = { ...all, log: requestLog(c, all.log) };
   abortOnLeaving(c, deadline);
+  const { credits, ...read } = await door.letInAfter(() => readChatRequest(deps, c, principal));
   const watch = () =>
     watchKey(deps.accounts, principal, () => deadline.abort(new DomainError('unauthorized')));
-  const start = async () => {
-    const { signal } = deadline;
-    const request = await readChatRequest(deps, c, principal, { admitted: admission.credits, signal });
-    const work = request.body.stream ? startStream : answerPlainly;
-    return { skill: request.skill, answer: await work(deps, request, admission.credits, deadline) };
-  };
   const stopWatching = watch();
+  let call: PaidCall | undefined;
   try {
-    const { skill, answer } = await whenAdmitted(admission, deadline.abort, start);
-    if (skill) setHeaders(c, skillHeaders(skill));
+    const request = await finishRequest(deps, read, deadline.signal);
+    call = startCall(deps, request, credits, { principal, requestId });
+    const work = request.body.stream ? startStream : answerPlainly;
+    const answer = await work(deps, call, deadline);
+    if (request.skill) setHeaders(c, skillHeaders(request.skill));
     if (typeof answer !== 'function') {
       const length = { 'Content-Length': String(answer.length) };
       return c.body(bytesBody(answer), 200, { 'Content-Type': 'application/json', ...length });
@@ -70,6 +70,8 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
     });
     return c.body(body, 200, eventStreamHeaders);
   } catch (error) {
+    if (call) breakOff(deps, call, deadline.signal.aborted ? deadline.signal.reason : error);
+    else releaseLater(deps.accounts, principal.accountId, credits.reservation);
     // The caller has left, so nobody reads this answer.
     if (error instanceof CallerLeft) return c.body(null, 500);
     throw error;

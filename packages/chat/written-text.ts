@@ -8,6 +8,8 @@ export interface WrittenText {
   /** Adds the text of a chunk or of a whole answer. False if it has none. */
   add(answer: unknown): boolean;
   countTokens(): Promise<number>;
+  /** No fewer than the tokens so far: those that were counted, and the bytes of the rest. */
+  mostTokens(): number;
 }
 
 /** Keeps the text of each choice apart, since chunks of several choices alternate. */
@@ -15,12 +17,18 @@ export function createWrittenText(): WrittenText {
   let texts = new Map<number, string>();
   let characters = 0;
   let counted: Promise<number> | undefined;
+  let [countedTokens, uncountedBytes] = [0, 0];
   const count = (): Promise<number> => {
     const text = [...texts.values()].join('');
     texts = new Map();
     characters = 0;
+    const bytes = Buffer.byteLength(text);
     const before = counted ?? Promise.resolve(0);
-    counted = Promise.all([before, countTokens(text)]).then(([sum, tokens]) => sum + tokens);
+    counted = Promise.all([before, countTokens(text)]).then(([sum, tokens]) => {
+      uncountedBytes -= bytes;
+      countedTokens = sum + tokens;
+      return countedTokens;
+    });
     return counted;
   };
   return {
@@ -35,6 +43,7 @@ export function createWrittenText(): WrittenText {
         const index = typeof choice?.index === 'number' ? choice.index : position;
         texts.set(index, (texts.get(index) ?? '') + text);
         characters += text.length;
+        uncountedBytes += Buffer.byteLength(text);
         added = true;
       }
       // Counting bounds the text that a long stream holds. A failure reaches whoever calls `countTokens` later.
@@ -42,6 +51,7 @@ export function createWrittenText(): WrittenText {
       return added;
     },
     countTokens: count,
+    mostTokens: () => countedTokens + uncountedBytes,
   };
 }
 

@@ -1,13 +1,32 @@
-import { type Credits, settleInBackground } from '@errand/accounts';
-import { completionCost, findModel, type Model, measureImpact, priceAt, type Usage } from '@errand/models';
+import {
+  type Charge,
+  type Credits,
+  checkModel,
+  releaseLater,
+  settleCharge,
+  settleInBackground,
+  settleLater,
+} from '@errand/accounts';
+import {
+  boundCompletion,
+  type CompletionBound,
+  completionCost,
+  findModel,
+  type Model,
+  measureImpact,
+  priceAt,
+  type Usage,
+} from '@errand/models';
 import {
   type Deadline,
   DomainError,
   fieldIssue,
+  isDomainError,
   newId,
   type OrderedJson,
   type OrderedObject,
   type ParsedJson,
+  type Principal,
   parseOrderedJson,
   stringifyOrderedJson,
   toIso,
@@ -16,64 +35,139 @@ import { buildAnswer } from './answer.ts';
 import { checkBytes, checkContext, countUpTo, textsOf } from './count-context.ts';
 import type { DecisionDeps } from './deps.ts';
 import { contextTokens } from './engines/ask.ts';
+import type { Asking } from './engines/engine.ts';
 import { engines } from './engines/engines.ts';
 import { readRequest } from './read-request.ts';
+import type { DecisionRequest } from './request.ts';
+
+/** A decision that is known to be right, with what it may cost at most. */
+export interface ReadDecision {
+  model: Model;
+  request: DecisionRequest;
+  texts: string[];
+  bound: CompletionBound;
+}
+
+/** What a decision is charged with beside its tokens. */
+export interface Asker {
+  principal: Principal;
+  requestId: string;
+  credits: Credits;
+}
+
+/** Reads the JSON of a decision request. Throws the codes of `decisionErrors`. */
+export async function readDecision(
+  deps: DecisionDeps,
+  principal: Principal,
+  body: string,
+): Promise<ReadDecision> {
+  const { model, fields } = readBody(deps, parseOrderedJson(body));
+  checkModel(principal, model.id);
+  const request = readRequest(fields);
+  const texts = textsOf(request);
+  // The other engines count with the tokenizer of the model's server.
+  if (engineOf(model) === 'systemone') await checkContext(texts, contextTokens(model));
+  else checkBytes(texts, contextTokens(model));
+  return { model, request, texts, bound: boundDecision(deps, model, request, texts) };
+}
+
+const engineOf = (model: Model) => model.engine ?? 'systemone';
+
+/** The tokens around the texts: the words of the prompt, and for each question and option. */
+const promptTokens = { all: 1_024, question: 64, option: 16 };
+
+function boundDecision(deps: DecisionDeps, model: Model, { questions }: DecisionRequest, texts: string[]) {
+  const limitTokens = contextTokens(model);
+  const options = questions.reduce((sum, question) => sum + question.options.length, 0);
+  const around =
+    promptTokens.all + questions.length * promptTokens.question + options * promptTokens.option;
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return boundCompletion(priceAt(model, deps.clock()), {
+    mostInputTokens: Math.min(limitTokens, bytes + around),
+    countInput: async () => (await countUpTo(texts, limitTokens)) + around,
+    outputTokens: 0,
+  });
+}
 
 /**
- * Takes the JSON of a decision request, returns the JSON of its answer, and charges it in the background. Failed
- * requests cost nothing. Throws the codes of `decisionErrors`.
+ * Returns the JSON of the decision's answer, and charges it in the background. A decision that we gave up while the model's
+ * server had it in work is charged its input; any other failed one costs nothing. Throws the codes of `decisionErrors`.
  */
 export async function decide(
   deps: DecisionDeps,
-  credits: Promise<Credits>,
-  body: string,
+  decision: ReadDecision,
+  asker: Asker,
   deadline: Deadline,
 ): Promise<string> {
-  const { model, fields } = readBody(deps, parseOrderedJson(body));
-  const request = readRequest(fields);
-  const texts = textsOf(request);
-  const engine = model.engine ?? 'systemone';
-  // The other engines count with the tokenizer of the model's server.
-  if (engine === 'systemone') await checkContext(texts, contextTokens(model));
-  else checkBytes(texts, contextTokens(model));
-  deadline.signal.throwIfAborted();
-  const reading = await engines[engine](deps, model, request, deadline.signal);
-  const { probabilities, inferenceMilliseconds } = reading;
-  const inputTokens = reading.inputTokens ?? (await countUpTo(texts, contextTokens(model)));
-  const usage: Usage = { inputTokens, cachedInputTokens: 0, outputTokens: 0 };
-  const impact = await measureImpact(deps, model, { inferenceMilliseconds, usage });
-  const answer = new Map<string, OrderedJson>([
-    ['model', model.id],
-    ['answers', new Map(request.questions.map((q, i) => [q.id, buildAnswer(q, probabilities[i] ?? [])]))],
-    [
-      'usage',
-      new Map([
-        ['input_tokens', inputTokens],
-        ['output_tokens', 0],
-      ]),
-    ],
-  ]);
-  const text = `${stringifyOrderedJson(answer).slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
-  const admitted = await credits;
-  deadline.commit();
-  charge(deps, admitted, model, usage);
-  return text;
+  const { model, request, texts } = decision;
+  const asking: Asking = { signal: deadline.signal, taking: { taken: false } };
+  try {
+    deadline.signal.throwIfAborted();
+    const reading = await engines[engineOf(model)](deps, model, request, asking);
+    const { probabilities, inferenceMilliseconds } = reading;
+    const inputTokens = reading.inputTokens ?? (await countUpTo(texts, contextTokens(model)));
+    const usage: Usage = { inputTokens, cachedInputTokens: 0, outputTokens: 0 };
+    const impact = await measureImpact(deps, model, { inferenceMilliseconds, usage });
+    const answer = new Map<string, OrderedJson>([
+      ['model', model.id],
+      ['answers', new Map(request.questions.map((q, i) => [q.id, buildAnswer(q, probabilities[i] ?? [])]))],
+      [
+        'usage',
+        new Map([
+          ['input_tokens', inputTokens],
+          ['output_tokens', 0],
+        ]),
+      ],
+    ]);
+    const text = `${stringifyOrderedJson(answer).slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
+    deadline.commit();
+    const { energy, emissions } = impact;
+    const more = { energy: energy.total, emissions: emissions.total };
+    settleInBackground({ ...deps.accounts, ...deps }, chargeOf(deps, model, usage, { ...asker, asking, more }));
+    return text;
+  } catch (error) {
+    endFailed(deps, decision, { ...asker, asking });
+    throw error;
+  }
 }
 
-const charge = (deps: DecisionDeps, { payer }: Credits, model: Model, usage: Usage): void =>
-  settleInBackground(
-    { ...deps.accounts, ...deps },
-    {
-      id: newId('decision'),
-      at: toIso(deps.clock()),
-      kind: 'decision',
-      payer,
-      model: model.id,
-      inputTokens: usage.inputTokens,
-      outputTokens: 0,
-      amountNanoEuro: completionCost(priceAt(model, deps.clock()), usage),
-    },
-  );
+function endFailed(deps: DecisionDeps, { model, texts }: ReadDecision, asker: Asker & { asking: Asking }) {
+  const { asking, credits } = asker;
+  const { accountId } = credits.payer;
+  if (!asking.taking.taken || !isDomainError(asking.signal.reason, 'timed_out'))
+    return releaseLater(deps.accounts, accountId, credits.reservation);
+  settleLater(deps.accounts, accountId, async () => {
+    const inputTokens = await countUpTo(texts, contextTokens(model));
+    const usage: Usage = { inputTokens, cachedInputTokens: 0, outputTokens: 0 };
+    const charge = chargeOf(deps, model, usage, { ...asker, more: { brokenOff: true } });
+    await settleCharge({ ...deps.accounts, ...deps }, charge);
+  });
+}
+
+function chargeOf(
+  deps: DecisionDeps,
+  model: Model,
+  usage: Usage,
+  { principal, requestId, credits, asking, more }: Asker & { asking: Asking; more: Partial<Charge> },
+): Charge {
+  const price = priceAt(model, deps.clock());
+  return {
+    id: newId('decision'),
+    at: toIso(deps.clock()),
+    kind: 'decision',
+    payer: credits.payer,
+    model: model.id,
+    inputTokens: usage.inputTokens,
+    outputTokens: 0,
+    amountNanoEuro: completionCost(price, usage),
+    requestId,
+    keyId: principal.keyId,
+    price,
+    ...(asking.upstream !== undefined && { upstream: asking.upstream }),
+    ...(credits.reservation && { reservation: credits.reservation }),
+    ...more,
+  };
+}
 
 /** Checks the model before all other fields: a request for another kind of model may have another shape. */
 function readBody(deps: DecisionDeps, { value, issue }: ParsedJson): { model: Model; fields: OrderedObject } {

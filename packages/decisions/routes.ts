@@ -1,4 +1,4 @@
-import { requireKeyAndCredits, whenAdmitted } from '@errand/accounts';
+import { requirePayingKey } from '@errand/accounts';
 import {
   DomainError,
   describeRoute,
@@ -11,7 +11,7 @@ import {
   withDeadline,
 } from '@errand/platform';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { decide } from './decide.ts';
+import { decide, readDecision } from './decide.ts';
 import type { DecisionDeps } from './deps.ts';
 import { decisionErrors } from './errors.ts';
 import { decisionAnswer, decisionBody, decisionError } from './schema.ts';
@@ -47,10 +47,6 @@ const description = describeRoute({
 
 /** `POST /v1/systemone`. */
 export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
-  const refuseOtherLocation: MiddlewareHandler<HttpEnv> = async (_, next) => {
-    if (deps.location !== 'eu') throw new DomainError('wrong_location');
-    await next();
-  };
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(deps.log, decisionErrors));
   app.use('/v1/systemone', withProtocolRequestId);
@@ -58,18 +54,17 @@ export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
     '/v1/systemone',
     description,
     withDeadline(deps),
-    requireKeyAndCredits(deps.accounts),
-    refuseOtherLocation,
+    requirePayingKey(deps.accounts, 'decisions'),
     async (c) => {
-      const { admission, deadline } = c.var;
-      const answer = await whenAdmitted(admission, deadline.abort, async () =>
-        decide(
-          { ...deps, log: requestLog(c, deps.log) },
-          admission.credits,
-          await readJsonText(c, limits.decisionBodyBytes),
-          deadline,
-        ),
+      const { door, deadline, principal, requestId } = c.var;
+      await door.checkFirst(() => {
+        if (deps.location !== 'eu') throw new DomainError('wrong_location');
+      });
+      const logged = { ...deps, log: requestLog(c, deps.log) };
+      const { credits, ...decision } = await door.letInAfter(async () =>
+        readDecision(logged, principal, await readJsonText(c, limits.decisionBodyBytes)),
       );
+      const answer = await decide(logged, decision, { principal, requestId, credits }, deadline);
       return c.body(answer, 200, { 'Content-Type': 'application/json' });
     },
   );

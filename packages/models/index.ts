@@ -16,6 +16,7 @@ export {
 export type { AssistantMessage, ChatBody, ChatMessage, ToolCall } from './chat-messages.ts';
 export { type CompleteOptions, type Completion, completeChat } from './complete-chat.ts';
 export { countInputTokens } from './count-chat.ts';
+export { boundCompletion, type CompletionBound } from './cost-bound.ts';
 export type { UpstreamDeps } from './deps.ts';
 export { type CarbonDeps, type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
 export { type Impact, type ImpactDeps, impactSchema, measureImpact } from './impact/measure-impact.ts';
@@ -30,7 +31,7 @@ export { transcribe } from './speech/transcribe.ts';
 export type { Transcript, TranscriptSegment } from './speech/transcript.ts';
 export { textPieces } from './text-pieces.ts';
 export { countTokens } from './tokens.ts';
-export { requestUpstream, type UpstreamRequest } from './upstream.ts';
+export { requestUpstream, type Taking, type UpstreamRequest, upstreamName } from './upstream.ts';
 export {
   hasStalled,
   isPassing,

@@ -11,6 +11,11 @@ const pool = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as con
 const httpAgent = new http.Agent(pool);
 const httpsAgent = new https.Agent(pool);
 
+/** Whether an upstream has a request in work: it got all of it, and has not refused it. Then it is paid for. */
+export interface Taking {
+  taken: boolean;
+}
+
 export interface UpstreamRequest {
   /** The path after the upstream's base URL, such as `/chat/completions`. */
   path: string;
@@ -23,9 +28,15 @@ export interface UpstreamRequest {
   connectMilliseconds?: number;
   /** The time until the answer's head. The caller bounds the reading of the body. */
   firstByteMilliseconds?: number;
+  /** Notes whether the upstream has the request in work. */
+  taking?: Taking;
   /** A word that sets `UpstreamError.mentioned` if the text of an error answer contains it. */
   watchFor?: string;
 }
+
+/** An upstream in the ledger: its host and its name for the model. */
+export const upstreamName = ({ baseUrl, model }: Pick<ModelUpstream, 'baseUrl' | 'model'>): string =>
+  `${new URL(baseUrl).host}/${model}`;
 
 const defaultConnectMilliseconds = 5_000;
 const defaultFirstByteMilliseconds = 180_000;
@@ -44,6 +55,7 @@ export async function requestUpstream(
   });
   const status = response.statusCode ?? 0;
   if (status >= 200 && status < 300) return response;
+  if (request.taking) request.taking.taken = false;
   throw await readRefusal(response, upstream, request);
 }
 
@@ -58,7 +70,8 @@ function sendOnce(
   request: UpstreamRequest,
   fresh: boolean,
 ): Promise<IncomingMessage> {
-  const { signal, body } = request;
+  const { signal, body, taking } = request;
+  if (taking) taking.taken = false;
   const url = new URL(upstream.baseUrl + request.path);
   const secure = url.protocol === 'https:';
   // A stream cannot be sent a second time, so it never takes a connection that may be stale.
@@ -77,14 +90,19 @@ function sendOnce(
       signal?.removeEventListener('abort', onAbort);
     };
     signal?.addEventListener('abort', onAbort, { once: true });
+    outgoing.on('finish', () => {
+      if (taking && !clock.isConnecting()) taking.taken = true;
+    });
     outgoing.on('response', (response) => {
       settle();
+      if (taking) taking.taken = true;
       if (signal) destroyOnAbort(response, signal);
       resolve(response);
     });
     let sourceError: unknown;
     outgoing.on('error', () => {
       settle();
+      if (taking && !signal?.aborted) taking.taken = false;
       if (sourceError !== undefined) return reject(sourceError);
       if (signal?.aborted) reject(signal.reason);
       else if (clock.expired()) reject(new UpstreamError('timeout', { unconnected: clock.isConnecting() }));

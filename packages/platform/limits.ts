@@ -127,6 +127,11 @@ export const limits = {
   ...charging,
   ...shutdown,
 
+  reservationSeconds: 60,
+  reservationRenewalMilliseconds: 10_000,
+  /** For accounts that come back late: a call of a dead process is charged when the account is next seen. */
+  draftKeptSeconds: 90 * 24 * 60 * 60,
+
   keyCheckMilliseconds: 4_000,
   streamCheckMilliseconds: 4_000,
 

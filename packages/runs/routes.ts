@@ -1,9 +1,10 @@
 import {
   type AccountsDeps,
   formatEuro,
+  nothingYet,
   type PayingEnv,
   requireKey,
-  requireKeyAndCredits,
+  requirePayingKey,
 } from '@errand/accounts';
 import {
   type AuthenticatedEnv,
@@ -17,7 +18,7 @@ import {
   validate,
 } from '@errand/platform';
 import { skillHeaders } from '@errand/skills';
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import { cancelRun } from './cancel-run.ts';
 import { type CreateRunDeps, createRun } from './create/create-run.ts';
 import { readCreateBody, readIdempotencyKey } from './create/read-create-body.ts';
@@ -51,8 +52,7 @@ export function runRoutes(deps: RunRoutesDeps): Hono<HttpEnv> {
   app.post(
     '/v1/agents/runs',
     describeRoute(describe.create),
-    requireKeyAndCredits(deps.accounts),
-    agentsOn(deps),
+    requirePayingKey(deps.accounts, 'runs'),
     (c: Context<PayingEnv>) => create(deps, c),
   );
   app.get('/v1/agents/runs', describeRoute(describe.list), key, async (c: RunContext) => {
@@ -87,16 +87,12 @@ export function runRoutes(deps: RunRoutesDeps): Hono<HttpEnv> {
   return app;
 }
 
-const agentsOn =
-  (deps: RunRoutesDeps): MiddlewareHandler =>
-  async (_, next) => {
-    if (!deps.agentsEnabled) throw new DomainError('agents_disabled');
-    await next();
-  };
-
 async function create(deps: RunRoutesDeps, c: Context<PayingEnv>): Promise<Response> {
-  const { principal, requestId } = c.var;
-  const credits = await c.var.admission.credits;
+  const { principal, requestId, door } = c.var;
+  await door.checkFirst(() => {
+    if (!deps.agentsEnabled) throw new DomainError('agents_disabled');
+  });
+  const credits = await door.letIn(nothingYet);
   const idempotencyKey = readIdempotencyKey(c);
   const request = isForm(c)
     ? await readCreateForm(deps, c, { digest: idempotencyKey !== undefined })

@@ -1,4 +1,4 @@
-import { type AccountsDeps, type PayingEnv, requireKeyAndCredits } from '@errand/accounts';
+import { type AccountsDeps, nothingYet, type PayingEnv, requirePayingKey } from '@errand/accounts';
 import { describeRoute, errorHandler, type HttpEnv, readJson } from '@errand/platform';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
@@ -39,13 +39,11 @@ export function uploadRoutes(deps: UploadDeps & { accounts: AccountsDeps }): Hon
         503: { description: 'Uploads or conversion are switched off or cannot be reached', content: text },
       },
     }),
-    requireKeyAndCredits(deps.accounts),
-    async (_, next) => {
-      requireUploads(deps);
-      await next();
-    },
+    requirePayingKey(deps.accounts, 'runs'),
     async (c: Context<PayingEnv>) => {
-      await c.var.admission.credits;
+      const { door } = c.var;
+      await door.checkFirst(() => requireUploads(deps));
+      await door.letIn(nothingYet);
       return c.json(await createUpload(deps, c.var.principal, await readJson(c, createUploadSchema)), 201);
     },
   );

@@ -114,10 +114,12 @@ const jsonDoors: Door[] = [
     },
     read(text) {
       checkJsonSize(text);
-      const { model, body, sent } = readChatBody(catalogue, text);
+      const read = readChatBody(catalogue, text);
+      const { model, body, sent } = read;
+      const bound = boundRequest({ clock: systemClock }, { ...read, skill: undefined });
       const { messages, written } = editMessages(readMessages(sent, body.messages), compressMessages);
       const writtenMessages = writeMessages({ messages, written });
-      const request = { model, modelId: 'm', bytes: sent, body, messages, writtenMessages };
+      const request = { model, modelId: 'm', bytes: sent, body, messages, writtenMessages, bound };
       return upstreamBody({ ...request, skill: undefined, wantsUsageChunk: false }, model.upstream);
     },
   },

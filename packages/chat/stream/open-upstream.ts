@@ -1,7 +1,9 @@
-import { type ModelUpstream, requestUpstream, UpstreamError } from '@errand/models';
+import { type ModelUpstream, requestUpstream, UpstreamError, upstreamName } from '@errand/models';
 import { limits } from '@errand/platform';
 import type { ChatDeps } from '../deps.ts';
-import { type ChatRequest, upstreamBody } from '../read-request.ts';
+import { askWithLimit, type WriteBody } from '../output-limit.ts';
+import type { PaidCall } from '../paid-call.ts';
+import { createMeter } from './meter.ts';
 import { relayResponse, type UpstreamStream } from './relay-response.ts';
 
 /** Upstreams that refuse `stream_options`, with the time in milliseconds until which the field is not sent to them. */
@@ -14,20 +16,22 @@ type Asking = 'with-options' | 'usage-alone' | 'nothing';
 /** Opens a stream and resolves when its first chunk has come. Throws `UpstreamError`, or the signal's reason. */
 export async function openUpstream(
   deps: ChatDeps,
-  request: ChatRequest,
+  call: PaidCall,
   { upstream, hasNext }: { upstream: ModelUpstream; hasNext: boolean },
   signal: AbortSignal,
 ): Promise<UpstreamStream> {
+  const { request } = call;
   const silenceMilliseconds = (request.model.silenceSeconds ?? limits.upstreamSilenceSeconds) * 1000;
   // A model that thinks has sent its answer's head. One that has not may never answer.
   const firstByteMilliseconds = hasNext
     ? Math.min(silenceMilliseconds, limits.firstByteWithFallbackMilliseconds)
     : silenceMilliseconds;
-  const ask = async (asking: Asking) => {
+  const ask = async (write: WriteBody, asking: Asking) => {
+    call.upstream = upstreamName(upstream);
     const startedAt = deps.clock();
     const response = await requestUpstream(upstream, {
       path: '/chat/completions',
-      body: upstreamBody(request, upstream, {
+      body: write({
         stream: 'true',
         stream_options:
           asking === 'nothing'
@@ -40,6 +44,7 @@ export async function openUpstream(
       firstByteMilliseconds,
       watchFor: 'stream_options',
       signal,
+      taking: call.taking,
     });
     return relayResponse({
       clock: deps.clock,
@@ -49,9 +54,12 @@ export async function openUpstream(
       startedAt,
       silenceMilliseconds,
       signal,
+      meter: createMeter(call),
     });
   };
-  return askForLess(deps, upstream, request.body.stream_options ?? {}, ask);
+  return askWithLimit(call, upstream, (write) =>
+    askForLess(deps, upstream, request.body.stream_options ?? {}, (asking) => ask(write, asking)),
+  );
 }
 
 /** Asks with fewer `stream_options` each time the upstream refuses them. Remembers an upstream that refuses usage alone. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { UpstreamError, type UpstreamFailure } from '@errand/models';
 import type { Clock, StreamWriter } from '@errand/platform';
 import { type ChunkRelay, createChunkRelay, type Relayed } from './chunk-relay.ts';
+import type { Meter } from './meter.ts';
 import { createEventReader, type EventReader } from './read-events.ts';
 
 export interface UpstreamStream {
@@ -22,6 +23,12 @@ interface RelayInput {
   /** An upstream that is silent for longer has failed. */
   silenceMilliseconds: number;
   signal: AbortSignal;
+  meter: Meter;
+}
+
+interface ReadEvent {
+  data: string;
+  isError: boolean;
 }
 
 interface RelayState extends RelayInput {
@@ -34,6 +41,10 @@ interface RelayState extends RelayInput {
   ended: PromiseWithResolvers<boolean>;
   /** Whether an error or unreadable data came. Nothing is passed on after it. */
   failed: boolean;
+  /** Events that came while the meter counts. */
+  waiting: ReadEvent[] | undefined;
+  /** The upstream's end came while the meter counts. */
+  endsWith: UpstreamFailure | undefined;
   /** Text that came before there was a writer. */
   early: string;
   writer: StreamWriter | undefined;
@@ -49,11 +60,13 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
   const state: RelayState = {
     ...input,
     relay: createChunkRelay(input),
-    reader: createEventReader((data, isError) => onEvent(state, data, isError)),
+    reader: createEventReader((data, isError) => onEvent(state, { data, isError })),
     phase: 'opening',
     opened: Promise.withResolvers(),
     ended: Promise.withResolvers(),
     failed: false,
+    waiting: undefined,
+    endsWith: undefined,
     early: '',
     writer: undefined,
     lastByteAt: startedAt,
@@ -79,10 +92,33 @@ function onPacket(state: RelayState, packet: Buffer): void {
   if (state.failed || state.relay.relayed.done) conclude(state, 'broken');
 }
 
-function onEvent(state: RelayState, data: string, isError: boolean): void {
-  const text = state.failed || isError ? undefined : state.relay.accept(data);
+function onEvent(state: RelayState, event: ReadEvent): void {
+  if (state.waiting) return void state.waiting.push(event);
+  const text = state.failed || event.isError ? undefined : state.relay.accept(event.data);
   if (text === undefined) state.failed = true;
   else if (text !== '') send(state, text);
+  if (!state.relay.relayed.done && state.meter.isDue(state.relay.relayed.written)) void holdUp(state);
+}
+
+/** Holds events back until more is set aside for the stream, or ends it as one that has reached its length. */
+async function holdUp(state: RelayState): Promise<void> {
+  const { relayed } = state.relay;
+  const waiting: ReadEvent[] = [];
+  state.waiting = waiting;
+  state.response.pause();
+  const goesOn = await state.meter.extend(relayed.written).catch(() => true);
+  state.waiting = undefined;
+  if (!goesOn) {
+    relayed.held = undefined;
+    relayed.finished = { index: 0, finish_reason: 'length' };
+    return conclude(state, 'broken');
+  }
+  state.response.resume();
+  for (const event of waiting) onEvent(state, event);
+  open(state);
+  if (state.waiting) return;
+  if (state.failed || relayed.done) conclude(state, 'broken');
+  else if (state.endsWith) conclude(state, state.endsWith);
 }
 
 function onStall(state: RelayState): void {
@@ -125,6 +161,10 @@ function send(state: RelayState, text: string): void {
 function conclude(state: RelayState, failure: UpstreamFailure): void {
   const { phase, response, signal } = state;
   if (phase === 'over') return;
+  if (state.waiting && !signal.aborted) {
+    state.endsWith = failure;
+    return;
+  }
   state.phase = 'over';
   clearTimeout(state.stall);
   const { done, finished } = state.relay.relayed;

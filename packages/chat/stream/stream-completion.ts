@@ -1,4 +1,3 @@
-import type { Credits } from '@errand/accounts';
 import { measureImpact, tryUpstreams } from '@errand/models';
 import {
   type Deadline,
@@ -8,13 +7,12 @@ import {
   limits,
   type StreamWriter,
 } from '@errand/platform';
-import { chargeCompletion } from '../charge.ts';
 import type { ChatDeps } from '../deps.ts';
 import type { Envelope } from '../envelope.ts';
 import { brokenOff, keyEnded, lateRefusal, toRefusal } from '../failure.ts';
 import { CallerLeft } from '../leaving.ts';
-import { measureUsage } from '../measure-usage.ts';
-import type { ChatRequest } from '../read-request.ts';
+import { type MeasuredUsage, measureUsage } from '../measure-usage.ts';
+import { breakOff, type PaidCall, settle } from '../paid-call.ts';
 import { lastChunk } from './last-chunk.ts';
 import { openUpstream } from './open-upstream.ts';
 import type { UpstreamStream } from './relay-response.ts';
@@ -31,20 +29,20 @@ const errorEvent = (envelope: Envelope): string => formatEvent({ data: JSON.stri
  */
 export async function startStream(
   deps: ChatDeps,
-  request: ChatRequest,
-  credits: Promise<Credits>,
+  call: PaidCall,
   { signal }: Deadline,
 ): Promise<WriteCompletion> {
+  const { model, modelId } = call.request;
   // The carbon intensity is cached for an hour. A fetch that starts now is over when the stream ends.
   void deps.carbonIntensity();
-  const opening = tryUpstreams(deps, request.model, (upstream, { hasNext }) =>
-    openUpstream(deps, request, { upstream, hasNext }, signal),
+  const opening = tryUpstreams(deps, model, (upstream, { hasNext }) =>
+    openUpstream(deps, call, { upstream, hasNext }, signal),
   ).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw toRefusal(deps.log, request.modelId, error);
+    throw toRefusal(deps.log, modelId, error);
   });
   const late = !(await settlesInTime(opening));
-  return (writer) => writeCompletion(deps, { request, credits, signal, opening, late }, writer);
+  return (writer) => writeCompletion(deps, { call, signal, opening, late }, writer);
 }
 
 /** Whether the promise resolves within 15 s. Rejects if the promise does. */
@@ -61,8 +59,7 @@ async function settlesInTime(opening: Promise<unknown>): Promise<boolean> {
 }
 
 interface StartedStream {
-  request: ChatRequest;
-  credits: Promise<Credits>;
+  call: PaidCall;
   /** Aborted when the caller leaves, with `unauthorized` when the key ends, and with `stopping` when the process does. */
   signal: AbortSignal;
   opening: Promise<UpstreamStream>;
@@ -72,46 +69,44 @@ interface StartedStream {
 
 async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: StreamWriter): Promise<void> {
   if (started.late) writer.write(keepAliveComment);
-  const { signal } = started;
+  const { call, signal } = started;
   const hasKey = () => !isDomainError(signal.reason, 'unauthorized');
   try {
     const stream = await started.opening;
+    call.known = async () => (await measure(call, stream)).tokens;
     const whole = await stream.pipe(writer);
     if (!whole && !signal.aborted)
-      deps.log.warn('upstream failed', { model: started.request.modelId, failure: 'broken' });
+      deps.log.warn('upstream failed', { model: call.request.modelId, failure: 'broken' });
     const last = await chargeStream(deps, started, stream, whole);
     const failure = whole ? '' : errorEvent(hasKey() ? brokenOff : keyEnded);
     writer.write(formatEvent({ data: JSON.stringify(last) }) + failure + doneEvent);
   } catch (error) {
+    breakOff(deps, call, signal.aborted ? signal.reason : error);
     if (!hasKey()) writer.write(errorEvent(keyEnded) + doneEvent);
     else if (!(signal.reason instanceof CallerLeft)) writer.write(errorEvent(lateRefusal(error)) + doneEvent);
   }
 }
 
-/** Charges the tokens that were delivered, then makes the chunk with their usage and impact. */
-async function chargeStream(
-  deps: ChatDeps,
-  { request, credits, signal }: StartedStream,
-  { relayed, inferenceMilliseconds }: UpstreamStream,
-  whole: boolean,
-): Promise<object> {
-  const { tokens, usage } = await measureUsage(request, {
+const measure = ({ request }: PaidCall, { relayed }: UpstreamStream): Promise<MeasuredUsage> =>
+  measureUsage(request, {
     reported: relayed.usage,
     outdated: relayed.usageIsOld,
     countOutput: relayed.written.countTokens,
   });
-  const [impact] = await Promise.all([
-    measureImpact(deps, request.model, {
-      inferenceMilliseconds: inferenceMilliseconds(),
-      usage: tokens,
-    }),
-    chargeCompletion(
-      { ...deps, hurried: isDomainError(signal.reason, 'stopping') },
-      request,
-      credits,
-      tokens,
-    ),
-  ]);
+
+/** Charges the tokens that were delivered, then makes the chunk with their usage and impact. */
+async function chargeStream(
+  deps: ChatDeps,
+  { call, signal }: StartedStream,
+  stream: UpstreamStream,
+  whole: boolean,
+): Promise<object> {
+  const { request } = call;
+  const { tokens, usage } = await measure(call, stream);
+  const inferenceMilliseconds = stream.inferenceMilliseconds();
+  const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
+  const hurried = isDomainError(signal.reason, 'stopping');
+  await settle({ ...deps, hurried }, call, tokens, { impact, ...(!whole && { brokenOff: true }) });
   const { modelId, wantsUsageChunk: separate } = request;
-  return lastChunk(deps, relayed, { modelId, usage, impact, whole, separate });
+  return lastChunk(deps, stream.relayed, { modelId, usage, impact, whole, separate });
 }

@@ -4,11 +4,14 @@ import {
   type ModelUpstream,
   readBytes,
   requestUpstream,
+  type Taking,
   tryUpstreams,
   type UpstreamDeps,
   UpstreamError,
+  upstreamName,
 } from '@errand/models';
 import { DomainError, delay, limits } from '@errand/platform';
+import type { Asking } from './engine.ts';
 
 const maxAttempts = 2;
 const waitMilliseconds = 250;
@@ -28,16 +31,19 @@ const overflowWord = 'context';
 export async function askUpstreams<T>(
   deps: UpstreamDeps,
   model: Model,
-  signal: AbortSignal,
+  asking: Asking,
   work: (upstream: ModelUpstream) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await tryUpstreams(deps, model, work);
+      return await tryUpstreams(deps, model, (upstream) => {
+        asking.upstream = upstreamName(upstream);
+        return work(upstream);
+      });
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       if (attempt === maxAttempts || !mayPassSoon(error)) throw toRefusal(deps, model, error);
-      await (deps.wait ?? delay)(waitMilliseconds, signal);
+      await (deps.wait ?? delay)(waitMilliseconds, asking.signal);
     }
   }
 }
@@ -65,13 +71,14 @@ const atRoot = (upstream: ModelUpstream): ModelUpstream => ({
 /** Posts JSON and parses the JSON of the answer. Throws `UpstreamError`, or `at_capacity` if the answer breaks off. */
 export async function postJson(
   upstream: ModelUpstream,
-  { path, body, signal }: { path: string; body: string; signal?: AbortSignal },
+  { path, body, signal, taking }: { path: string; body: string; signal?: AbortSignal; taking?: Taking },
 ): Promise<unknown> {
   const stop = signal && { signal };
   const response = await requestUpstream(atRoot(upstream), {
     path,
     body,
     ...stop,
+    ...(taking && { taking }),
     firstByteMilliseconds: limits.answerMilliseconds,
     watchFor: overflowWord,
   });

@@ -1,4 +1,4 @@
-import type { Model, UpstreamDeps } from '@errand/models';
+import type { Model, Taking, UpstreamDeps } from '@errand/models';
 import type { DecisionRequest } from '../request.ts';
 
 /** The result of one pass of the model. */
@@ -11,6 +11,14 @@ export interface Reading {
   inferenceMilliseconds: number;
 }
 
+/** A request to the model's server, and what its caller is told of it. */
+export interface Asking {
+  signal: AbortSignal;
+  taking: Taking;
+  /** The upstream that was asked last, as the ledger names it. */
+  upstream?: string;
+}
+
 /**
  * Reads all questions in one pass. Throws `at_capacity`, `upstream_misconfigured`, `unreadable_answer`,
  * `context_length_exceeded`, or the signal's reason.
@@ -19,5 +27,5 @@ export type Engine = (
   deps: UpstreamDeps,
   model: Model,
   request: DecisionRequest,
-  signal: AbortSignal,
+  asking: Asking,
 ) => Promise<Reading>;

@@ -7,7 +7,7 @@ import { askUpstreams, postJson } from './ask.ts';
 import type { Engine } from './engine.ts';
 
 /** Forwards the request to a server that implements the decision protocol. */
-export const askSystemOne: Engine = async (deps, model, request, signal) => {
+export const askSystemOne: Engine = async (deps, model, request, asking) => {
   const questions: OrderedObject = new Map(
     request.questions.map((question) => [question.id, describeQuestion(question)]),
   );
@@ -21,12 +21,13 @@ export const askSystemOne: Engine = async (deps, model, request, signal) => {
     const answer = await postJson(upstream, {
       path: '/v1/systemone',
       body: stringifyOrderedJson(body),
-      signal,
+      signal: asking.signal,
+      taking: asking.taking,
     });
     const inferenceMilliseconds = deps.clock() - startedAt;
     return { ...readAnswer(request, answer), inferenceMilliseconds };
   };
-  return askUpstreams(deps, model, signal, ask);
+  return askUpstreams(deps, model, asking, ask);
 };
 
 /** The fields of the protocol only. Absent ones are left out, because servers differ in how they read null. */

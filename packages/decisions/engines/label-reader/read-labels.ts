@@ -1,7 +1,7 @@
 import { type ModelUpstream, UpstreamError } from '@errand/models';
 import { normaliseLogprobs } from '../../probabilities.ts';
 import { askUpstreams } from '../ask.ts';
-import type { Engine } from '../engine.ts';
+import type { Asking, Engine } from '../engine.ts';
 import { type Layout, layOut } from './lay-out.ts';
 
 /** The probabilities of tokens at one slot, as a server returned them. */
@@ -16,7 +16,7 @@ export interface Slot {
 }
 
 /** Asks the model once, and returns one slot per question. The server generates as few tokens as it can. */
-export type ReadSlots = (upstream: ModelUpstream, layout: Layout, signal: AbortSignal) => Promise<Slot[]>;
+export type ReadSlots = (upstream: ModelUpstream, layout: Layout, asking: Asking) => Promise<Slot[]>;
 
 export interface SlotReading {
   probabilities: number[];
@@ -33,18 +33,18 @@ const rounding = 1e-3;
 /** Makes an engine that reads the probabilities of the labels at the slots of an answer sheet. Logs `labelMass`. */
 export const labelReader =
   (readSlots: ReadSlots): Engine =>
-  async (deps, model, request, signal) => {
+  async (deps, model, request, asking) => {
     const read = async (upstream: ModelUpstream) => {
-      const layout = await layOut(model, upstream, request, signal);
+      const layout = await layOut(model, upstream, request, asking.signal);
       const startedAt = deps.clock();
-      const slots = await readSlots(upstream, layout, signal);
+      const slots = await readSlots(upstream, layout, asking);
       const inferenceMilliseconds = deps.clock() - startedAt;
       const readings = request.questions.map(({ options }, index) =>
         readSlot(slots[index], layout.labels.slice(0, options.length)),
       );
       return { readings, inputTokens: layout.ids.length, inferenceMilliseconds };
     };
-    const { readings, ...work } = await askUpstreams(deps, model, signal, read);
+    const { readings, ...work } = await askUpstreams(deps, model, asking, read);
     deps.log.info('decision labels read', {
       model: model.id,
       labelMass: readings.map(({ labelMass }) => Number(labelMass.toPrecision(3))),

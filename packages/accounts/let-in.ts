@@ -1,0 +1,191 @@
+import { budgetPeriods, DomainError, newId, type Principal } from '@errand/platform';
+import { periodOf } from './budget-period.ts';
+import type { AccountsDeps } from './deps.ts';
+import type { Payer } from './ledger.ts';
+import { formatEuro } from './money.ts';
+import { budgetOf, ceilingOf, type Paying, readPaying, type SpentBudget } from './payer.ts';
+import { type Entered, endedBudgets, enter } from './purse/enter.ts';
+import type { Money, Outcome } from './purse/plan.ts';
+import { type Purse, readPurse } from './purse/purse.ts';
+import { holdEnd, type Reservation, type ReservedPart, releaseReservation } from './purse/reservation.ts';
+import { readStoredPurse } from './purse/store.ts';
+import { type CountedWindow, endedWindows, type RateWindow, rateWindow, windowsOf } from './rate.ts';
+import { itemKeys } from './store.ts';
+import { rememberFull, whichIsFull } from './full-windows.ts';
+
+/** What a call may cost at most, and how it can make do with less. */
+export interface CostBound {
+  mostNanoEuro: number;
+  /** What to set aside if less than the most is there; undefined if that does not pay for the input. */
+  within(thereNanoEuro: number): Promise<number | undefined>;
+}
+
+/** For work that costs nothing yet, but is for accounts that could pay. */
+export const nothingYet: CostBound = { mostNanoEuro: 0, within: async () => 0 };
+
+/** Who pays for a request that was let in, and what was set aside for it. */
+export interface Credits {
+  payer: Payer;
+  balanceNanoEuro: number;
+  /** Absent if nothing was set aside. */
+  reservation?: Reservation;
+}
+
+/** The refusal is `rate_limited`, `no_credits`, `budget_spent` or `ceiling_spent`. */
+export type LetIn = { window: RateWindow } & (
+  | { credits: Credits; refusal?: never }
+  | { refusal: DomainError; credits?: never }
+);
+
+/** Counts a request that costs nothing. */
+export async function countRequest(deps: AccountsDeps, principal: Principal): Promise<RateWindow> {
+  const windows = windowsOf(deps, principal);
+  const full = whichIsFull(deps, principal.accountId, windows);
+  if (full) return fullWindow(deps, full);
+  const entered = await enterAccount(deps, principal, { windows });
+  return toWindow(deps, principal, windows, entered);
+}
+
+/** What a request would be told of its rate if it were counted. For a store that cannot write. */
+export async function readWindow(deps: AccountsDeps, principal: Principal): Promise<RateWindow> {
+  const windows = windowsOf(deps, principal);
+  const purse = await readStoredPurse(deps, itemKeys.balance(principal.accountId));
+  const counted = windows.every(({ name, limit }) => (purse.windows.get(name) ?? 0) < limit);
+  return rateWindow(deps, windows, purse, { counted, later: () => -1 });
+}
+
+/** Counts a request and sets aside what it may cost at most, in one write. */
+export async function letIn(deps: AccountsDeps, principal: Principal, bound: CostBound): Promise<LetIn> {
+  const windows = windowsOf(deps, principal);
+  const full = whichIsFull(deps, principal.accountId, windows);
+  if (full) return refuseRate(fullWindow(deps, full));
+  const paying = await readPaying(deps, principal);
+  const { entered, result } = await setAside(deps, principal, paying, bound, windows);
+  const window = toWindow(deps, principal, windows, entered);
+  if (entered.outcome.kind === 'rate') return refuseRate(window);
+  return result instanceof DomainError ? { window, refusal: result } : { window, credits: result };
+}
+
+/** Sets aside what further work of a request, or of a run, may cost at most. Throws the refusals of `letIn` but the rate's. */
+export async function reserve(
+  deps: AccountsDeps,
+  principal: Principal,
+  bound: CostBound,
+  known?: Paying,
+): Promise<Credits> {
+  const paying = known ?? (await readPaying(deps, principal));
+  const { result } = await setAside(deps, principal, paying, bound, []);
+  if (result instanceof DomainError) throw result;
+  return result;
+}
+
+async function setAside(
+  deps: AccountsDeps,
+  principal: Principal,
+  { payer, ceilingNanoEuro }: Paying,
+  bound: CostBound,
+  windows: readonly CountedWindow[],
+): Promise<{ entered: Entered; result: Credits | DomainError }> {
+  const budget = budgetOf(deps, principal);
+  const common = { id: newId('hold'), untilSeconds: holdEnd(deps.clock()) };
+  const fromBalance = payer.organisationId === undefined;
+  const money: Money = { ...bound, ...common, fromBalance, ...(budget && { budget }) };
+  const entered = await enterAccount(deps, principal, { windows, money });
+  const { outcome, purse } = entered;
+  if (outcome.kind !== 'in') return { entered, result: refusalOf(outcome, principal, budget) };
+  const credits: Credits = { payer, balanceNanoEuro: purse.balanceNanoEuro };
+  const reservation = toReservation(money, { key: itemKeys.balance(principal.accountId), fromBalance }, outcome);
+  if (ceilingNanoEuro === undefined || fromBalance)
+    return { entered, result: { ...credits, ...(reservation && { reservation }) } };
+  const below = await enterCeiling(deps, payer.organisationId!, ceilingNanoEuro, {
+    ...bound,
+    mostNanoEuro: Math.min(bound.mostNanoEuro, outcome.nanoEuro),
+    ...common,
+  });
+  if (below instanceof DomainError) {
+    await releaseReservation(deps, reservation);
+    return { entered, result: below };
+  }
+  return { entered, result: { ...credits, ...(reservation && below && { reservation: join(reservation, below) }) } };
+}
+
+const join = (one: Reservation, other: Reservation): Reservation => ({
+  ...one,
+  nanoEuro: Math.min(one.nanoEuro, other.nanoEuro),
+  parts: [...one.parts, ...other.parts],
+});
+
+/** Sets aside a part of what an organisation may spend this month, or refuses with `ceiling_spent`. */
+async function enterCeiling(
+  deps: AccountsDeps,
+  organisationId: string,
+  ceilingNanoEuro: number,
+  bound: CostBound & Pick<Money, 'id' | 'untilSeconds'>,
+): Promise<Reservation | undefined | DomainError> {
+  const key = itemKeys.ceiling(organisationId);
+  const budget = ceilingOf(deps, ceilingNanoEuro);
+  const money: Money = { ...bound, fromBalance: false, budget };
+  const { outcome } = await enter(deps, { key }, { windows: [], money }, (purse) => endedIn(deps, purse));
+  if (outcome.kind === 'in') return toReservation(money, { key, fromBalance: false }, outcome);
+  const retryAfterSeconds = budget.retryAfterSeconds ?? 1;
+  return new DomainError('ceiling_spent', {
+    organisationId,
+    amount: formatEuro(ceilingNanoEuro),
+    retryAfterSeconds,
+  });
+}
+
+const enterAccount = (
+  deps: AccountsDeps,
+  { accountId }: Principal,
+  ask: { windows: readonly CountedWindow[]; money?: Money },
+): Promise<Entered> =>
+  enter(deps, { key: itemKeys.balance(accountId), accountId }, ask, (purse) => endedIn(deps, purse));
+
+function endedIn(deps: AccountsDeps, purse: Purse): string[] {
+  const labels = budgetPeriods.map((period) => periodOf(period, deps.clock()).label);
+  return [...endedWindows(deps, purse), ...endedBudgets(purse, labels)];
+}
+
+function toReservation(
+  { id, budget }: Money,
+  place: Pick<ReservedPart, 'key' | 'fromBalance'>,
+  { nanoEuro, hold }: Extract<Outcome, { kind: 'in' }>,
+): Reservation | undefined {
+  return hold && { id, nanoEuro, parts: [{ ...place, hold, ...(budget && { budgetLimit: budget.limit }) }] };
+}
+
+function refusalOf(
+  { kind }: Outcome,
+  { limits }: Principal,
+  budget: SpentBudget | undefined,
+): DomainError {
+  if (kind !== 'budget' || !limits?.budget) return new DomainError('no_credits');
+  const { amountNanoEuro, period } = limits.budget;
+  return new DomainError('budget_spent', {
+    amount: formatEuro(amountNanoEuro),
+    period,
+    ...(budget?.retryAfterSeconds !== undefined && { retryAfterSeconds: budget.retryAfterSeconds }),
+  });
+}
+
+function toWindow(
+  deps: AccountsDeps,
+  { accountId }: Principal,
+  windows: readonly CountedWindow[],
+  { outcome, purse, later }: Entered,
+): RateWindow {
+  const counted = outcome.kind !== 'rate';
+  if (!counted) rememberFull(deps, accountId, windows, purse);
+  return rateWindow(deps, windows, purse, { counted, later });
+}
+
+const fullWindow = (deps: AccountsDeps, window: CountedWindow): RateWindow =>
+  rateWindow(deps, [window], emptyPurse, { counted: false, later: () => 0 });
+
+const emptyPurse = readPurse(undefined);
+
+const refuseRate = (window: RateWindow): LetIn => ({
+  window,
+  refusal: new DomainError('rate_limited', { retryAfterSeconds: window.resetSeconds }),
+});

@@ -1,0 +1,85 @@
+import { createCombiner, DomainError, perConnection } from '@errand/platform';
+import type { AccountsDeps } from '../deps.ts';
+import type { ItemKey } from '../store.ts';
+import { mendPurse, needsMending } from './mend.ts';
+import { type Ask, type Outcome, type Plan, planEntry } from './plan.ts';
+import type { Purse } from './purse.ts';
+import { type Entry, writeEntry } from './store.ts';
+
+export interface PurseOwner {
+  key: ItemKey;
+  /** Absent for an organisation. */
+  accountId?: string;
+}
+
+/** What became of one request. */
+export interface Entered {
+  outcome: Outcome;
+  /** The purse after the write, or as it was found if nothing was written. */
+  purse: Purse;
+  /** How many requests of this window were counted after this one. */
+  later(window: string): number;
+}
+
+interface Entering {
+  deps: AccountsDeps;
+  owner: PurseOwner;
+  ask: Ask;
+  ended(purse: Purse): string[];
+}
+
+const largestGroup = 100;
+/** Each failed write means that another process has let a request in, so that somebody always goes on. */
+const mostWrites = 40;
+
+const doorOf = perConnection(() => createCombiner(enterTogether, largestGroup));
+
+/** Attributes of windows and budgets that have ended, as last seen, by the purse. The next write removes them. */
+const endedOf = perConnection(() => new Map<string, string[]>());
+
+/**
+ * Asks a purse to let a request in. Requests of this process that come at once share a write. Costs one write where the
+ * purse has what is asked for; a request that is over its rate is not counted.
+ */
+export const enter = (deps: AccountsDeps, owner: PurseOwner, ask: Ask, ended: (purse: Purse) => string[]) =>
+  doorOf(deps)(owner.key.pk, { deps, owner, ask, ended });
+
+async function enterTogether(group: readonly Entering[]): Promise<Entered[]> {
+  const [{ deps, owner, ended }] = group as [Entering];
+  const asks = group.map(({ ask }) => ask);
+  let purse: Purse | undefined;
+  for (let written = 0; written < mostWrites; written++) {
+    const plan = await planEntry(purse, asks);
+    if (purse && plan.counts.size === 0 && plan.holds.size === 0) return toEntered(plan, asks, purse);
+    const entry = await writeOnce(deps, owner, plan);
+    purse = entry.purse;
+    if (entry.done) {
+      if (needsMending(deps, purse)) purse = await mendPurse(deps, owner, purse);
+      endedOf(deps).set(owner.key.pk, ended(purse));
+      return toEntered(plan, asks, purse);
+    }
+    purse = await mendPurse(deps, owner, purse);
+  }
+  throw new DomainError('store_unavailable');
+}
+
+async function writeOnce(deps: AccountsDeps, { key }: PurseOwner, plan: Plan): Promise<Entry> {
+  const entry = await writeEntry(deps, key, plan, endedOf(deps).get(key.pk) ?? []);
+  // The SDK sends a write again if its answer got lost. The second one is refused, though the holds are ours.
+  const isOurs = plan.holds.size > 0 && [...plan.holds.keys()].every((id) => entry.purse.holds.has(id));
+  return isOurs ? { ...entry, done: true } : entry;
+}
+
+function toEntered(plan: Plan, asks: readonly Ask[], purse: Purse): Entered[] {
+  const left = new Map([...plan.counts].map(([name, { added }]) => [name, added]));
+  return plan.outcomes.map((outcome, index) => {
+    if (outcome.kind !== 'rate')
+      for (const { name } of asks[index]!.windows) left.set(name, (left.get(name) ?? 0) - 1);
+    const later = new Map(left);
+    return { outcome, purse, later: (window) => later.get(window) ?? 0 };
+  });
+}
+
+/** The attributes of budgets that count in none of the periods that are current now. */
+export const endedBudgets = (purse: Purse, current: readonly string[]): string[] =>
+  [...purse.budgets.keys()].filter((name) => !current.some((label) => name.endsWith(`|${label}`)));

@@ -1,0 +1,56 @@
+import { describeError, limits, startSystemTimer } from '@errand/platform';
+import type { AccountsDeps } from '../deps.ts';
+import type { Charge } from '../ledger.ts';
+import { writeDraft } from './drafts.ts';
+import { type Reservation, renewReservation } from './reservation.ts';
+
+/** Keeps a reservation while its call is in work. */
+export interface KeptReservation {
+  /** Sets more aside. False if there is not as much. */
+  extend(moreNanoEuro: number): Promise<boolean>;
+  /** Resolves when nothing writes the reservation any more. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Renews the reservation every 10 s until it is stopped. Each time `draft` says what is known of the call: if the process
+ * dies, that is charged when the reservation ends.
+ */
+export function keepReservation(
+  deps: AccountsDeps,
+  reservation: Reservation | undefined,
+  draft: () => Promise<Charge | undefined>,
+): KeptReservation {
+  if (!reservation) return { extend: async () => true, stop: async () => {} };
+  const { startTimer = startSystemTimer } = deps;
+  let last: Promise<unknown> = Promise.resolve();
+  let stopTimer = () => {};
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+  const renew = async () => {
+    try {
+      const charge = await draft();
+      if (charge) await writeDraft(deps, reservation, charge);
+      await renewReservation(deps, reservation, 0);
+    } catch (error) {
+      deps.log.warn('reservation not renewed', { reservation: reservation.id, ...describeError(error) });
+    }
+  };
+  const schedule = () => {
+    stopTimer = startTimer(limits.reservationRenewalMilliseconds, () => {
+      schedule();
+      void inTurn(renew);
+    });
+  };
+  schedule();
+  return {
+    extend: (more) => inTurn(() => renewReservation(deps, reservation, more)),
+    async stop() {
+      stopTimer();
+      await last;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { describeError, limits, toSeconds } from '@errand/platform';
+import type { AccountsDeps, TimedStoreDeps } from '../deps.ts';
+import type { ItemKey } from '../store.ts';
+import type { Hold } from './purse.ts';
+import { writeHoldChange } from './store.ts';
+
+/** What is set aside for a call, as this process last wrote it. Plain data: a charge takes it along to the queue. */
+export interface Reservation {
+  /** Of the holds, one in each purse. */
+  id: string;
+  /** What the call may cost at most, or what was there if that was less. */
+  nanoEuro: number;
+  /** The account's own, and its organisation's if that has a ceiling. */
+  parts: ReservedPart[];
+}
+
+export interface ReservedPart {
+  key: ItemKey;
+  /** Whether the amount was taken from the balance in this purse, or from a budget alone. */
+  fromBalance: boolean;
+  hold: Hold;
+  budgetLimit?: number;
+  /** The hold has ended, and gave back what it took. */
+  isGone?: boolean;
+}
+
+/** Seconds since the epoch at which a hold that is written now ends. */
+export const holdEnd = (nowMilliseconds: number): number =>
+  toSeconds(nowMilliseconds) + limits.reservationSeconds;
+
+/**
+ * Keeps the reservation for another minute, with `moreNanoEuro` set aside. False if there is not as much, or if the
+ * reservation has ended by itself before.
+ */
+export async function renewReservation(
+  deps: TimedStoreDeps,
+  reservation: Reservation,
+  moreNanoEuro: number,
+): Promise<boolean> {
+  if (reservation.parts.some(({ isGone }) => isGone)) return false;
+  const untilSeconds = holdEnd(deps.clock());
+  for (const part of reservation.parts) {
+    const { key, hold: before, budgetLimit } = part;
+    const after = { ...grow(part, moreNanoEuro), untilSeconds };
+    const { done, purse } = await writeHoldChange(deps, key, {
+      id: reservation.id,
+      before,
+      after,
+      ...(budgetLimit !== undefined && { budgetLimit }),
+    });
+    if (!done) {
+      if (!purse.holds.has(reservation.id)) part.isGone = true;
+      return false;
+    }
+    part.hold = after;
+  }
+  reservation.nanoEuro += moreNanoEuro;
+  return true;
+}
+
+const grow = ({ hold, fromBalance }: ReservedPart, more: number): Hold => ({
+  ...hold,
+  nanoEuro: hold.nanoEuro + (fromBalance ? more : 0),
+  ...(hold.budget && { budget: { ...hold.budget, nanoEuro: hold.budget.nanoEuro + more } }),
+});
+
+/** Gives back what is set aside, for a call that costs nothing. A failure is logged: the reservation ends by itself. */
+export async function releaseReservation(
+  deps: Pick<AccountsDeps, 'dynamodb' | 'tables' | 'log'>,
+  reservation: Reservation | undefined,
+): Promise<void> {
+  if (!reservation) return;
+  try {
+    for (const part of reservation.parts) {
+      if (part.isGone) continue;
+      part.isGone = true;
+      await writeHoldChange(deps, part.key, { id: reservation.id, before: part.hold });
+    }
+  } catch (error) {
+    deps.log.warn('reservation not released', { reservation: reservation.id, ...describeError(error) });
+  }
+}

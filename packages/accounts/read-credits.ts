@@ -1,0 +1,28 @@
+import { DomainError } from '@errand/platform';
+import type { AccountsDeps, StoreDeps, TimedStoreDeps } from './deps.ts';
+import { mendPurse } from './purse/mend.ts';
+import { type Purse, readPurse } from './purse/purse.ts';
+import { itemKeys, readItem } from './store.ts';
+
+/** What an account has: `available` is the balance without what is set aside for calls in work. */
+export type AccountCredits = Pick<Purse, 'balanceNanoEuro' | 'availableNanoEuro'>;
+
+/** The account's purse as it is. Throws `not_found` for an unknown account. */
+export async function readAccountPurse(deps: StoreDeps, accountId: string): Promise<Purse> {
+  const item = await readItem(deps, itemKeys.balance(accountId));
+  if (!item) throw new DomainError('not_found');
+  return readPurse(item);
+}
+
+/** The account's balance in nano-euro. Throws `not_found` for an unknown account. */
+export const readBalance = async (deps: StoreDeps, accountId: string): Promise<number> =>
+  (await readAccountPurse(deps, accountId)).balanceNanoEuro;
+
+/** The account's credits, after calls of dead processes were charged. Throws `not_found` for an unknown account. */
+export async function readCredits(
+  deps: TimedStoreDeps & Pick<AccountsDeps, 'log'>,
+  accountId: string,
+): Promise<AccountCredits> {
+  const owner = { key: itemKeys.balance(accountId), accountId };
+  return mendPurse(deps, owner, await readAccountPurse(deps, accountId));
+}

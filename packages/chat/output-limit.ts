@@ -1,0 +1,35 @@
+import { type ModelUpstream, UpstreamError } from '@errand/models';
+import type { PaidCall } from './paid-call.ts';
+import { upstreamBody } from './read-request.ts';
+
+type Changes = Record<string, string | undefined>;
+
+/** The body for the upstream, with these entries changed. */
+export type WriteBody = (changes?: Changes) => Buffer;
+
+/**
+ * Asks with the body for the upstream. Where the credits pay for less output than was asked for, the body says for how much.
+ * Most servers know `max_tokens`; newer models of OpenAI refuse it and want `max_completion_tokens`.
+ */
+export async function askWithLimit<T>(
+  { request, outputTokens }: PaidCall,
+  upstream: ModelUpstream,
+  ask: (write: WriteBody) => Promise<T>,
+): Promise<T> {
+  const bodyWith = (limit: Changes) => (changes?: Changes) =>
+    upstreamBody(request, upstream, { ...limit, ...changes });
+  if (outputTokens === undefined) return ask(bodyWith({}));
+  const most = String(outputTokens);
+  const { max_completion_tokens } = request.body;
+  if ((max_completion_tokens ?? null) !== null) return ask(bodyWith(newName(most)));
+  try {
+    return await ask(bodyWith({ max_tokens: most }));
+  } catch (error) {
+    const wantsNewName =
+      error instanceof UpstreamError && error.kind === 'refused' && error.param === 'max_tokens';
+    if (!wantsNewName) throw error;
+    return ask(bodyWith(newName(most)));
+  }
+}
+
+const newName = (most: string): Changes => ({ max_tokens: undefined, max_completion_tokens: most });

@@ -1,0 +1,122 @@
+import {
+  type Charge,
+  type Credits,
+  type KeptReservation,
+  keepReservation,
+  releaseReservation,
+  type SettleDeps,
+  settleCharge,
+  settleLater,
+} from '@errand/accounts';
+import { completionCost, type Impact, priceAt, type Taking, type Usage } from '@errand/models';
+import { type DomainError, isDomainError, newUuid, type Principal, toIso } from '@errand/platform';
+import type { ChatDeps } from './deps.ts';
+import { CallerLeft } from './leaving.ts';
+import { measureUsage } from './measure-usage.ts';
+import type { ChatRequest } from './read-request.ts';
+
+/** A call of a provider, from what is set aside for it to its charge. */
+export interface PaidCall {
+  request: ChatRequest;
+  credits: Credits;
+  /** Whether a provider has the request in work. */
+  taking: Taking;
+  kept: KeptReservation;
+  /** The most output tokens of each choice that the reservation pays for. Undefined if it pays for all that are asked for. */
+  outputTokens: number | undefined;
+  /** The upstream that answered, as the ledger names it. */
+  upstream?: string;
+  /** The tokens that are known so far. Undefined before a provider has the request. */
+  known(): Promise<Usage | undefined>;
+  charge: (usage: Usage, more: Partial<Charge>) => Charge;
+  /** It is settled, or is being settled. */
+  isOver: boolean;
+}
+
+export interface Caller {
+  principal: Principal;
+  requestId: string;
+}
+
+/** Starts to keep what was set aside. The call must end with `settle` or `breakOff`. */
+export function startCall(deps: ChatDeps, request: ChatRequest, credits: Credits, caller: Caller): PaidCall {
+  const { reservation } = credits;
+  const id = `chat_${newUuid()}`;
+  const call: PaidCall = {
+    request,
+    credits,
+    taking: { taken: false },
+    isOver: false,
+    outputTokens: reservation && request.bound.outputTokensFor(reservation.nanoEuro),
+    known: async () =>
+      call.taking.taken
+        ? (await measureUsage(request, { reported: undefined, countOutput: async () => 0 })).tokens
+        : undefined,
+    charge: (usage, more) => chargeOf(deps, call, { id, usage, caller, more }),
+    kept: keepReservation(deps.accounts, reservation, async () => {
+      const usage = await call.known();
+      return usage && call.charge(usage, {});
+    }),
+  };
+  return call;
+}
+
+function chargeOf(
+  deps: ChatDeps,
+  { request, credits, upstream }: PaidCall,
+  { id, usage, caller, more }: { id: string; usage: Usage; caller: Caller; more: Partial<Charge> },
+): Charge {
+  const { model, modelId, skill } = request;
+  const price = priceAt(model, deps.clock());
+  return {
+    id,
+    at: toIso(deps.clock()),
+    kind: 'completion',
+    payer: credits.payer,
+    model: modelId,
+    ...usage,
+    amountNanoEuro: completionCost(price, usage),
+    requestId: caller.requestId,
+    keyId: caller.principal.keyId,
+    ...(skill && {
+      skill: { name: skill.name, ...(skill.version !== undefined && { version: skill.version }) },
+    }),
+    price,
+    ...(upstream !== undefined && { upstream }),
+    ...(credits.reservation && { reservation: credits.reservation }),
+    ...more,
+  };
+}
+
+/** Charges an answer exactly once, at once or later. Never throws. */
+export async function settle(
+  deps: ChatDeps & Pick<SettleDeps, 'hurried'>,
+  call: PaidCall,
+  usage: Usage,
+  { impact, ...more }: { impact: Impact; brokenOff?: boolean },
+): Promise<void> {
+  call.isOver = true;
+  await call.kept.stop();
+  const { energy, emissions } = impact;
+  const charge = call.charge(usage, { ...more, energy: energy.total, emissions: emissions.total });
+  await settleCharge({ ...deps.accounts, ...deps }, charge);
+}
+
+/**
+ * Ends a call that got no answer. If the provider had it in work when the caller broke it off, it is charged what is known
+ * of it, in the background. Otherwise it costs nothing. Does nothing for a call that is settled.
+ */
+export function breakOff(deps: ChatDeps, call: PaidCall, reason: unknown): void {
+  if (call.isOver) return;
+  call.isOver = true;
+  settleLater(deps.accounts, call.credits.payer.accountId, async () => {
+    await call.kept.stop();
+    const usage = isTheCallers(reason) ? await call.known() : undefined;
+    if (usage) await settleCharge({ ...deps.accounts, ...deps }, call.charge(usage, { brokenOff: true }));
+    else await releaseReservation(deps.accounts, call.credits.reservation);
+  });
+}
+
+/** Whether a call was broken off by its caller, by the end of its key, or because the caller would not have had to wait. */
+const isTheCallers = (reason: unknown): reason is CallerLeft | DomainError =>
+  reason instanceof CallerLeft || isDomainError(reason, 'timed_out') || isDomainError(reason, 'unauthorized');

@@ -1,0 +1,79 @@
+import type { Price } from './catalogue.ts';
+import { completionCost } from './prices.ts';
+
+/** What a completion asks for, as far as it bounds the cost. */
+export interface BoundedWork {
+  /** More than the input can have. The bytes of a text are such a number: no token is shorter. */
+  mostInputTokens: number;
+  /** Counts the input. Called only if less is there than the bytes could cost. */
+  countInput(): Promise<number>;
+  /** Of each choice. */
+  outputTokens: number;
+  choices?: number;
+}
+
+/** What a completion may cost at most, in nano-euro. */
+export interface CompletionBound {
+  mostNanoEuro: number;
+  /** What to set aside if less than the most is there; undefined if that does not pay for the input and one token. */
+  within(thereNanoEuro: number): Promise<number | undefined>;
+  /** How many output tokens of each choice an amount pays for. Undefined if it pays for all that are asked for. */
+  outputTokensFor(nanoEuro: number): number | undefined;
+  /** How many output tokens of all choices together an amount pays for, however many are asked for. */
+  mostOutputTokens(nanoEuro: number): number;
+  /** The most that so much output costs, with the input. */
+  costOf(outputTokens: number): number;
+}
+
+/** A model's own tokenizer may make more tokens of a text than ours, in some scripts up to twice as many. */
+const countingMargin = 2;
+
+export function boundCompletion(price: Price, work: BoundedWork): CompletionBound {
+  const { outputTokens, choices = 1, mostInputTokens } = work;
+  let inputTokens = mostInputTokens;
+  const dearest = dearestInput(price);
+  const costOf = (tokens: number): number =>
+    completionCost(dearest, { inputTokens, cachedInputTokens: 0, outputTokens: tokens });
+  const cost = (tokensOfEach: number) => costOf(tokensOfEach * choices);
+  return {
+    mostNanoEuro: cost(outputTokens),
+    async within(there) {
+      inputTokens = Math.min(mostInputTokens, countingMargin * (await work.countInput()));
+      if (cost(Math.min(1, outputTokens)) > there) return undefined;
+      return Math.min(there, cost(outputTokens));
+    },
+    outputTokensFor: (nanoEuro) =>
+      cost(outputTokens) <= nanoEuro ? undefined : mostUnder(cost, nanoEuro, outputTokens),
+    mostOutputTokens: (nanoEuro) =>
+      costOf(moreThanAny) <= nanoEuro ? Number.POSITIVE_INFINITY : mostUnder(costOf, nanoEuro, moreThanAny),
+    costOf,
+  };
+}
+
+/** No model writes as many tokens at once. */
+const moreThanAny = 1e8;
+
+/** The largest number below `tooMany` that costs no more than the amount; 0 if there is none. */
+function mostUnder(cost: (tokens: number) => number, nanoEuro: number, tooMany: number): number {
+  let fits = 0;
+  let above = tooMany;
+  while (above - fits > 1) {
+    const middle = Math.floor((fits + above) / 2);
+    if (cost(middle) <= nanoEuro) fits = middle;
+    else above = middle;
+  }
+  return fits;
+}
+
+/** The price with all input at the price of the dearest. */
+function dearestInput(price: Price): Price {
+  const { inputPerMillionTokens = 0, cachedInputPerMillionTokens = 0, cacheWritePerMillionTokens = 0 } = price;
+  return {
+    ...price,
+    inputPerMillionTokens: Math.max(
+      inputPerMillionTokens,
+      cachedInputPerMillionTokens,
+      cacheWritePerMillionTokens,
+    ),
+  };
+}
