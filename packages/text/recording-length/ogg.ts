@@ -14,6 +14,8 @@ interface Sound extends Codec {
 const headerBytes = 27;
 const noPacketEnds = 0xffff_ffff_ffff_ffffn;
 const mostFirstPages = 16;
+/** More pages than a part of a recording has. */
+const mostTries = 4_096;
 
 /** The position of the last page counts all samples (RFC 3533). */
 export const readOgg: ReadLength = async (file) => {
@@ -71,7 +73,8 @@ function findLastPosition(
   part: Buffer,
   { serial, samplesPerSecond, skipped }: Sound,
 ): { seconds: number; offset: number } | undefined {
-  for (let offset = part.length; offset > 0; ) {
+  let offset = part.length;
+  for (let tries = 0; tries < mostTries && offset > 0; tries++) {
     offset = part.lastIndexOf('OggS', offset - 1, 'latin1');
     if (offset < 0) return undefined;
     const page = readPage(part, offset);
