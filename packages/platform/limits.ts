@@ -172,6 +172,12 @@ export const limits = {
   waitingRunSeconds: 300,
   clockSkewMilliseconds: 5_000,
 
+  /** What is read of a recording at once to tell its length, and how often. */
+  recordingPartBytes: 256 * 1024,
+  recordingParts: 4,
+  /** The longest tag in front of a recording that is kept while its length is read. */
+  recordingTagBytes: 2 * 1024 * 1024,
+
   simultaneousThreads: 2,
   pageConversionMegabytes: 256,
 } as const;

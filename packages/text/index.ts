@@ -16,3 +16,6 @@ export type { Marks } from './markdown/inline-text.ts';
 export type { TableLines } from './markdown/markdown-table.ts';
 export { createMarkdownWriter, type MarkdownWriter } from './markdown/markdown-writer.ts';
 export { createOutputText } from './markdown/output-text.ts';
+export { readHead } from './recording-length/read-head.ts';
+export { headOnly } from './recording-length/recording-bytes.ts';
+export { recordingSeconds, secondsToReserve } from './recording-length/recording-seconds.ts';

@@ -31,7 +31,7 @@ import { wrapInstructions } from '../../packages/skills/block.ts';
 import { isFresh } from '../../packages/skills/entity-tag.ts';
 import { newSkillSchema } from '../../packages/skills/schema.ts';
 import { parseSkillMarkdown } from '../../packages/skills/skill-markdown.ts';
-import { headerCharset } from '../../packages/text/index.ts';
+import { headerCharset, headOnly, recordingSeconds } from '../../packages/text/index.ts';
 import { keyName, shownName } from '../../packages/uploads/file-name.ts';
 import { parseForm } from '../../packages/uploads/form/parse-form.ts';
 import { readUploadId } from '../../packages/uploads/upload-id.ts';
@@ -340,6 +340,9 @@ const fence = makeFence(
 );
 const afterOutside = { ...initialState, completions: 2, outsideSince: 1, knownValues: ['iban'] };
 
+const ftyp = '\0\0\0\x08ftyp';
+const ebml = '\x1a\x45\xdf\xa3\x80\x18\x53\x80\x67\xff';
+
 const answerDoors: Door[] = [
   {
     name: 'the text of a search result',
@@ -452,6 +455,24 @@ const answerDoors: Door[] = [
       ...each(['%PDF', ' ', '<!', '\n'], ' '),
     },
     read: (text) => detectDocumentExtension({ bytes: Buffer.from(text, 'latin1') }),
+  },
+  {
+    name: 'the first bytes of a recording',
+    limitCharacters: limits.recordingPartBytes,
+    texts: {
+      ...each(['\0\0\0\x08trak', '\0\0\0\x10tfhdtfdt', 'tfdt', '\0\0\0\x08free'], ftyp),
+      ...each(['\0\0\0\x08trak', '\0\0\0\x10trak\0\0\0\x08mdia'], `${ftyp}\0\x10\0\0moov`),
+      ...each(['\x1f\x43\xb6\x75\xff', '\xe7\x80', '\x1f\x43\xb6\x75\x84', '\xec\x80'], ebml),
+      ...each(['\xe7\x80', '\xec\x85\x1f\x43\xb6\x75\xff', '\xa3\x80'], `${ebml}\x1f\x43\xb6\x75\xff`),
+      ...each(['OggS', `OggS\0\x02${'\0'.repeat(21)}`, `OggS\0\x02${'\0'.repeat(20)}\xff`]),
+      ...each(['\xff', '\xff\xf3\x80\0', '\xff\xf1\x50\x80\x01\x1f\xfc', '\xff\xfb', '\xff\xff\x10\0']),
+      ...each(['data', '\0', 'JUNK\0\0\0\0'], 'RIFF\0\0\0\0WAVE'),
+      ...each(['ID3\x04\0\0\0\0\0\0', 'ID3']),
+    },
+    read: (text) => {
+      const bytes = Buffer.from(text, 'latin1');
+      return recordingSeconds(headOnly(bytes, bytes.length), '.mp3');
+    },
   },
 ];
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { AwsSettings } from '../config.ts';
 import { links } from './file-links.ts';
+import { readRange } from './file-ranges.ts';
 import { prompt, timeFor } from './file-times.ts';
 import { type MultipartUpload, startMultipartUpload } from './multipart-upload.ts';
 
@@ -28,6 +29,15 @@ export interface Files {
   put(key: string, body: string | Uint8Array, contentType: string): Promise<void>;
   /** Undefined if there is no such object. */
   open(key: string, options?: { signal?: AbortSignal }): Promise<StoredFile | undefined>;
+  /**
+   * Up to `length` bytes from `offset` on: fewer where the file ends, none from its end on. Undefined if there is no such
+   * object.
+   */
+  readRange(
+    key: string,
+    range: { offset: number; length: number },
+    options?: { signal?: AbortSignal },
+  ): Promise<Uint8Array | undefined>;
   getText(key: string): Promise<string | undefined>;
   /** Size in bytes, or undefined if there is no such object. */
   size(key: string): Promise<number | undefined>;
@@ -67,7 +77,7 @@ export function createFiles(settings: AwsSettings): Files {
   return { ...readers(at), ...writers(at), ...links(at) };
 }
 
-function readers({ bucket, load }: Bucket): Pick<Files, 'open' | 'getText' | 'size' | 'list'> {
+function readers({ bucket, load }: Bucket): Pick<Files, 'open' | 'readRange' | 'getText' | 'size' | 'list'> {
   const open: Files['open'] = async (key, { signal } = {}) => {
     const { sdk, s3 } = await load();
     try {
@@ -85,6 +95,7 @@ function readers({ bucket, load }: Bucket): Pick<Files, 'open' | 'getText' | 'si
   };
   return {
     open,
+    readRange: (key, range, options) => readRange({ bucket, load }, key, range, options),
     async getText(key) {
       const file = await open(key);
       if (!file) return undefined;

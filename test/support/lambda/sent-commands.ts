@@ -27,6 +27,7 @@ const fileActions: Record<string, FileAction[]> = {
   put: ['PutObject'],
   // Without ListBucket, S3 answers 403 instead of 404 for a key that does not exist.
   open: ['GetObject', 'ListBucket'],
+  readRange: ['GetObject', 'ListBucket'],
   getText: ['GetObject', 'ListBucket'],
   size: ['GetObject', 'ListBucket'],
   delete: ['DeleteObject'],
@@ -46,6 +47,7 @@ const queueActions: Record<string, QueueAction> = {
 const ways = new Set([
   'packages/platform/aws/batch.ts',
   'packages/platform/aws/file-links.ts',
+  'packages/platform/aws/file-ranges.ts',
   'packages/platform/aws/files.ts',
   'packages/platform/aws/multipart-upload.ts',
   'packages/platform/aws/read.ts',
@@ -57,7 +59,7 @@ const commandPattern = /new (?:\w+\.)?(\w+?Command)\d*\(/g;
 const itemPattern = /\b(getItem|queryPage|queryAll|batchGet|batchDelete|putItem|updateItem|deleteItem)\d*\(/g;
 const writePattern = /\b(Put|Update|Delete|ConditionCheck): \{/g;
 const filePattern =
-  /\bfiles\.(put|open|getText|size|delete|deletePrefix|presignGet|presignHead|presignPut|startMultipart)\(/g;
+  /\bfiles\.(put|open|readRange|getText|size|delete|deletePrefix|presignGet|presignHead|presignPut|startMultipart)\(/g;
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name]) => name!);
 
