@@ -18,7 +18,15 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { authenticate } from './authenticate.ts';
 import type { AccountsDeps } from './deps.ts';
 import { checkRoute, mayUse } from './key-limits.ts';
-import { type CostBound, type Credits, countRequest, letIn, nothingYet, readWindow } from './let-in.ts';
+import {
+  type CostBound,
+  type Credits,
+  countRequest,
+  knownFull,
+  letIn,
+  nothingYet,
+  readWindow,
+} from './let-in.ts';
 import { type RateWindow, rateHeaders } from './rate.ts';
 
 /**
@@ -112,6 +120,8 @@ export function requirePayingKey(deps: AccountsDeps, family: RouteFamily): Middl
         throw refusal;
       }
     };
+    const full = knownFull(deps, principal);
+    if (full) show(full);
     c.set('door', { letIn: enter, letInAfter, checkFirst });
     await next();
     if (!headers) await count();

@@ -14,21 +14,21 @@ export {
   type Charge,
   type ChargeKind,
   chargeWrites,
-  withoutHolds,
   type LedgerEntry,
   type LedgerOwner,
   type Payer,
+  withoutHolds,
 } from './ledger.ts';
-export { type AccountListing, listAccounts } from './list-accounts.ts';
 export { type CostBound, type Credits, nothingYet, reserve } from './let-in.ts';
+export { type AccountListing, listAccounts } from './list-accounts.ts';
 export { type EntriesPage, listEntries } from './list-entries.ts';
 export { type KeyListing, listKeys } from './list-keys.ts';
 export { listOrganisations } from './list-organisations.ts';
 export { formatEuro, parseEuro } from './money.ts';
-export type { RateWindow } from './rate.ts';
 export { type KeptReservation, keepReservation } from './purse/keep-reservation.ts';
-export { holdsUnchanged } from './purse/store.ts';
 export { type Reservation, releaseReservation } from './purse/reservation.ts';
+export { holdsUnchanged } from './purse/store.ts';
+export type { RateWindow } from './rate.ts';
 export { requireOrganisation } from './require-organisation.ts';
 export { revokeKey } from './revoke-key.ts';
 export { accountRoutes } from './routes.ts';

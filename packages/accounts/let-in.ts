@@ -1,6 +1,7 @@
 import { budgetPeriods, DomainError, newId, type Principal } from '@errand/platform';
 import { periodOf } from './budget-period.ts';
 import type { AccountsDeps } from './deps.ts';
+import { rememberFull, whichIsFull } from './full-windows.ts';
 import type { Payer } from './ledger.ts';
 import { formatEuro } from './money.ts';
 import { budgetOf, ceilingOf, type Paying, readPaying, type SpentBudget } from './payer.ts';
@@ -11,7 +12,6 @@ import { holdEnd, type Reservation, type ReservedPart, releaseReservation } from
 import { readStoredPurse } from './purse/store.ts';
 import { type CountedWindow, endedWindows, type RateWindow, rateWindow, windowsOf } from './rate.ts';
 import { itemKeys } from './store.ts';
-import { rememberFull, whichIsFull } from './full-windows.ts';
 
 /** What a call may cost at most, and how it can make do with less. */
 export interface CostBound {
@@ -37,11 +37,17 @@ export type LetIn = { window: RateWindow } & (
   | { refusal: DomainError; credits?: never }
 );
 
+/** The window of a key whose requests are refused without a write: it is known to be full. */
+export function knownFull(deps: AccountsDeps, principal: Principal): RateWindow | undefined {
+  const full = whichIsFull(deps, principal.accountId, windowsOf(deps, principal));
+  return full && rateWindow(deps, [full], readPurse(undefined), { counted: false, later: () => 0 });
+}
+
 /** Counts a request that costs nothing. */
 export async function countRequest(deps: AccountsDeps, principal: Principal): Promise<RateWindow> {
+  const full = knownFull(deps, principal);
+  if (full) return full;
   const windows = windowsOf(deps, principal);
-  const full = whichIsFull(deps, principal.accountId, windows);
-  if (full) return fullWindow(deps, full);
   const entered = await enterAccount(deps, principal, { windows });
   return toWindow(deps, principal, windows, entered);
 }
@@ -56,9 +62,9 @@ export async function readWindow(deps: AccountsDeps, principal: Principal): Prom
 
 /** Counts a request and sets aside what it may cost at most, in one write. */
 export async function letIn(deps: AccountsDeps, principal: Principal, bound: CostBound): Promise<LetIn> {
+  const full = knownFull(deps, principal);
+  if (full) return refuseRate(full);
   const windows = windowsOf(deps, principal);
-  const full = whichIsFull(deps, principal.accountId, windows);
-  if (full) return refuseRate(fullWindow(deps, full));
   const paying = await readPaying(deps, principal);
   const { entered, result } = await setAside(deps, principal, paying, bound, windows);
   const window = toWindow(deps, principal, windows, entered);
@@ -94,7 +100,11 @@ async function setAside(
   const { outcome, purse } = entered;
   if (outcome.kind !== 'in') return { entered, result: refusalOf(outcome, principal, budget) };
   const credits: Credits = { payer, balanceNanoEuro: purse.balanceNanoEuro };
-  const reservation = toReservation(money, { key: itemKeys.balance(principal.accountId), fromBalance }, outcome);
+  const reservation = toReservation(
+    money,
+    { key: itemKeys.balance(principal.accountId), fromBalance },
+    outcome,
+  );
   if (ceilingNanoEuro === undefined || fromBalance)
     return { entered, result: { ...credits, ...(reservation && { reservation }) } };
   const below = await enterCeiling(deps, payer.organisationId!, ceilingNanoEuro, {
@@ -106,7 +116,10 @@ async function setAside(
     await releaseReservation(deps, reservation);
     return { entered, result: below };
   }
-  return { entered, result: { ...credits, ...(reservation && below && { reservation: join(reservation, below) }) } };
+  return {
+    entered,
+    result: { ...credits, ...(reservation && below && { reservation: join(reservation, below) }) },
+  };
 }
 
 const join = (one: Reservation, other: Reservation): Reservation => ({
@@ -155,11 +168,7 @@ function toReservation(
   return hold && { id, nanoEuro, parts: [{ ...place, hold, ...(budget && { budgetLimit: budget.limit }) }] };
 }
 
-function refusalOf(
-  { kind }: Outcome,
-  { limits }: Principal,
-  budget: SpentBudget | undefined,
-): DomainError {
+function refusalOf({ kind }: Outcome, { limits }: Principal, budget: SpentBudget | undefined): DomainError {
   if (kind !== 'budget' || !limits?.budget) return new DomainError('no_credits');
   const { amountNanoEuro, period } = limits.budget;
   return new DomainError('budget_spent', {
@@ -179,11 +188,6 @@ function toWindow(
   if (!counted) rememberFull(deps, accountId, windows, purse);
   return rateWindow(deps, windows, purse, { counted, later });
 }
-
-const fullWindow = (deps: AccountsDeps, window: CountedWindow): RateWindow =>
-  rateWindow(deps, [window], emptyPurse, { counted: false, later: () => 0 });
-
-const emptyPurse = readPurse(undefined);
 
 const refuseRate = (window: RateWindow): LetIn => ({
   window,

@@ -17,10 +17,7 @@ interface StoredOrganisation {
 }
 
 /** The organisation whose subscription covers the account, otherwise the account itself. A read for accounts of one. */
-export async function readPaying(
-  deps: StoreDeps,
-  { accountId, organisationId }: Principal,
-): Promise<Paying> {
+export async function readPaying(deps: StoreDeps, { accountId, organisationId }: Principal): Promise<Paying> {
   if (organisationId === undefined) return { payer: { accountId } };
   const organisation = await readItem<StoredOrganisation>(deps, itemKeys.organisation(organisationId));
   if (organisation?.subscription !== true) return { payer: { accountId } };

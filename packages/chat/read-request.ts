@@ -1,5 +1,11 @@
 import { checkModel } from '@errand/accounts';
-import { type Catalogue, type CompletionBound, findModel, type Model, type ModelUpstream } from '@errand/models';
+import {
+  type Catalogue,
+  type CompletionBound,
+  findModel,
+  type Model,
+  type ModelUpstream,
+} from '@errand/models';
 import { DomainError, fieldIssue, type Principal, parseJson, readJsonText, validate } from '@errand/platform';
 import { injectSkill, type ResolvedSkill, resolveSkill } from '@errand/skills';
 import type { Context } from 'hono';
@@ -44,7 +50,11 @@ export interface ChatRequest extends Omit<ReadRequest, 'sent' | 'images' | 'comp
  * Reads and checks a request: first the body, then the model, then the fields that the model takes, then the skill. Throws
  * `DomainError` for the first fault.
  */
-export async function readChatRequest(deps: ChatDeps, c: Context, principal: Principal): Promise<ReadRequest> {
+export async function readChatRequest(
+  deps: ChatDeps,
+  c: Context,
+  principal: Principal,
+): Promise<ReadRequest> {
   const read = readChatBody(deps.catalogue, await readJsonText(c));
   const { body, model } = read;
   checkModel(principal, body.model, model.id);

@@ -79,8 +79,7 @@ const promptTokens = { all: 1_024, question: 64, option: 16 };
 function boundDecision(deps: DecisionDeps, model: Model, { questions }: DecisionRequest, texts: string[]) {
   const limitTokens = contextTokens(model);
   const options = questions.reduce((sum, question) => sum + question.options.length, 0);
-  const around =
-    promptTokens.all + questions.length * promptTokens.question + options * promptTokens.option;
+  const around = promptTokens.all + questions.length * promptTokens.question + options * promptTokens.option;
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return boundCompletion(priceAt(model, deps.clock()), {
     mostInputTokens: Math.min(limitTokens, bytes + around),
@@ -123,7 +122,10 @@ export async function decide(
     deadline.commit();
     const { energy, emissions } = impact;
     const more = { energy: energy.total, emissions: emissions.total };
-    settleInBackground({ ...deps.accounts, ...deps }, chargeOf(deps, model, usage, { ...asker, asking, more }));
+    settleInBackground(
+      { ...deps.accounts, ...deps },
+      chargeOf(deps, model, usage, { ...asker, asking, more }),
+    );
     return text;
   } catch (error) {
     endFailed(deps, decision, { ...asker, asking });

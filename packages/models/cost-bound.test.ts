@@ -18,24 +18,29 @@ const works = fc.record({
 
 test('what is set aside pays for the input and for as much output as is said; one token more would cost more', async () => {
   await fc.assert(
-    fc.asyncProperty(prices, works, fc.double({ min: 0, max: 1.2, noNaN: true }), async (price, work, share) => {
-      const { counted, extraBytes, outputTokens, choices } = work;
-      const bound = boundCompletion(price, {
-        mostInputTokens: counted + extraBytes,
-        countInput: async () => counted,
-        outputTokens,
-        choices,
-      });
-      const there = Math.floor(bound.mostNanoEuro * share);
-      const held = there >= bound.mostNanoEuro ? bound.mostNanoEuro : await bound.within(there);
-      if (held === undefined) return;
-      expect(held).toBeLessThanOrEqual(Math.max(there, bound.mostNanoEuro));
-      const each = bound.outputTokensFor(held) ?? outputTokens;
-      expect(each).toBeGreaterThanOrEqual(held > 0 ? 1 : 0);
-      const usage = { inputTokens: counted, cachedInputTokens: 0, outputTokens: each * choices };
-      expect(completionCost(price, usage)).toBeLessThanOrEqual(held);
-      if (each < outputTokens) expect(bound.costOf((each + 1) * choices)).toBeGreaterThan(held);
-    }),
+    fc.asyncProperty(
+      prices,
+      works,
+      fc.double({ min: 0, max: 1.2, noNaN: true }),
+      async (price, work, share) => {
+        const { counted, extraBytes, outputTokens, choices } = work;
+        const bound = boundCompletion(price, {
+          mostInputTokens: counted + extraBytes,
+          countInput: async () => counted,
+          outputTokens,
+          choices,
+        });
+        const there = Math.floor(bound.mostNanoEuro * share);
+        const held = there >= bound.mostNanoEuro ? bound.mostNanoEuro : await bound.within(there);
+        if (held === undefined) return;
+        expect(held).toBeLessThanOrEqual(Math.max(there, bound.mostNanoEuro));
+        const each = bound.outputTokensFor(held) ?? outputTokens;
+        expect(each).toBeGreaterThanOrEqual(held > 0 ? 1 : 0);
+        const usage = { inputTokens: counted, cachedInputTokens: 0, outputTokens: each * choices };
+        expect(completionCost(price, usage)).toBeLessThanOrEqual(held);
+        if (each < outputTokens) expect(bound.costOf((each + 1) * choices)).toBeGreaterThan(held);
+      },
+    ),
   );
 });
 

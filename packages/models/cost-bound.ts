@@ -67,7 +67,11 @@ function mostUnder(cost: (tokens: number) => number, nanoEuro: number, tooMany: 
 
 /** The price with all input at the price of the dearest. */
 function dearestInput(price: Price): Price {
-  const { inputPerMillionTokens = 0, cachedInputPerMillionTokens = 0, cacheWritePerMillionTokens = 0 } = price;
+  const {
+    inputPerMillionTokens = 0,
+    cachedInputPerMillionTokens = 0,
+    cacheWritePerMillionTokens = 0,
+  } = price;
   return {
     ...price,
     inputPerMillionTokens: Math.max(

@@ -15,8 +15,8 @@ export {
 } from './catalogue.ts';
 export type { AssistantMessage, ChatBody, ChatMessage, ToolCall } from './chat-messages.ts';
 export { type CompleteOptions, type Completion, completeChat } from './complete-chat.ts';
-export { countInputTokens } from './count-chat.ts';
 export { boundCompletion, type CompletionBound } from './cost-bound.ts';
+export { countInputTokens } from './count-chat.ts';
 export type { UpstreamDeps } from './deps.ts';
 export { type CarbonDeps, type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
 export { type Impact, type ImpactDeps, impactSchema, measureImpact } from './impact/measure-impact.ts';

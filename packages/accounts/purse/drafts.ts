@@ -5,11 +5,7 @@ import { itemKeys } from '../store.ts';
 import type { Reservation } from './reservation.ts';
 
 /** Notes what is known of a call in work. It is charged only if the reservation ends by itself. */
-export async function writeDraft(
-  deps: TimedStoreDeps,
-  { id }: Reservation,
-  charge: Charge,
-): Promise<void> {
+export async function writeDraft(deps: TimedStoreDeps, { id }: Reservation, charge: Charge): Promise<void> {
   await putItem(deps, {
     TableName: deps.tables.accounts,
     Item: {

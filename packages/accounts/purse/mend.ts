@@ -52,12 +52,16 @@ async function endHolds(
   for (let at = 0; at < ended.length; at += draftsAtOnce) {
     const some = ended.slice(at, at + draftsAtOnce);
     const ids = some.map(([id]) => id);
-    const drafts = accountId === undefined ? new Map<string, Charge>() : await readDrafts(deps, accountId, ids);
+    const drafts =
+      accountId === undefined ? new Map<string, Charge>() : await readDrafts(deps, accountId, ids);
     for (const [id, hold] of some) {
       const draft = drafts.get(id);
       if (draft) await chargeDraft(deps, chargeOfDraft(draft, { key, id, hold }));
       else await writeHoldChange(deps, key, { id, before: hold });
-      deps.log.warn('reservation ended', { ...nameOf({ key, ...(accountId && { accountId }) }), reservation: id });
+      deps.log.warn('reservation ended', {
+        ...nameOf({ key, ...(accountId && { accountId }) }),
+        reservation: id,
+      });
     }
   }
 }

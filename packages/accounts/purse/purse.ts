@@ -61,7 +61,8 @@ export function readPurse(item: Item | undefined): Purse {
   const budgets = new Map<string, number>();
   const holds = new Map<string, Hold>();
   for (const [name, value] of Object.entries(item ?? {})) {
-    if (name.startsWith(attributes.hold)) holds.set(name.slice(attributes.hold.length), readHold(String(value)));
+    if (name.startsWith(attributes.hold))
+      holds.set(name.slice(attributes.hold.length), readHold(String(value)));
     else if (name.startsWith(attributes.window)) windows.set(name, Number(value));
     else if (name.startsWith(attributes.budget)) budgets.set(name, Number(value));
   }

@@ -11,7 +11,12 @@ export const readStoredPurse = async (deps: StoreDeps, key: ItemKey): Promise<Pu
 function createExpression() {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
-  const parts = { SET: [] as string[], ADD: [] as string[], REMOVE: [] as string[], condition: [] as string[] };
+  const parts = {
+    SET: [] as string[],
+    ADD: [] as string[],
+    REMOVE: [] as string[],
+    condition: [] as string[],
+  };
   return {
     ...parts,
     name(attribute: string): string {
