@@ -8,7 +8,7 @@ export { createOrganisation } from './create-organisation.ts';
 export type { AccountsDeps, StoreDeps, TimedStoreDeps } from './deps.ts';
 export { countUnrouted, type Door, type PayingEnv, requireKey, requirePayingKey } from './edge.ts';
 export { freezeAccount, thawAccount } from './freeze-account.ts';
-export { checkModel } from './key-limits.ts';
+export { checkModel, checkModels } from './key-limits.ts';
 export {
   applyCharge,
   type Charge,
@@ -26,6 +26,7 @@ export { type KeyListing, listKeys } from './list-keys.ts';
 export { listOrganisations } from './list-organisations.ts';
 export { formatEuro, parseEuro } from './money.ts';
 export { type KeptReservation, keepReservation } from './purse/keep-reservation.ts';
+export { prolong } from './purse/prolong.ts';
 export { type Reservation, releaseReservation } from './purse/reservation.ts';
 export { holdsUnchanged } from './purse/store.ts';
 export type { RateWindow } from './rate.ts';

@@ -91,19 +91,28 @@ export const ledgerOf = (owner: LedgerOwner): string =>
 /**
  * The ledger entries of the charges, and one update of each purse that they are paid from, for the caller's own transaction.
  * What was set aside for them is given back in the same. A charge that was made before fails the condition
- * `charge-new:<id>`, one whose reservation has ended by itself the condition `holdsUnchanged`.
+ * `charge-new:<id>`, one whose reservation has ended by itself the condition `holdsUnchanged`. `released` are reservations
+ * of work that cost nothing.
  */
-export function chargeWrites(deps: { tables: TableNames }, charges: readonly Charge[]): NamedWrite[] {
+export function chargeWrites(
+  deps: { tables: TableNames },
+  charges: readonly Charge[],
+  released: readonly Reservation[] = [],
+): NamedWrite[] {
   return [
     ...charges.map(({ payer, amountNanoEuro, reservation: _, ...entry }) =>
       entryWrite(deps, payer, { ...entry, accountId: payer.accountId, amountNanoEuro: -amountNanoEuro }),
     ),
-    ...settlementWrites(deps, charges),
+    ...settlementWrites(deps, charges, released),
   ];
 }
 
 /** The purses that the charges change, each once: an item may occur once in a transaction. */
-function settlementWrites(deps: { tables: TableNames }, charges: readonly Charge[]): NamedWrite[] {
+function settlementWrites(
+  deps: { tables: TableNames },
+  charges: readonly Charge[],
+  released: readonly Reservation[],
+): NamedWrite[] {
   const purses = new Map<string, { key: ItemKey; settlement: Settlement }>();
   const of = (key: ItemKey): Settlement => {
     const settlement: Settlement = { spentNanoEuro: 0, spentOfBudgets: new Map(), holds: new Map() };
@@ -111,17 +120,21 @@ function settlementWrites(deps: { tables: TableNames }, charges: readonly Charge
     purses.set(key.pk, found);
     return found.settlement;
   };
+  const end = ({ id, parts }: Reservation, spent: number) => {
+    for (const { key, hold, isGone } of parts) {
+      const { spentOfBudgets, holds } = of(key);
+      if (!isGone) holds.set(id, hold);
+      if (!hold.budget) continue;
+      const { name } = hold.budget;
+      spentOfBudgets.set(name, (spentOfBudgets.get(name) ?? 0) + spent);
+    }
+  };
   for (const { payer, amountNanoEuro, reservation } of charges) {
     if (payer.organisationId === undefined)
       of(itemKeys.balance(payer.accountId)).spentNanoEuro += amountNanoEuro;
-    for (const { key, hold, isGone } of reservation?.parts ?? []) {
-      const { spentOfBudgets, holds } = of(key);
-      if (!isGone) holds.set(reservation!.id, hold);
-      if (!hold.budget) continue;
-      const { name } = hold.budget;
-      spentOfBudgets.set(name, (spentOfBudgets.get(name) ?? 0) + amountNanoEuro);
-    }
+    if (reservation) end(reservation, amountNanoEuro);
   }
+  for (const reservation of released) end(reservation, 0);
   return [...purses.values()].flatMap(({ key, settlement }) => settlementWrite(deps, key, settlement) ?? []);
 }
 
@@ -147,9 +160,13 @@ export async function applyCharge(deps: StoreDeps, charge: Charge): Promise<void
 export function withoutHolds(charge: Charge): Charge | undefined {
   const { reservation } = charge;
   if (!reservation || reservation.parts.every(({ isGone }) => isGone)) return undefined;
-  const parts = reservation.parts.map((part) => ({ ...part, isGone: true }));
-  return { ...charge, reservation: { ...reservation, parts } };
+  return { ...charge, reservation: endedByItself(reservation) };
 }
+
+const endedByItself = (reservation: Reservation): Reservation => ({
+  ...reservation,
+  parts: reservation.parts.map((part) => ({ ...part, isGone: true })),
+});
 
 /** The id of what is charged for a call whose process died. */
 export const draftId = (chargeId: string): string => `${chargeId}:draft`;

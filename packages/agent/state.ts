@@ -1,3 +1,4 @@
+import type { Reservation } from '@errand/accounts';
 import type { ToolCall } from '@errand/models';
 import type { Fetched } from '@errand/web';
 import type { AgentEvent } from './events.ts';
@@ -37,6 +38,8 @@ export interface AgentState {
   calls: ToolCall[];
   announced: number;
   answer: string;
+  /** Why the run answers before it is done: its rounds, or its credits, are used up. */
+  stopReason?: 'rounds' | 'credits';
   /** Set while the run waits for a provider that fails. */
   waiting?: Waiting;
 }
@@ -74,6 +77,8 @@ export interface Cost {
   outputTokens?: number;
   seconds?: number;
   amountNanoEuro: number;
+  /** What was set aside for the work. */
+  reservation?: Reservation;
 }
 
 /** One commit: events, their costs, and the state after them. */

@@ -41,6 +41,8 @@ interface RunErrorDetails {
   agents_disabled: undefined;
   queue_unavailable: undefined;
   idempotency_conflict: undefined;
+  /** Another request with the same key and body is being worked on. */
+  idempotency_busy: undefined;
   run_not_finished: undefined;
 }
 
@@ -98,7 +100,13 @@ export interface ErrorDetails
 
 /** The codes of each family: other families' tables list them as unexpected. */
 export const errorCodes = {
-  runs: ['agents_disabled', 'queue_unavailable', 'idempotency_conflict', 'run_not_finished'],
+  runs: [
+    'agents_disabled',
+    'queue_unavailable',
+    'idempotency_conflict',
+    'idempotency_busy',
+    'run_not_finished',
+  ],
   uploads: [
     'uploads_disabled',
     'conversion_disabled',

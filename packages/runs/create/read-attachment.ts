@@ -1,18 +1,28 @@
-import { type Attachment, seeImage, ToolError } from '@errand/agent';
+import { type Attachment, type Cost, seeImage, ToolError } from '@errand/agent';
 import { convertDocument, convertedText, DocumentError } from '@errand/documents';
-import { DomainError, limits, type StoredFile } from '@errand/platform';
+import { DomainError, limits, type Principal, type StoredFile } from '@errand/platform';
 import { imageDataUrl } from '@errand/text';
 import { checkImage, checkRecording, type Upload, withStorage } from '@errand/uploads';
 import type { AttachmentDeps } from '../deps.ts';
+import type { CreateRunBody } from '../schema.ts';
 
 const headBytes = 64 * 1024;
 
 const unreadable = (reason: string) => new DomainError('upload_unreadable', { reason });
 const unreadNow = (reason: string) => new DomainError('upload_unreadable', { reason, temporary: true });
 
+/** What was read, and the cost of a model that read it. */
+export interface ReadAttachment {
+  attachment: Attachment;
+  owed?: Cost;
+}
+
 interface Asked {
-  question: string;
-  accountId: string;
+  principal: Principal;
+  requestId: string;
+  body: CreateRunBody;
+  /** Aborts when the client goes away, and with `stopping` when the process ends. */
+  signal: AbortSignal;
 }
 
 /**
@@ -23,8 +33,8 @@ export async function readAttachment(
   deps: AttachmentDeps,
   upload: Upload,
   asked: Asked,
-  client: AbortSignal,
-): Promise<Attachment> {
+): Promise<ReadAttachment> {
+  const { signal: client } = asked;
   const { readMilliseconds } = deps.attachments;
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), readMilliseconds);
@@ -46,16 +56,22 @@ export async function readAttachment(
   }
 }
 
-type Read = (deps: AttachmentDeps, upload: Upload, asked: Asked, signal: AbortSignal) => Promise<Attachment>;
+type Read = (
+  deps: AttachmentDeps,
+  upload: Upload,
+  asked: Asked,
+  signal: AbortSignal,
+) => Promise<ReadAttachment>;
 
 const readers: Record<Upload['kind']['kind'], Read> = {
-  async document(deps, upload, { accountId }, signal) {
+  async document(deps, upload, { principal: { accountId } }, signal) {
     const bytes = await readBytes(deps, upload.key, signal);
     const { extension } = upload.kind;
     const text = convertedText(await convertDocument({ owner: accountId }, { bytes, extension, signal }));
-    return { kind: 'document', filename: upload.filename, text };
+    return { attachment: { kind: 'document', filename: upload.filename, text } };
   },
-  async image(deps, upload, { question }, signal) {
+  async image(deps, upload, { body }, signal) {
+    const { question, audioUrl } = body;
     const { key, filename, kind } = upload;
     const bytes = await readBytes(deps, key, signal);
     checkImage(bytes, kind.extension);
@@ -66,11 +82,14 @@ const readers: Record<Upload['kind']['kind'], Read> = {
     if (text.trim() === '' || !cost) throw unreadNow('The vision model said nothing about the image.');
     const { model, inputTokens = 0, cachedInputTokens = 0, outputTokens = 0, amountNanoEuro } = cost;
     const charge = { model, inputTokens, cachedInputTokens, outputTokens, amountNanoEuro };
-    return { kind: 'image', filename, url: link, description: text, cost: charge };
+    // The image is the last file that the run's first step reads.
+    const owed: Cost = { ...cost, id: `forced-${audioUrl === undefined ? 0 : 1}-0` };
+    return { attachment: { kind: 'image', filename, url: link, description: text, cost: charge }, owed };
   },
   async recording(deps, upload, _, signal) {
     checkRecording(await readHead(deps, upload.key, signal), upload.kind.extension);
-    return { kind: 'recording', filename: upload.filename, url: await makeLink(deps, upload.key) };
+    const url = await makeLink(deps, upload.key);
+    return { attachment: { kind: 'recording', filename: upload.filename, url } };
   },
 };
 
