@@ -1,6 +1,7 @@
 import { ConditionsFailed, type NamedWrite, type TableNames, transact } from '@errand/platform';
-import type { StoreDeps } from './deps.ts';
+import type { TimedStoreDeps } from './deps.ts';
 import { itemKeys } from './store.ts';
+import { timesOfEntry } from './usage/times.ts';
 
 /** Who pays a charge: with an `organisationId` the organisation's subscription, otherwise the account's credits. */
 export interface Payer {
@@ -67,6 +68,8 @@ export interface Charge extends MeteredUsage, ChargeReasons {
 export interface LedgerEntry extends MeteredUsage, ChargeReasons {
   id: string;
   at: string;
+  /** When the entry was written, if that was in another hour than `at`. */
+  writtenAt?: string;
   kind: ChargeKind | 'credit';
   accountId: string;
   /** Absent on a credit. */
@@ -85,7 +88,10 @@ export const ledgerOf = (owner: LedgerOwner): string =>
  * The ledger entries of the charges and one balance update per account, for the caller's own transaction. A charge
  * that was made before fails the condition `charge-new:<id>`. Organisations have no balance to update.
  */
-export function chargeWrites(deps: { tables: TableNames }, charges: readonly Charge[]): NamedWrite[] {
+export function chargeWrites(
+  deps: Pick<TimedStoreDeps, 'tables' | 'clock'>,
+  charges: readonly Charge[],
+): NamedWrite[] {
   const spent = new Map<string, number>();
   for (const { payer, amountNanoEuro } of charges) {
     if (payer.organisationId !== undefined || amountNanoEuro === 0) continue;
@@ -104,7 +110,7 @@ export function chargeWrites(deps: { tables: TableNames }, charges: readonly Cha
 }
 
 /** Writes the charge in a transaction of its own; does nothing if a charge with this id was made before. */
-export async function applyCharge(deps: StoreDeps, charge: Charge): Promise<void> {
+export async function applyCharge(deps: TimedStoreDeps, charge: Charge): Promise<void> {
   try {
     await transact(deps, chargeWrites(deps, [charge]));
   } catch (error) {
@@ -113,14 +119,18 @@ export async function applyCharge(deps: StoreDeps, charge: Charge): Promise<void
   }
 }
 
-export function entryWrite(deps: { tables: TableNames }, owner: LedgerOwner, entry: LedgerEntry): NamedWrite {
+export function entryWrite(
+  deps: Pick<TimedStoreDeps, 'tables' | 'clock'>,
+  owner: LedgerOwner,
+  entry: LedgerEntry,
+): NamedWrite {
   const ledger = ledgerOf(owner);
   const { id, ...rest } = entry;
   return {
     condition: `charge-new:${id}`,
     Put: {
       TableName: deps.tables.accounts,
-      Item: { ...itemKeys.ledgerEntry(ledger, id), ledger, ...rest },
+      Item: { ...itemKeys.ledgerEntry(ledger, id), ledger, ...rest, ...timesOfEntry(deps, entry.at) },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };

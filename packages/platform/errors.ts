@@ -13,6 +13,8 @@ interface CommonErrorDetails {
   unauthorized: undefined;
   rate_limited: { retryAfterSeconds: number };
   no_credits: undefined;
+  /** The key may not read what its organisation has used. */
+  operator_only: undefined;
   not_found: undefined;
   malformed_json: undefined;
   body_too_large: { limitBytes: number };

@@ -81,6 +81,9 @@ export const callerLimits = {
   pageEntries: 100,
   pageEntriesByDefault: 20,
   ledgerPageEntries: 100,
+  usageDays: 366,
+  usageDaysByDefault: 30,
+  usageRows: 20_000,
   deathsPerRun: 3,
   queuedResendSeconds: 60,
 
@@ -161,6 +164,14 @@ export const limits = {
   longestLeaseSeconds: 900,
   waitingRunSeconds: 300,
   clockSkewMilliseconds: 5_000,
+
+  /** An hour of the ledger is closed so long after its end: longer than an invocation that writes into it can last. */
+  usageGraceMilliseconds: 20 * 60_000,
+  /** A report that needs longer is refused; what it has rolled up is kept for the next one. */
+  usageMilliseconds: 25_000,
+  usageReadsAtOnce: 6,
+  rollUpPartBytes: 300_000,
+  rollUpKeptSeconds: 7 * 24 * 60 * 60,
 
   simultaneousThreads: 2,
   pageConversionMegabytes: 256,

@@ -31,6 +31,10 @@ export const commonErrors = {
     headers: { 'Retry-After': String(retryAfterSeconds) },
   }),
   no_credits: () => ({ status: 402, body: { error: 'No remaining credits (EUR)' } }),
+  operator_only: () => ({
+    status: 403,
+    body: { error: 'Only a key that is marked as operator may read the usage of its organisation' },
+  }),
   not_found: () => ({ status: 404, body: { error: 'Not found' } }),
   malformed_json: () => ({ status: 400, body: 'Malformed JSON in request body' }),
   body_too_large: ({ limitBytes }) => ({
