@@ -23,11 +23,12 @@ const usage = defineCommand({
   async run(store, values) {
     const { account, organisation, from, to, 'group-by': groupBy, csv, recount } = values;
     const query = readQuery({ from, to, groupBy }, store.clock());
-    const owner = await orRefuse(
-      findUsageOwner(store, ownerOf(values)),
+    const report = await orRefuse(
+      findUsageOwner(store, ownerOf(values)).then((owner) =>
+        reportUsage(store, owner, query, { patienceMilliseconds: Infinity, recount }),
+      ),
       organisation === undefined ? noAccount(account ?? '') : noOrganisation(organisation),
     );
-    const report = await reportUsage(store, owner, query, { patienceMilliseconds: Infinity, recount });
     const lines = csv
       ? writeUsageCsv(query.groupBy, report.rows).trimEnd().split('\r\n')
       : [`From ${report.from} to ${report.to}`, ...report.rows.map((row) => toLine(query.groupBy, row))];
