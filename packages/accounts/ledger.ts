@@ -1,8 +1,9 @@
-import { ConditionsFailed, type NamedWrite, type TableNames, transact } from '@errand/platform';
-import type { StoreDeps } from './deps.ts';
+import { ConditionsFailed, type NamedWrite, transact } from '@errand/platform';
+import type { TimedStoreDeps } from './deps.ts';
 import type { Reservation } from './purse/reservation.ts';
 import { holdsUnchanged, type Settlement, settlementWrite } from './purse/store.ts';
 import { type ItemKey, itemKeys, readItem } from './store.ts';
+import { timesOfEntry } from './usage/times.ts';
 
 /** Who pays a charge: with an `organisationId` the organisation's subscription, otherwise the account's credits. */
 export interface Payer {
@@ -74,6 +75,8 @@ export interface Charge extends MeteredUsage, ChargeReasons {
 export interface LedgerEntry extends MeteredUsage, ChargeReasons {
   id: string;
   at: string;
+  /** When the entry was written, if that was in another hour than `at`. */
+  writtenAt?: string;
   kind: ChargeKind | 'credit';
   accountId: string;
   /** Absent on a credit. */
@@ -88,6 +91,8 @@ export type LedgerOwner = Payer | { organisationId: string };
 export const ledgerOf = (owner: LedgerOwner): string =>
   `LEDGER#${owner.organisationId ?? (owner as Payer).accountId}`;
 
+type EntryDeps = Pick<TimedStoreDeps, 'tables' | 'clock'>;
+
 /**
  * The ledger entries of the charges, and one update of each purse that they are paid from, for the caller's own transaction.
  * What was set aside for them is given back in the same. A charge that was made before fails the condition
@@ -95,7 +100,7 @@ export const ledgerOf = (owner: LedgerOwner): string =>
  * of work that cost nothing.
  */
 export function chargeWrites(
-  deps: { tables: TableNames },
+  deps: EntryDeps,
   charges: readonly Charge[],
   released: readonly Reservation[] = [],
 ): NamedWrite[] {
@@ -109,7 +114,7 @@ export function chargeWrites(
 
 /** The purses that the charges change, each once: an item may occur once in a transaction. */
 function settlementWrites(
-  deps: { tables: TableNames },
+  deps: EntryDeps,
   charges: readonly Charge[],
   released: readonly Reservation[],
 ): NamedWrite[] {
@@ -142,7 +147,7 @@ function settlementWrites(
  * Writes the charge in a transaction of its own; does nothing if a charge with this id was made before. If its reservation
  * has ended by itself, what was charged then is subtracted.
  */
-export async function applyCharge(deps: StoreDeps, charge: Charge): Promise<void> {
+export async function applyCharge(deps: TimedStoreDeps, charge: Charge): Promise<void> {
   try {
     await transact(deps, chargeWrites(deps, [charge]));
   } catch (error) {
@@ -172,7 +177,7 @@ const endedByItself = (reservation: Reservation): Reservation => ({
 export const draftId = (chargeId: string): string => `${chargeId}:draft`;
 
 /** What is left to charge for a call of which a part was charged when its reservation ended. */
-async function withoutDraft(deps: StoreDeps, charge: Charge): Promise<Charge> {
+async function withoutDraft(deps: TimedStoreDeps, charge: Charge): Promise<Charge> {
   const key = itemKeys.ledgerEntry(ledgerOf(charge.payer), draftId(charge.id));
   const drafted = await readItem<LedgerEntry>(deps, key);
   if (!drafted) return charge;
@@ -187,14 +192,14 @@ async function withoutDraft(deps: StoreDeps, charge: Charge): Promise<Charge> {
   };
 }
 
-export function entryWrite(deps: { tables: TableNames }, owner: LedgerOwner, entry: LedgerEntry): NamedWrite {
+export function entryWrite(deps: EntryDeps, owner: LedgerOwner, entry: LedgerEntry): NamedWrite {
   const ledger = ledgerOf(owner);
   const { id, ...rest } = entry;
   return {
     condition: `charge-new:${id}`,
     Put: {
       TableName: deps.tables.accounts,
-      Item: { ...itemKeys.ledgerEntry(ledger, id), ledger, ...rest },
+      Item: { ...itemKeys.ledgerEntry(ledger, id), ledger, ...rest, ...timesOfEntry(deps, entry.at) },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };

@@ -38,6 +38,7 @@ test('GET /v1/credits 200: the balance and the newest entries, in euros', async 
     balance: '4.98731',
     entries: [
       {
+        id: 'run-1/1',
         at: '2026-11-21T10:00:01.000Z',
         kind: 'transcription',
         model: 'ears',
@@ -45,7 +46,13 @@ test('GET /v1/credits 200: the balance and the newest entries, in euros', async 
         seconds: 61,
         amount: '-0.01269',
       },
-      { at: '2026-11-21T10:00:00.000Z', kind: 'credit', model: null, amount: '5' },
+      {
+        id: expect.stringMatching(/^credit_/),
+        at: '2026-11-21T10:00:00.000Z',
+        kind: 'credit',
+        model: null,
+        amount: '5',
+      },
     ],
   });
 });

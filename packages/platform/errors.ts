@@ -23,6 +23,8 @@ interface CommonErrorDetails {
   budget_spent: { amount: string; period: BudgetPeriod; retryAfterSeconds?: number };
   /** What the accounts of an organisation may spend in a month. `amount` is in EUR. */
   ceiling_spent: { organisationId?: string; amount: string; retryAfterSeconds: number };
+  /** The key may not read what its organisation has used. */
+  operator_only: undefined;
   not_found: undefined;
   malformed_json: undefined;
   body_too_large: { limitBytes: number };

@@ -119,7 +119,7 @@ export {
   wellFormed,
   wholeNumber,
 } from './schema.ts';
-export { createSemaphore } from './semaphore.ts';
+export { createSemaphore, type Semaphore } from './semaphore.ts';
 export {
   localTableNames,
   runsPartitions,

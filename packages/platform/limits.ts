@@ -83,6 +83,9 @@ export const callerLimits = {
   pageEntries: 100,
   pageEntriesByDefault: 20,
   ledgerPageEntries: 100,
+  usageDays: 366,
+  usageDaysByDefault: 30,
+  usageRows: 20_000,
   deathsPerRun: 3,
   queuedResendSeconds: 60,
 
@@ -177,6 +180,13 @@ export const limits = {
   recordingParts: 4,
   /** The longest tag in front of a recording that is kept while its length is read. */
   recordingTagBytes: 2 * 1024 * 1024,
+  /** An hour of the ledger is closed so long after its end: longer than an invocation that writes into it can last. */
+  usageGraceMilliseconds: 20 * 60_000,
+  /** A report that needs longer is refused; what it has rolled up is kept for the next one. */
+  usageMilliseconds: 25_000,
+  usageReadsAtOnce: 6,
+  rollUpPartBytes: 300_000,
+  rollUpKeptSeconds: 7 * 24 * 60 * 60,
 
   simultaneousThreads: 2,
   pageConversionMegabytes: 256,
