@@ -78,9 +78,9 @@ export function callWith(baseUrl: string, key: string): Caller {
   };
 }
 
-/** Waits until it holds, for at most a minute. */
+/** Waits until it holds, for at most 20 s. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 1_200; i++) {
+  for (let i = 0; i < 400; i++) {
     if (await holds()) return;
     await delay(50);
   }
