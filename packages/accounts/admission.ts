@@ -1,8 +1,7 @@
-import { perConnection } from '@errand/platform';
+import { createRecentCache, perConnection } from '@errand/platform';
 import type { Credits } from './credits.ts';
 import type { AccountsDeps } from './deps.ts';
 import type { RateWindow } from './rate.ts';
-import { createRecentCache } from './recent-cache.ts';
 
 /** Whether the store lets a request in. The store is asked once per request. */
 export interface Admission {
