@@ -34,9 +34,10 @@ export interface CurrentContent extends SkillContent {
   id: string;
 }
 
-/** A skill as its owner and name find it: `content` is the current one, if it came along. */
+/** A skill as its owner and name find it. */
 export interface NamedSkill {
   row: NamedRow;
+  /** One of its contents: the current one, unless the skill is being written, or an earlier release wrote it. */
   content?: SkillContent;
 }
 

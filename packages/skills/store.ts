@@ -68,8 +68,7 @@ export async function readSkill(deps: StoreDeps, id: string): Promise<StoredSkil
 
 /**
  * The skills of one name: one for each owner that has a skill so named, in the owners' order. One request. With
- * `contents` it brings the current contents too, apart from those of skills that an earlier release wrote, and of skills
- * that are being written.
+ * `contents` it brings the copies of their current contents.
  */
 export async function readNamed(
   deps: StoreDeps,
@@ -85,8 +84,7 @@ export async function readNamed(
     const row = find(itemKeys.name(owner, name)) as SkillRow | undefined;
     const copy = find(itemKeys.current(owner, name)) as CurrentContent | undefined;
     if (!row) return [];
-    const current = copy?.id === row.id && copy.number === contentNumber(row);
-    return [{ row, ...(current && { content: copy }) }];
+    return [{ row, ...(copy?.id === row.id && { content: copy }) }];
   });
 }
 

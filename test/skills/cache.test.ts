@@ -82,9 +82,12 @@ describe('DynamoDB requests', () => {
     expect(asked.map((input) => JSON.stringify(input).includes('current#'))).toEqual([true, false]);
   });
 
-  test('an unknown or disabled one takes one each time', async () => {
+  test('an unknown, unpublished or disabled one takes one each time', async () => {
     expect([await requests(), await requests()]).toEqual([1, 1]);
     const { row } = await create(own());
+    await resolve();
+    expect([await requests({ name, version: 2 }), await requests({ name, version: 2 })]).toEqual([1, 1]);
+    later(limits.keyCacheMilliseconds);
     await updateSkill(elsewhere, 'operator', row.id, { enabled: false });
     expect([await requests(), await requests()]).toEqual([1, 1]);
   });
@@ -285,8 +288,8 @@ test('content that does not match its record is read each time', async () => {
       }),
     );
   await change('other');
-  expect(await resolve()).toEqual(saying('other'));
+  expect(await resolve()).not.toHaveProperty('version');
   await change('one');
   later(limits.keyCacheMilliseconds);
-  expect(await resolve()).toMatchObject({ version: 1 });
+  expect(await resolve()).toMatchObject({ version: 1, contentHash: sha256Hex('one') });
 });
