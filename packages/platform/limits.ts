@@ -161,6 +161,9 @@ export const limits = {
   upstreamProbeMilliseconds: 10_000,
   firstByteWithFallbackMilliseconds: 60_000,
 
+  /** For instructions, which have at most 80 KB each. */
+  skillCacheBytes: 16_000_000,
+
   healthReadMilliseconds: 2_000,
   healthKeptMilliseconds: 1_000,
 
