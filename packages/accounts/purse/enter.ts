@@ -4,7 +4,7 @@ import type { ItemKey } from '../store.ts';
 import { mendPurse, needsMending } from './mend.ts';
 import { type Ask, type Outcome, type Plan, planEntry } from './plan.ts';
 import type { Purse } from './purse.ts';
-import { type Entry, writeEntry } from './store.ts';
+import { type Entry, readStoredPurse, writeEntry } from './store.ts';
 
 export interface PurseOwner {
   key: ItemKey;
@@ -50,7 +50,11 @@ async function enterTogether(group: readonly Entering[]): Promise<Entered[]> {
   let purse: Purse | undefined;
   for (let written = 0; written < mostWrites; written++) {
     const plan = await planEntry(purse, asks);
-    if (purse && plan.counts.size === 0 && plan.holds.size === 0) return toEntered(plan, asks, purse);
+    if (plan.counts.size === 0 && plan.holds.size === 0) {
+      if (purse) return toEntered(plan, asks, purse);
+      purse = await readStoredPurse(deps, owner.key);
+      continue;
+    }
     const entry = await writeOnce(deps, owner, plan);
     purse = entry.purse;
     if (entry.done) {
