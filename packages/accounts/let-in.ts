@@ -11,6 +11,7 @@ import { type Purse, readPurse } from './purse/purse.ts';
 import { holdEnd, type Reservation, type ReservedPart, releaseReservation } from './purse/reservation.ts';
 import { readStoredPurse } from './purse/store.ts';
 import { type CountedWindow, endedWindows, type RateWindow, rateWindow, windowsOf } from './rate.ts';
+import { noteSoftLimit } from './soft-limit.ts';
 import { itemKeys } from './store.ts';
 
 /** What a call may cost at most, and how it can make do with less. */
@@ -98,6 +99,7 @@ async function setAside(
   const money: Money = { ...bound, ...common, fromBalance, ...(budget && { budget }) };
   const entered = await enterAccount(deps, principal, { windows, money });
   const { outcome, purse } = entered;
+  if (budget) noteSoftLimit(deps, { accountId: principal.accountId }, budget, purse);
   if (outcome.kind !== 'in') return { entered, result: refusalOf(outcome, principal, budget) };
   const credits: Credits = { payer, balanceNanoEuro: purse.balanceNanoEuro };
   const reservation = toReservation(
@@ -138,7 +140,10 @@ async function enterCeiling(
   const key = itemKeys.ceiling(organisationId);
   const budget = ceilingOf(deps, ceilingNanoEuro);
   const money: Money = { ...bound, fromBalance: false, budget };
-  const { outcome } = await enter(deps, { key }, { windows: [], money }, (purse) => endedIn(deps, purse));
+  const { outcome, purse } = await enter(deps, { key }, { windows: [], money }, (found) =>
+    endedIn(deps, found),
+  );
+  noteSoftLimit(deps, { organisationId }, budget, purse);
   if (outcome.kind === 'in') return toReservation(money, { key, fromBalance: false }, outcome);
   const retryAfterSeconds = budget.retryAfterSeconds ?? 1;
   return new DomainError('ceiling_spent', {
