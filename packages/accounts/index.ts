@@ -17,7 +17,7 @@ export {
   type LedgerEntry,
   type LedgerOwner,
   type Payer,
-  withoutHolds,
+  withPresentHolds,
 } from './ledger.ts';
 export { type CostBound, type Credits, nothingYet, reserve } from './let-in.ts';
 export { type AccountListing, listAccounts } from './list-accounts.ts';
@@ -27,7 +27,7 @@ export { listOrganisations } from './list-organisations.ts';
 export { formatEuro, parseEuro } from './money.ts';
 export { type KeptReservation, keepReservation } from './purse/keep-reservation.ts';
 export { prolong } from './purse/prolong.ts';
-export { type Reservation, releaseReservation } from './purse/reservation.ts';
+export { type Reservation, readReservation, releaseReservation } from './purse/reservation.ts';
 export { holdsUnchanged } from './purse/store.ts';
 export type { RateWindow } from './rate.ts';
 export { requireOrganisation } from './require-organisation.ts';

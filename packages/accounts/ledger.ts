@@ -1,6 +1,6 @@
 import { ConditionsFailed, type NamedWrite, transact } from '@errand/platform';
 import type { TimedStoreDeps } from './deps.ts';
-import type { Reservation } from './purse/reservation.ts';
+import { type Reservation, readReservation } from './purse/reservation.ts';
 import { holdsUnchanged, type Settlement, settlementWrite } from './purse/store.ts';
 import { type ItemKey, itemKeys, readItem } from './store.ts';
 import { timesOfEntry } from './usage/times.ts';
@@ -153,25 +153,27 @@ export async function applyCharge(deps: TimedStoreDeps, charge: Charge): Promise
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     if (error.has(`charge-new:${charge.id}`)) return;
-    const gone = withoutHolds(charge);
-    if (!gone || !error.has(holdsUnchanged)) throw error;
-    await transact(deps, chargeWrites(deps, [await withoutDraft(deps, gone)])).catch((failure: unknown) => {
+    if (!error.has(holdsUnchanged)) throw error;
+    const [now] = await withPresentHolds(deps, [charge]);
+    await transact(deps, chargeWrites(deps, [now!])).catch((failure: unknown) => {
       if (!(failure instanceof ConditionsFailed && failure.has(`charge-new:${charge.id}`))) throw failure;
     });
   }
 }
 
-/** The charge without its holds; undefined if it has none. */
-export function withoutHolds(charge: Charge): Charge | undefined {
-  const { reservation } = charge;
-  if (!reservation || reservation.parts.every(({ isGone }) => isGone)) return undefined;
-  return { ...charge, reservation: endedByItself(reservation) };
-}
-
-const endedByItself = (reservation: Reservation): Reservation => ({
-  ...reservation,
-  parts: reservation.parts.map((part) => ({ ...part, isGone: true })),
-});
+/**
+ * The charges with their holds as they are in the store: another one if a renewal was under way, or none. What was charged
+ * when a hold ended by itself is subtracted.
+ */
+export const withPresentHolds = (deps: TimedStoreDeps, charges: readonly Charge[]): Promise<Charge[]> =>
+  Promise.all(
+    charges.map(async (charge) => {
+      if (!charge.reservation) return charge;
+      const reservation = await readReservation(deps, charge.reservation);
+      const isGone = reservation.parts.some((part) => part.isGone);
+      return isGone ? withoutDraft(deps, { ...charge, reservation }) : { ...charge, reservation };
+    }),
+  );
 
 /** The id of what is charged for a call whose process died. */
 export const draftId = (chargeId: string): string => `${chargeId}:draft`;

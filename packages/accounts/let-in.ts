@@ -1,4 +1,4 @@
-import { budgetPeriods, DomainError, newId, type Principal } from '@errand/platform';
+import { budgetPeriods, DomainError, type Principal, randomText } from '@errand/platform';
 import { periodOf } from './budget-period.ts';
 import type { AccountsDeps } from './deps.ts';
 import { rememberFull, whichIsFull } from './full-windows.ts';
@@ -23,6 +23,9 @@ export interface CostBound {
 
 /** For work that costs nothing yet, but is for accounts that could pay. */
 export const nothingYet: CostBound = { mostNanoEuro: 0, within: async () => 0 };
+
+/** Some 70 bits: two holds of a purse never share an id. */
+const holdIdCharacters = 12;
 
 /** Who pays for a request that was let in, and what was set aside for it. */
 export interface Credits {
@@ -94,7 +97,7 @@ async function setAside(
   windows: readonly CountedWindow[],
 ): Promise<{ entered: Entered; result: Credits | DomainError }> {
   const budget = budgetOf(deps, principal);
-  const common = { id: newId('hold'), untilSeconds: holdEnd(deps.clock()) };
+  const common = { id: randomText(holdIdCharacters), untilSeconds: holdEnd(deps.clock()) };
   const fromBalance = payer.organisationId === undefined;
   const money: Money = { ...bound, ...common, fromBalance, ...(budget && { budget }) };
   const entered = await enterAccount(deps, principal, { windows, money });

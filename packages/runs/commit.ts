@@ -1,4 +1,11 @@
-import { type Charge, chargeWrites, holdsUnchanged, type Reservation, withoutHolds } from '@errand/accounts';
+import {
+  type Charge,
+  chargeWrites,
+  holdsUnchanged,
+  type Reservation,
+  readReservation,
+  withPresentHolds,
+} from '@errand/accounts';
 import { type AgentEvent, type AgentState, type Cost, isTerminal, type TerminalEvent } from '@errand/agent';
 import { ConditionsFailed, type NamedWrite, newUuid, toIso, transact } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
@@ -95,7 +102,7 @@ function after(run: RunRecord, { events, costs }: Commit, ended: readonly Ending
   return now;
 }
 
-/** Writes a commit with its charges. Reservations that have ended by themselves are left out at a second attempt. */
+/** Writes a commit with its charges. A second attempt takes reservations as they are in the store by then. */
 async function transactCharges(
   deps: RunStoreDeps,
   writes: readonly NamedWrite[],
@@ -108,8 +115,11 @@ async function transactCharges(
     const isHoldGone =
       error instanceof ConditionsFailed && error.conditions.every((one) => one === holdsUnchanged);
     if (!isHoldGone) throw error;
-    const unheld = charges.map((charge) => withoutHolds(charge) ?? charge);
-    await transact(deps, [...writes, ...chargeWrites(deps, unheld)]);
+    const [present, still] = await Promise.all([
+      withPresentHolds(deps, charges),
+      Promise.all(released.map((reservation) => readReservation(deps, reservation))),
+    ]);
+    await transact(deps, [...writes, ...chargeWrites(deps, present, still)]);
   }
 }
 
