@@ -39,4 +39,4 @@ export { showCredits } from './show-credits.ts';
 export type { Organisation } from './store.ts';
 export { changeLimits, type KeyChanges, updateKey } from './update-key.ts';
 export { updateOrganisation } from './update-organisation.ts';
-export { type KeyEnd, readKeyEnd, requireKeyStill, watchKey } from './watch-key.ts';
+export { type KeyEnd, readKeyEnd, readKeyLimits, requireKeyStill, watchKey } from './watch-key.ts';
