@@ -45,4 +45,4 @@ export { writeUsageCsv } from './usage/csv.ts';
 export { findUsageOwner, reportUsage, type UsageOwner, type UsageReport } from './usage/report-usage.ts';
 export type { UsageRow } from './usage/rows.ts';
 export { readUsageQuery } from './usage/schema.ts';
-export { type KeyEnd, readKeyEnd, requireKeyStill, watchKey } from './watch-key.ts';
+export { type KeyEnd, readKeyEnd, readKeyLimits, requireKeyStill, watchKey } from './watch-key.ts';

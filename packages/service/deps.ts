@@ -1,5 +1,11 @@
 import { type AccountsDeps, type Charge, whenSettled } from '@errand/accounts';
-import { type Catalogue, roleModel, type UpstreamDeps } from '@errand/models';
+import {
+  type CarbonIntensity,
+  type Catalogue,
+  createCarbonIntensity,
+  roleModel,
+  type UpstreamDeps,
+} from '@errand/models';
 import {
   type AwsClients,
   type Clock,
@@ -26,6 +32,8 @@ export interface ServiceDeps {
   tables: TableNames;
   catalogue: Catalogue;
   upstream: UpstreamDeps;
+  /** One, because it caches the figure of the hour. */
+  carbonIntensity: CarbonIntensity;
   signals: RunSignals;
   /** Keeps a charge that could not be written, to be written later. Default: the queue keeps it. */
   deferCharge?: (charge: Charge) => Promise<void>;
@@ -57,6 +65,7 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
     files: createFiles(config.aws),
     tables: config.aws.tables,
     upstream: { clock, log, ...(wait && { wait }) },
+    carbonIntensity: createCarbonIntensity({ clock, log, carbon: config.carbon }),
     signals: createRunSignals(),
     ...(startTimer && { startTimer }),
   };
@@ -118,11 +127,17 @@ export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDe
   },
 });
 
-export const attachmentDeps = ({ catalogue, upstream, log, files }: ServiceDeps): AttachmentDeps => ({
+export const attachmentDeps = ({
+  catalogue,
+  upstream,
+  carbonIntensity,
+  log,
+  files,
+}: ServiceDeps): AttachmentDeps => ({
   log,
   files,
   attachments: {
-    vision: { upstream, visionModel: roleModel(catalogue, 'vision') },
+    vision: { upstream, carbonIntensity, visionModel: roleModel(catalogue, 'vision') },
     readMilliseconds: limits.answerMilliseconds,
   },
 });
