@@ -4,6 +4,9 @@ import { ToolTimeout } from './call.ts';
 import type { SetAside, Spending } from './spending.ts';
 import type { AgentState, Cost } from './state.ts';
 
+/** Where in a run a call is made. */
+export type CallPlace = Pick<AgentState, 'step' | 'completions'>;
+
 /** The cost of a call before its piece of work is yielded, which gives it an id and the step. */
 export interface CallCost extends Omit<Cost, 'id' | 'step' | 'reservation'> {
   /** What was set aside for it. It is kept until the cost is yielded. */
@@ -36,11 +39,11 @@ export interface PaidCalls {
     known: (taking: Taking) => Promise<CallCost | undefined>,
   ): Promise<PaidCall | undefined>;
   /** The cost with which a piece of work is yielded, then at once: what was set aside for it is kept no longer. */
-  toCost(state: AgentState, id: string, cost: CallCost): Promise<Cost>;
+  toCost(state: CallPlace, id: string, cost: CallCost): Promise<Cost>;
   /** The same of a tool's costs, whose ids begin with the prefix. */
-  toCosts(state: AgentState, prefix: string, costs: readonly CallCost[]): Promise<Cost[]>;
+  toCosts(state: CallPlace, prefix: string, costs: readonly CallCost[]): Promise<Cost[]>;
   /** The costs of the calls that a stopped run leaves in work. */
-  brokenOff(state: AgentState): Promise<Cost[]>;
+  brokenOff(state: CallPlace): Promise<Cost[]>;
   /** Gives back what no committed cost has used. Nothing is renewed after it. */
   end(): Promise<void>;
 }
@@ -55,7 +58,7 @@ export function paidCalls(spending: Spending): PaidCalls {
   const open = new Map<PaidCall, OpenCall>();
   /** Set aside for costs that are not committed if another worker goes on with the run. */
   const unsure: SetAside[] = [];
-  const toCost = async (state: AgentState, id: string, { call, ...cost }: CallCost): Promise<Cost> => {
+  const toCost = async (state: CallPlace, id: string, { call, ...cost }: CallCost): Promise<Cost> => {
     const setAside = call && open.get(call)?.setAside;
     if (call) open.delete(call);
     const reservation = await setAside?.spend(cost.amountNanoEuro);

@@ -133,6 +133,9 @@ const toCharge = (run: RunRecord, cost: Cost, at: string): Charge => ({
   at,
   payer: run.payer,
   runId: run.agentId,
+  keyId: run.keyId,
+  ...(run.requestId !== undefined && { requestId: run.requestId }),
+  ...(run.skill && { skill: run.skill }),
 });
 
 async function headWrite(

@@ -18,7 +18,13 @@ import {
   type StartTimer,
   type TableNames,
 } from '@errand/platform';
-import { type AttachmentDeps, createRunSignals, type RunSignals, type RunsDeps } from '@errand/runs';
+import {
+  type AttachmentDeps,
+  createRunSignals,
+  deferCharge,
+  type RunSignals,
+  type RunsDeps,
+} from '@errand/runs';
 import type { SkillsDeps } from '@errand/skills';
 import type { UploadDeps } from '@errand/uploads';
 
@@ -127,17 +133,20 @@ export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDe
   },
 });
 
-export const attachmentDeps = ({
-  catalogue,
-  upstream,
-  carbonIntensity,
-  log,
-  files,
-}: ServiceDeps): AttachmentDeps => ({
-  log,
-  files,
-  attachments: {
-    vision: { upstream, carbonIntensity, visionModel: roleModel(catalogue, 'vision') },
-    readMilliseconds: limits.answerMilliseconds,
-  },
-});
+export const attachmentDeps = (deps: ServiceDeps): AttachmentDeps => {
+  const { catalogue, upstream, carbonIntensity, log, files } = deps;
+  return {
+    log,
+    files,
+    attachments: {
+      vision: { upstream, carbonIntensity, visionModel: roleModel(catalogue, 'vision') },
+      readMilliseconds: limits.answerMilliseconds,
+      deferCharge: chargeKeeper(deps),
+    },
+  };
+};
+
+/** How a charge that could not be written is kept. */
+export const chargeKeeper = (deps: ServiceDeps): ((charge: Charge) => Promise<void>) =>
+  deps.deferCharge ??
+  ((charge) => deferCharge({ sqs: deps.aws.sqs, queueUrl: deps.config.aws.queueUrl }, charge));

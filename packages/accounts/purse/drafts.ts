@@ -16,11 +16,7 @@ export async function writeDraft(deps: TimedStoreDeps, { id }: Reservation, char
   });
 }
 
-export const deleteDraft = async (
-  deps: StoreDeps,
-  { id }: Reservation,
-  { payer }: Charge,
-): Promise<void> => {
+export const deleteDraft = async (deps: StoreDeps, { id }: Reservation, { payer }: Charge): Promise<void> => {
   await deleteItem(deps, { TableName: deps.tables.accounts, Key: itemKeys.draft(payer.accountId, id) });
 };
 

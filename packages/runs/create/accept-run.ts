@@ -84,7 +84,7 @@ export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<Accept
 function newRecord(deps: RunsDeps, request: NewRun): { run: RunRecord; kept: NamedWrite[] } {
   const now = deps.clock();
   const { reservation: first } = request.credits;
-  const { owed, maxNanoEuro } = request;
+  const { owed, maxNanoEuro, skill } = request;
   const held = [first, owed?.reservation].filter((each) => each !== undefined);
   const endSeconds = toSeconds(now) + limits.runReadableSeconds;
   const { writes: kept, reservations } = prolong(deps, held, endSeconds);
@@ -108,6 +108,10 @@ function newRecord(deps: RunsDeps, request: NewRun): { run: RunRecord; kept: Nam
     outputTokens: 0,
     audioSeconds: 0,
     amountNanoEuro: 0,
+    requestId: request.requestId,
+    ...(skill && {
+      skill: { name: skill.name, ...(skill.version !== undefined && { version: skill.version }) },
+    }),
     ...(maxNanoEuro !== undefined && { maxNanoEuro }),
     ...(reservation && { reservation }),
     ...(owed && { owed: { ...owed, ...(owedReservation && { reservation: owedReservation }) } }),

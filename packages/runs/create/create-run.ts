@@ -10,7 +10,7 @@ import {
 } from '@errand/accounts';
 import type { Attachment, Cost } from '@errand/agent';
 import type { Model } from '@errand/models';
-import { newUuid, type Principal } from '@errand/platform';
+import { isDomainError, limits, newUuid, type Principal } from '@errand/platform';
 import { type ResolvedSkill, resolveSkill, type SkillsDeps } from '@errand/skills';
 import { takeUpload, type Upload, type UploadDeps } from '@errand/uploads';
 import type { AttachmentDeps, RunsDeps } from '../deps.ts';
@@ -19,7 +19,8 @@ import type { IdempotencyClaim } from '../writes.ts';
 import { type AcceptedRun, acceptRun, claimOf, findRepeated } from './accept-run.ts';
 import { claimIdempotency, giveUpClaim } from './claim-idempotency.ts';
 import { boundFirstCompletion, capOf, withinCap } from './first-completion.ts';
-import { readAttachment } from './read-attachment.ts';
+import { readAttachment, seeDeps } from './read-attachment.ts';
+import { endSeen } from './see-upload.ts';
 
 /** A request for a run, whether it came as JSON or as a form. */
 export interface RunRequest {
@@ -81,12 +82,11 @@ export async function prepareRun(
 async function firstCompletion(
   deps: CreateRunDeps,
   body: CreateRunBody,
-  { skill, attachment, owed }: { skill: ResolvedSkill | undefined; attachment?: Attachment; owed?: Cost },
+  { skill, material = '' }: { skill: ResolvedSkill | undefined; material?: string },
 ): Promise<CostBound> {
   if (!deps.reasoningModel) return nothingYet;
-  const material = attachment && 'text' in attachment ? attachment.text : '';
   const bound = boundFirstCompletion(deps, deps.reasoningModel, body, { skill, material });
-  return withinCap(bound, capOf(deps, body), owed?.amountNanoEuro);
+  return withinCap(bound, capOf(deps, body));
 }
 
 /**
@@ -131,6 +131,9 @@ async function createWithFile(
   let claim: IdempotencyClaim | undefined;
   let credits = requester.credits;
   let owed: Cost | undefined;
+  const see = seeDeps(deps);
+  const { payer } = credits;
+  const asked = { ...requester, payer, body: request.body, capNanoEuro: capOf(deps, request.body) };
   try {
     if (idempotency) {
       const claimed = await claimIdempotency(deps, principal, idempotency, signal);
@@ -144,11 +147,15 @@ async function createWithFile(
     upload ??= await takeUpload(deps, principal, request.body.uploadId!, repetition);
     // A file may take a minute to arrive, and another to be read.
     await requireKeyStill(deps, principal);
-    const read = await readAttachment(deps, upload, { ...requester, body: request.body });
+    // What an image says is not known yet, and its run must be able to begin before a model is asked about it.
+    const isSeen = upload.kind.kind === 'image';
+    if (isSeen) credits = await setAsideFirst(deps, principal, prepared, seenText);
+    const read = await readAttachment(deps, upload, asked);
     owed = read.owed;
     await requireKeyStill(deps, principal);
-    const bound = await firstCompletion(deps, request.body, { skill: prepared.skill, ...read });
-    credits = await reserve(deps.accounts, principal, bound);
+    const { attachment } = read;
+    const material = attachment.kind === 'document' ? attachment.text : '';
+    if (!isSeen) credits = await setAsideFirst(deps, principal, prepared, material);
     const file = { agentId: upload.agentId, upload, ...read };
     const accepted = await accept(
       deps,
@@ -158,16 +165,29 @@ async function createWithFile(
     );
     if (accepted.agentId !== upload.agentId) {
       await upload.drop();
-      await releaseReservation(deps, owed?.reservation);
+      await endSeen(see, asked, owed, false);
     }
     return accepted;
   } catch (error) {
     await releaseReservation(deps, credits.reservation);
-    await releaseReservation(deps, owed?.reservation);
+    await endSeen(see, asked, owed, isDomainError(error, 'unauthorized'));
     await upload?.drop(error);
     await giveUpClaim(deps, principal, claim);
     throw error;
   }
+}
+
+/** As much as a description of an image may have, for the bound of a completion that reads it. */
+const seenText = ' '.repeat(limits.outputTokensPerCompletion * 4);
+
+async function setAsideFirst(
+  deps: CreateRunDeps,
+  principal: Principal,
+  { request, skill }: PreparedRun,
+  material: string,
+): Promise<Credits> {
+  const bound = await firstCompletion(deps, request.body, { skill, material });
+  return reserve(deps.accounts, principal, bound);
 }
 
 async function accept(

@@ -36,19 +36,13 @@ export function capOf(
 }
 
 /**
- * Bounds what is set aside by what the run may cost. `spentNanoEuro` is what its file has cost already. Throws
- * `invalid_request` if the cap does not pay for the input of the first completion.
+ * Bounds what is set aside by what the run may cost. Throws `invalid_request` if the cap does not pay for the input of the
+ * first completion.
  */
-export async function withinCap(
-  bound: CostBound,
-  capNanoEuro: number | undefined,
-  spentNanoEuro = 0,
-): Promise<CostBound> {
-  if (capNanoEuro === undefined) return bound;
-  const left = capNanoEuro - spentNanoEuro;
-  if (bound.mostNanoEuro <= left) return bound;
-  const most = await bound.within(left);
+export async function withinCap(bound: CostBound, capNanoEuro: number | undefined): Promise<CostBound> {
+  if (capNanoEuro === undefined || bound.mostNanoEuro <= capNanoEuro) return bound;
+  const most = await bound.within(capNanoEuro);
   if (most === undefined)
     throw fieldIssue('maxCredits', 'does not pay for the input of the first completion');
-  return { mostNanoEuro: most, within: async (there) => bound.within(Math.min(there, left)) };
+  return { mostNanoEuro: most, within: async (there) => bound.within(Math.min(there, capNanoEuro)) };
 }
