@@ -1,11 +1,8 @@
-import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
 import { addCredits } from './add-credits.ts';
 import { createAccount } from './create-account.ts';
-import { requireCredits } from './credits.ts';
 import { applyCharge } from './ledger.ts';
 import { showCredits } from './show-credits.ts';
 import { updateOrganisation } from './update-organisation.ts';
@@ -15,77 +12,6 @@ beforeAll(async () => {
   dynamo = await startTestDynamo();
 });
 afterAll(() => dynamo.close());
-
-describe('requireCredits', () => {
-  test('an account with credits pays for itself; reading them takes one request', async () => {
-    const deps = testAccounts(dynamo);
-    const { accountId, keyId } = await newTestAccount(deps, { credits: '0.000000001' });
-    const before = dynamo.requests();
-    expect(await requireCredits(deps, { accountId, keyId })).toEqual({
-      balanceNanoEuro: 1,
-      payer: { accountId },
-    });
-    expect(dynamo.requests() - before).toBe(1);
-  });
-
-  test.each(['0', '-0.5'])('an account with %s EUR is refused', async (credits) => {
-    const deps = testAccounts(dynamo);
-    const { accountId, keyId } = await newTestAccount(deps, { credits });
-    await expect(requireCredits(deps, { accountId, keyId })).rejects.toMatchObject({ code: 'no_credits' });
-  });
-
-  test("a subscription pays, whatever the account's balance", async () => {
-    const deps = testAccounts(dynamo);
-    for (const credits of ['-1', '0', '3']) {
-      const principal = await newTestAccount(deps, { credits, subscription: true });
-      const { accountId, organisationId } = principal;
-      const before = dynamo.requests();
-      expect((await requireCredits(deps, principal)).payer).toEqual({ accountId, organisationId });
-      expect(dynamo.requests() - before).toBe(1);
-    }
-  });
-
-  test('an organisation without a subscription pays nothing; a subscription that starts or ends takes effect at once', async () => {
-    const deps = testAccounts(dynamo);
-    const principal = await newTestAccount(deps, { credits: '0', subscription: false });
-    const { accountId } = principal;
-    const organisationId = principal.organisationId!;
-    await expect(requireCredits(deps, principal)).rejects.toMatchObject({ code: 'no_credits' });
-    await updateOrganisation(deps, { organisationId, subscription: true });
-    expect((await requireCredits(deps, principal)).payer).toEqual({ accountId, organisationId });
-    await updateOrganisation(deps, { organisationId, subscription: false });
-    await addCredits(deps, { accountId, amountNanoEuro: 1 });
-    expect((await requireCredits(deps, principal)).payer).toEqual({ accountId });
-  });
-
-  test('keys that DynamoDB left unread are requested again', async () => {
-    const mock = mockClient(DynamoDBDocumentClient);
-    onTestFinished(() => mock.restore());
-    const organisation = { pk: 'ORGANISATION#o', sk: 'ORGANISATION', subscription: true };
-    const rest = { Accounts: { Keys: [{ pk: organisation.pk, sk: organisation.sk }] } };
-    const balance = { pk: 'ACCOUNT#a', sk: 'BALANCE', balanceNanoEuro: -5 };
-    mock
-      .on(BatchGetCommand)
-      .resolvesOnce({ Responses: { Accounts: [balance] }, UnprocessedKeys: rest })
-      .resolvesOnce({ Responses: { Accounts: [organisation] } });
-    const waits: number[] = [];
-    const wait = async (milliseconds: number) => void waits.push(milliseconds);
-    const principal = { keyId: 'k', accountId: 'a', organisationId: 'o' };
-    const credits = await requireCredits({ ...testAccounts(dynamo), wait }, principal);
-    expect(credits).toEqual({ balanceNanoEuro: -5, payer: { accountId: 'a', organisationId: 'o' } });
-    expect(mock.commandCalls(BatchGetCommand)[1]?.args[0].input.RequestItems).toEqual(rest);
-    expect(waits).toHaveLength(1);
-  });
-
-  test('keys that stay unread are an error, not an empty balance', async () => {
-    const mock = mockClient(DynamoDBDocumentClient);
-    onTestFinished(() => mock.restore());
-    const rest = { Accounts: { Keys: [{ pk: 'ACCOUNT#a', sk: 'BALANCE' }] } };
-    mock.on(BatchGetCommand).resolves({ Responses: {}, UnprocessedKeys: rest });
-    const deps = { ...testAccounts(dynamo), wait: async () => {} };
-    await expect(requireCredits(deps, { keyId: 'k', accountId: 'a' })).rejects.toThrow('left keys unread');
-  });
-});
 
 describe('addCredits', () => {
   test('changes the balance and writes a ledger entry, in both directions', async () => {

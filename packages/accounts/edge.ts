@@ -7,12 +7,14 @@ import {
   isAwsTrouble,
   isDomainError,
   keepHeaders,
+  limits,
   nextWithHeaders,
   type Principal,
   plainErrors,
   type RouteFamily,
   sendError,
   setHeaders,
+  startSystemTimer,
 } from '@errand/platform';
 import type { Context, MiddlewareHandler } from 'hono';
 import { authenticate } from './authenticate.ts';
@@ -26,6 +28,7 @@ import {
   letIn,
   nothingYet,
   readWindow,
+  reserve,
 } from './let-in.ts';
 import { type RateWindow, rateHeaders } from './rate.ts';
 
@@ -69,7 +72,7 @@ export interface Door {
   letIn(bound: CostBound): Promise<Credits>;
   /**
    * Does what `letIn` does with what `read` finds out about the request. A fault that `read` throws is thrown after the
-   * refusals of `letIn`.
+   * refusals of `letIn`. A request whose body is slow is counted while it comes.
    */
   letInAfter<T extends { bound: CostBound }>(read: () => Promise<T>): Promise<T & { credits: Credits }>;
   /** Throws what `check` throws, after `rate_limited` and `route_forbidden`: for refusals that go before those of the credits. */
@@ -91,11 +94,14 @@ export function requirePayingKey(deps: AccountsDeps, family: RouteFamily): Middl
       headers = rateHeaders(window);
       setRateHeaders(c, window);
     };
+    let isCounted = false;
     const count = async () => {
+      isCounted = true;
       show(await countRequest(deps, principal));
       checkRoute(principal, family);
     };
     const enter = async (bound: CostBound): Promise<Credits> => {
+      if (isCounted) return reserve(deps, principal, bound);
       if (!mayUse(principal, family)) await count();
       const { window, credits, refusal } = await letIn(deps, principal, bound);
       show(window);
@@ -103,14 +109,16 @@ export function requirePayingKey(deps: AccountsDeps, family: RouteFamily): Middl
       return credits;
     };
     const letInAfter = async <T extends { bound: CostBound }>(read: () => Promise<T>) => {
-      let found: T;
+      const late = countLate(deps, count);
       try {
-        found = await read();
-      } catch (fault) {
+        const found = await Promise.race([read().catch((fault: unknown) => ({ fault })), late.refused]);
+        await late.stop();
+        if (!('fault' in found)) return { ...found, credits: await enter(found.bound) };
         await enter(nothingYet);
-        throw fault;
+        throw found.fault;
+      } finally {
+        await late.stop();
       }
-      return { ...found, credits: await enter(found.bound) };
     };
     const checkFirst = async (check: () => void) => {
       try {
@@ -127,6 +135,21 @@ export function requirePayingKey(deps: AccountsDeps, family: RouteFamily): Middl
     if (!headers) await count();
     keepHeaders(c, headers ?? {});
   };
+}
+
+/** Counts a request whose body has not come after a while. `refused` and `stop` reject with what `count` throws. */
+function countLate({ startTimer = startSystemTimer }: AccountsDeps, count: () => Promise<void>) {
+  const { promise: refused, reject } = Promise.withResolvers<never>();
+  let counting: Promise<void> = Promise.resolve();
+  const stopTimer = startTimer(limits.uncountedMilliseconds, () => {
+    counting = count();
+    counting.catch(reject);
+  });
+  const stop = () => {
+    stopTimer();
+    return counting;
+  };
+  return { refused, stop };
 }
 
 /**

@@ -60,8 +60,8 @@ export async function countRequest(deps: AccountsDeps, principal: Principal): Pr
 export async function readWindow(deps: AccountsDeps, principal: Principal): Promise<RateWindow> {
   const windows = windowsOf(deps, principal);
   const purse = await readStoredPurse(deps, itemKeys.balance(principal.accountId));
-  const counted = windows.every(({ name, limit }) => (purse.windows.get(name) ?? 0) < limit);
-  return rateWindow(deps, windows, purse, { counted, later: () => -1 });
+  const full = windows.find(({ name, limit }) => (purse.windows.get(name) ?? 0) >= limit);
+  return rateWindow(deps, full ? [full] : windows, purse, { counted: !full, later: () => -1 });
 }
 
 /** Counts a request and sets aside what it may cost at most, in one write. */
@@ -99,7 +99,8 @@ async function setAside(
   const budget = budgetOf(deps, principal);
   const common = { id: randomText(holdIdCharacters), untilSeconds: holdEnd(deps.clock()) };
   const fromBalance = payer.organisationId === undefined;
-  const money: Money = { ...bound, ...common, fromBalance, ...(budget && { budget }) };
+  const mostNanoEuro = Math.min(bound.mostNanoEuro, Number.MAX_SAFE_INTEGER);
+  const money: Money = { ...bound, ...common, mostNanoEuro, fromBalance, ...(budget && { budget }) };
   const entered = await enterAccount(deps, principal, { windows, money });
   const { outcome, purse } = entered;
   if (budget) noteSoftLimit(deps, { accountId: principal.accountId }, budget, purse);
@@ -114,7 +115,7 @@ async function setAside(
     return { entered, result: { ...credits, ...(reservation && { reservation }) } };
   const below = await enterCeiling(deps, payer.organisationId!, ceilingNanoEuro, {
     ...bound,
-    mostNanoEuro: Math.min(bound.mostNanoEuro, outcome.nanoEuro),
+    mostNanoEuro: Math.min(mostNanoEuro, outcome.nanoEuro),
     ...common,
   });
   if (below instanceof DomainError) {
@@ -194,7 +195,8 @@ function toWindow(
 ): RateWindow {
   const counted = outcome.kind !== 'rate';
   if (!counted) rememberFull(deps, accountId, windows, purse);
-  return rateWindow(deps, windows, purse, { counted, later });
+  const told = counted ? windows : windows.filter(({ limit }) => limit === outcome.limit);
+  return rateWindow(deps, told, purse, { counted, later });
 }
 
 const refuseRate = (window: RateWindow): LetIn => ({

@@ -36,6 +36,8 @@ test('GET /v1/credits 200: the balance and the newest entries, in euros', async 
   expect(response.headers.get('RateLimit-Remaining')).toBe('599');
   expect(await response.json()).toEqual({
     balance: '4.98731',
+    reserved: '0',
+    available: '4.98731',
     entries: [
       {
         id: 'run-1/1',
@@ -82,7 +84,7 @@ test('GET /v1/credits 200 for an account with nothing left', async () => {
   const { key } = await newTestAccount(deps, { credits: '0' });
   const response = await serve(deps)('', key);
   expect(response.status).toBe(200);
-  expect(await response.json()).toEqual({ balance: '0', entries: [] });
+  expect(await response.json()).toEqual({ balance: '0', reserved: '0', available: '0', entries: [] });
 });
 
 test.each(['?limit=0', '?limit=101', '?limit=x', '?limit=-1', '?cursor=x', '?cursor='])(

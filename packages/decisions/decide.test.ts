@@ -4,7 +4,7 @@ import { silentLog } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
-import { decide } from './decide.ts';
+import { decide, readDecision } from './decide.ts';
 import type { DecisionDeps } from './deps.ts';
 import { createFakeModel } from './test-support/fake-model.ts';
 import { serveSglang, serveVllm } from './test-support/fake-servers.ts';
@@ -38,7 +38,8 @@ describe('a decision', () => {
     async (engine, start) => {
       const server = await start();
       const accounts = testAccounts(dynamo);
-      const { accountId } = await newTestAccount(accounts);
+      const principal = await newTestAccount(accounts);
+      const { accountId } = principal;
       const entry = {
         id: 'judge',
         kind: 'decision',
@@ -56,8 +57,9 @@ describe('a decision', () => {
         deferCharge: async () => {},
       };
       const deadline = { signal: new AbortController().signal, abort() {}, commit() {} };
-      const credits = Promise.resolve({ balanceNanoEuro: 1, payer: { accountId } });
-      const text = await decide(deps, credits, body, deadline);
+      const credits = { balanceNanoEuro: 1, payer: { accountId } };
+      const decision = await readDecision(deps, principal, body);
+      const text = await decide(deps, decision, { principal, requestId: 'request', credits }, deadline);
       const { answers, usage } = JSON.parse(text);
       const { x, '3': three } = answers['7'].probabilities;
       expect(text).toContain('"probabilities":{"x":');
@@ -66,7 +68,13 @@ describe('a decision', () => {
       await whenSettled(accounts);
       const { entries } = await listEntries(accounts, { accountId }, { limit: 100 });
       expect(entries.filter(({ kind }) => kind === 'decision')).toMatchObject([
-        { inputTokens: usage.input_tokens, amountNanoEuro: -1_000 * usage.input_tokens },
+        {
+          inputTokens: usage.input_tokens,
+          amountNanoEuro: -1_000 * usage.input_tokens,
+          upstream: `${new URL(server.url).host}/tiny`,
+          requestId: 'request',
+          keyId: principal.keyId,
+        },
       ]);
       await server.close();
     },

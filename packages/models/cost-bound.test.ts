@@ -46,9 +46,13 @@ test('what is set aside pays for the input and for as much output as is said; on
 
 test('tokens are counted only if the bytes could cost more than there is', async () => {
   let counts = 0;
+  const countInput = async () => {
+    counts += 1;
+    return 100;
+  };
   const bound = boundCompletion(
     { inputPerMillionTokens: 1_000, outputPerMillionTokens: 1_000 },
-    { mostInputTokens: 400, countInput: async () => ((counts += 1), 100), outputTokens: 50 },
+    { mostInputTokens: 400, countInput, outputTokens: 50 },
   );
   expect(bound.mostNanoEuro).toBe(450_000_000);
   expect(bound.outputTokensFor(450_000_000)).toBeUndefined();

@@ -70,6 +70,7 @@ export const callerLimits = {
   inlinedImagesMilliseconds: 15_000,
 
   answerMilliseconds: 55_000,
+  uncountedMilliseconds: 5_000,
   streamFirstByteMilliseconds: longestSilenceMilliseconds,
   streamStallMilliseconds: 60_000,
   upstreamSilenceSeconds: 300,

@@ -10,6 +10,9 @@ useChat((chat) => {
   ({ upstream, service } = chat);
 });
 
+const isNew = (before: readonly { id: string }[]) => (entry: { id: string }) =>
+  !before.some(({ id }) => id === entry.id);
+
 const question = { model: 'writer', stream: true, messages: [{ role: 'user', content: 'Say hello' }] };
 
 test('a client that leaves a stream stops the upstream, and pays for what was delivered', async () => {
@@ -35,11 +38,12 @@ test('a client that leaves a stream stops the upstream, and pays for what was de
     inputTokens: 9,
     outputTokens: 1,
     amountNanoEuro: -11_000,
+    brokenOff: true,
   });
 });
 
 test.each([true, false])(
-  'a client that leaves before anything came pays nothing (stream %s)',
+  'a client that leaves after the provider has its request pays for its input (stream %s)',
   async (stream) => {
     const before = await service.ledger();
     const arrived = Promise.withResolvers<Wire>();
@@ -50,7 +54,31 @@ test.each([true, false])(
     client.abort();
     await expect(response).rejects.toThrow('abort');
     await wire.closed;
-    expect(await service.ledger()).toEqual(before);
+    await vi.waitFor(async () => expect(await service.ledger()).toHaveLength(before.length + 1));
+    expect((await service.ledger()).find(isNew(before))).toMatchObject({
+      inputTokens: 9,
+      outputTokens: 0,
+      amountNanoEuro: -9_000,
+      brokenOff: true,
+    });
     expect(service.log.filter(({ level }) => level === 'error')).toEqual([]);
   },
 );
+
+test('a client that leaves before a provider has its request pays nothing', async () => {
+  const before = await service.ledger();
+  upstream.script(() => {});
+  const client = new AbortController();
+  const held = service.holdCommand('UpdateItemCommand');
+  const response = service.post({ ...question, stream: false }, { signal: client.signal });
+  await held.asked;
+  client.abort();
+  await expect(response).rejects.toThrow('abort');
+  held.open();
+  await vi.waitFor(async () => {
+    const { balanceNanoEuro, availableNanoEuro, holds } = await service.purse();
+    expect([availableNanoEuro, holds.size]).toEqual([balanceNanoEuro, 0]);
+  });
+  expect(upstream.requests).toEqual([]);
+  expect(await service.ledger()).toEqual(before);
+});

@@ -235,7 +235,7 @@ test('a chunk in time resets the 300 s', async () => {
   expect(stream.chunks.some((one) => one.error)).toBe(false);
 });
 
-test('a plain completion that is not there after 55 s is a 504, and nothing is charged', async () => {
+test('a plain completion that is not there after 55 s is a 504, and its input is charged as broken off', async () => {
   const before = await service.ledger();
   const { wire, response } = await ask({ ...question, stream: false });
   vi.advanceTimersByTime(55_000);
@@ -243,31 +243,47 @@ test('a plain completion that is not there after 55 s is a 504, and nothing is c
   expect(answer.status).toBe(504);
   expect(await answer.json()).toMatchObject({ error: { code: 'timeout', param: null } });
   await wire.closed;
-  expect(await service.ledger()).toEqual(before);
+  const ledger = await service.ledger();
+  expect(ledger).toHaveLength(before.length + 1);
+  expect(ledger.find(({ id }) => !before.some((entry) => entry.id === id))).toMatchObject({
+    inputTokens: 9,
+    outputTokens: 0,
+    amountNanoEuro: -9_000,
+    brokenOff: true,
+  });
 });
 
 describe('a request that is not answered for 55 s', () => {
-  test.each([true, false])('because its body does not come is a 504 (stream: %s)', async (stream) => {
-    const counted = onCommand('UpdateItemCommand');
-    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
-    const body = JSON.stringify({ ...question, stream });
-    socket.write(
-      `POST /v1/chat/completions HTTP/1.1\r\nHost: errand\r\nAuthorization: Bearer ${service.key}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
-    );
-    await counted;
-    vi.advanceTimersByTime(55_000);
-    const [head] = await once(socket, 'data');
-    expect(String(head)).toMatch(/^HTTP\/1.1 504 /);
-    socket.destroy();
-  });
+  test.each([true, false])(
+    'because its body does not come is a 504, and counted (stream: %s)',
+    async (stream) => {
+      const counted = onCommand('UpdateItemCommand');
+      const timers = vi.getTimerCount();
+      const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+      const body = JSON.stringify({ ...question, stream });
+      socket.write(
+        `POST /v1/chat/completions HTTP/1.1\r\nHost: errand\r\nAuthorization: Bearer ${service.key}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
+      );
+      // The timers run from the moment at which the head is there.
+      while (vi.getTimerCount() < timers + 2) await new Promise((resolve) => setImmediate(resolve));
+      vi.advanceTimersByTime(5_000);
+      await counted;
+      await service.purse();
+      vi.advanceTimersByTime(50_000);
+      const [head] = await once(socket, 'data');
+      expect(String(head)).toMatch(/^HTTP\/1.1 504 /);
+      expect(String(head)).toMatch(/^ratelimit-remaining: \d+/im);
+      socket.destroy();
+    },
+  );
 
   test.each([true, false])(
     'because the store hangs is a 504, and nothing is charged (stream: %s)',
     async (stream) => {
       const before = await service.ledger();
       const release = Promise.withResolvers<void>();
-      const reading = onCommand('BatchGetItemCommand', release.promise);
+      const reading = onCommand('UpdateItemCommand', release.promise);
       upstream.script(stream ? hello : answersPlainly);
       const response = service.post({ ...question, stream });
       await reading;
@@ -275,6 +291,8 @@ describe('a request that is not answered for 55 s', () => {
       expect((await response).status).toBe(504);
       release.resolve();
       expect(await service.ledger()).toEqual(before);
+      await vi.waitFor(async () => expect((await service.purse()).holds.size).toBe(0));
+      expect(upstream.requests).toEqual([]);
     },
   );
 });

@@ -22,6 +22,12 @@ describe('a decision', () => {
         inputTokens: 7,
         outputTokens: 0,
         amountNanoEuro: -700,
+        requestId: expect.any(String),
+        keyId: service.keyId,
+        price: { inputPerMillionTokens: 0.1 },
+        upstream: `${new URL(service.upstream.url).host}/upstream-judge`,
+        energy: expect.any(Number),
+        emissions: expect.any(Number),
       },
     ]);
     const { balanceNanoEuro } = await showCredits(service.deps.accounts, { accountId: service.accountId });
@@ -51,7 +57,7 @@ describe('a decision', () => {
     expect(service.deferred).toMatchObject([
       { kind: 'decision', inputTokens: 7, amountNanoEuro: 700, payer: { accountId: service.accountId } },
     ]);
-    const [{ id, payer, ...fields }] = service.deferred as [Charge];
+    const [{ id, payer, price, reservation, ...fields }] = service.deferred as [Charge];
     // A local queue is lost with its process: the line is enough to book the charge by hand.
     expect(service.log.at(-1)).toMatchObject({
       level: 'warn',
@@ -59,6 +65,8 @@ describe('a decision', () => {
       charge: id,
       ...payer,
       ...fields,
+      price: JSON.stringify(price),
+      reservation: reservation?.id,
     });
   });
 

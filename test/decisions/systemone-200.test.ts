@@ -1,7 +1,9 @@
+import { whenSettled } from '@errand/accounts';
 import { decisionAnswer } from '@errand/decisions';
 import { limits } from '@errand/platform';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newTestAccount } from '../support/accounts.ts';
 import { type DecisionService, simpleBody, startDecisionService } from './support/decision-service.ts';
 import { answerAll, answersFor, answerWith, sendJson } from './support/upstream.ts';
 
@@ -96,11 +98,26 @@ describe('POST /v1/systemone answers 200', () => {
     expect(answers.constructor).toHaveProperty('choice', 'constructor');
   });
 
-  it('with at most 4 DynamoDB requests', async () => {
-    const before = service.dynamo.requests();
-    expect((await service.post(simpleBody)).status).toBe(200);
-    expect(service.dynamo.requests() - before).toBeLessThanOrEqual(4);
-  });
+  it.each([
+    ['its key was not seen', {}, 3],
+    ['its key was seen', {}, 2],
+    ['the key of an organisation was not seen', { subscription: true }, 4],
+    ['the key of an organisation was seen', { subscription: true }, 3],
+  ])(
+    'with no more requests to the store than it takes to let it in and to settle: %s',
+    async (when, account, expected) => {
+      const { accounts } = service.deps;
+      const { key } = await newTestAccount(accounts, account);
+      const requestsOf = async () => {
+        const before = service.dynamo.requests();
+        expect((await service.post(simpleBody, { key })).status).toBe(200);
+        await whenSettled(accounts);
+        return service.dynamo.requests() - before;
+      };
+      if (!when.includes('not')) await requestsOf();
+      expect(await requestsOf()).toBe(expected);
+    },
+  );
 
   it('after the upstream was busy for a moment', async () => {
     service.upstream.reply((request, response) =>

@@ -244,8 +244,9 @@ describe('POST /v1/systemone answers 503', () => {
 });
 
 describe('POST /v1/systemone answers 504', () => {
-  it('when the time is over before the upstream’s head or the end of its answer, and stops asking', async () => {
+  it('when the time is over before the upstream’s head or the end of its answer, stops asking, and charges the input', async () => {
     for (const begun of [false, true]) {
+      const before = await service.ledger();
       const left = new Promise<void>((resolve) => {
         service.upstream.reply((_, response) => {
           response.once('close', resolve);
@@ -254,12 +255,29 @@ describe('POST /v1/systemone answers 504', () => {
         });
       });
       service.upstream.requests.length = 0;
-      expect(await refused(simpleBody, { sent: true })).toMatchObject({
-        status: 504,
-        text: '{"error":"Request timed out","code":"timeout"}',
-      });
+      const response = await service.post(simpleBody);
+      expect([response.status, await response.text()]).toEqual([
+        504,
+        '{"error":"Request timed out","code":"timeout"}',
+      ]);
       await left;
+      const ledger = await service.ledger();
+      expect(ledger).toHaveLength(before.length + 1);
+      const known = new Set(before.map(({ id }) => id));
+      expect(ledger.find(({ id }) => !known.has(id))).toMatchObject({
+        inputTokens: 4,
+        outputTokens: 0,
+        amountNanoEuro: -400,
+        brokenOff: true,
+      });
     }
+  });
+
+  it('before the upstream has the request, and charges nothing', async () => {
+    service.upstream.reply(answerWith(503, {}));
+    service.deps.wait = async () => service.endTime();
+    expect(await refused(simpleBody, { sent: true })).toMatchObject({ status: 504 });
+    service.deps.wait = async () => {};
   });
 });
 

@@ -7,6 +7,7 @@ import { initialState } from '../../packages/agent/state.ts';
 import { safeFilename } from '../../packages/agent/tools/save-file.ts';
 import { webCrawl } from '../../packages/agent/tools/web-crawl.ts';
 import { writeTodos } from '../../packages/agent/tools/write-todos.ts';
+import { boundRequest } from '../../packages/chat/bound-request.ts';
 import { compressMessages } from '../../packages/chat/compress.ts';
 import { editMessages, readMessages, writeMessages } from '../../packages/chat/edit-messages.ts';
 import { readChatBody, upstreamBody } from '../../packages/chat/read-request.ts';
@@ -24,6 +25,7 @@ import {
   parseJson,
   parseOrderedJson,
   stringifyOrderedJson,
+  systemClock,
   validate,
 } from '../../packages/platform/index.ts';
 import { createRunSchema } from '../../packages/runs/schema.ts';

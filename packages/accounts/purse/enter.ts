@@ -50,9 +50,9 @@ async function enterTogether(group: readonly Entering[]): Promise<Entered[]> {
   let purse: Purse | undefined;
   for (let written = 0; written < mostWrites; written++) {
     const plan = await planEntry(purse, asks);
-    if (plan.counts.size === 0 && plan.holds.size === 0) {
-      if (purse) return toEntered(plan, asks, purse);
-      purse = await readStoredPurse(deps, owner.key);
+    if (purse && changesNothing(plan)) return toEntered(plan, asks, purse);
+    if (!purse && (changesNothing(plan) || asksTooMuch(plan))) {
+      purse = await mendPurse(deps, owner, await readStoredPurse(deps, owner.key));
       continue;
     }
     const entry = await writeOnce(deps, owner, plan);
@@ -67,8 +67,20 @@ async function enterTogether(group: readonly Entering[]): Promise<Entered[]> {
   throw new DomainError('store_unavailable');
 }
 
+const changesNothing = ({ counts, holds }: Plan): boolean => counts.size === 0 && holds.size === 0;
+
+/** Whether requests together ask for an amount that is no exact number. What the purse has is one. */
+const asksTooMuch = ({ takenNanoEuro, budgets }: Plan): boolean =>
+  [takenNanoEuro, ...[...budgets.values()].map((budget) => budget.takenNanoEuro)].some(
+    (amount) => !Number.isSafeInteger(amount),
+  );
+
 async function writeOnce(deps: AccountsDeps, { key }: PurseOwner, plan: Plan): Promise<Entry> {
-  const entry = await writeEntry(deps, key, plan, endedOf(deps).get(key.pk) ?? []);
+  // A request may have waited while its window ended, and clocks go back. What it counts in must not be removed with it.
+  const ended = (endedOf(deps).get(key.pk) ?? []).filter(
+    (name) => !plan.counts.has(name) && !plan.budgets.has(name),
+  );
+  const entry = await writeEntry(deps, key, plan, ended);
   // The SDK sends a write again if its answer got lost. The second one is refused, though the holds are ours.
   const isOurs = plan.holds.size > 0 && [...plan.holds.keys()].every((id) => entry.purse.holds.has(id));
   return isOurs ? { ...entry, done: true } : entry;

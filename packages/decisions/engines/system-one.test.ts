@@ -2,9 +2,10 @@ import { DomainError } from '@errand/platform';
 import { afterEach, describe, expect, it } from 'vitest';
 import { decisionModel, requestOf, upstreamDeps } from '../test-support/models.ts';
 import { type FakeServer, type Reply, sendJson, sendText, serve } from '../test-support/serve.ts';
+import type { Asking } from './engine.ts';
 import { askSystemOne } from './system-one.ts';
 
-const never = new AbortController().signal;
+const unbounded = (): Asking => ({ signal: new AbortController().signal, taking: { taken: false } });
 const requestBody = `{
   "state": { "10": 12345678901234567890, "2": "x" },
   "questions": {
@@ -35,7 +36,7 @@ async function start(reply: Reply): Promise<FakeServer> {
 }
 
 const ask = (baseUrl: string, more: Parameters<typeof decisionModel>[2] = {}, deps = upstreamDeps()) =>
-  askSystemOne(deps, decisionModel(baseUrl, 'systemone', more), requestOf(requestBody), never);
+  askSystemOne(deps, decisionModel(baseUrl, 'systemone', more), requestOf(requestBody), unbounded());
 
 describe('the systemone engine', () => {
   it.each(['', '/v1'])(
@@ -154,7 +155,10 @@ describe('the systemone engine', () => {
       });
     const model = decisionModel(server.url, 'systemone');
     await expect(
-      askSystemOne(upstreamDeps({ wait }), model, requestOf(requestBody), limit.signal),
+      askSystemOne(upstreamDeps({ wait }), model, requestOf(requestBody), {
+        signal: limit.signal,
+        taking: { taken: false },
+      }),
     ).rejects.toMatchObject({ code: 'timed_out' });
     expect(server.received).toHaveLength(1);
   });

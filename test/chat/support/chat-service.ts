@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Charge, type LedgerEntry, listEntries } from '@errand/accounts';
+import { type Charge, type LedgerEntry, listEntries, whenSettled } from '@errand/accounts';
 import { type ChatDeps, chatRoutes } from '@errand/chat';
 import { type Catalogue, parseCatalogue } from '@errand/models';
 import { createApp, createLog, type LogFields } from '@errand/platform';
 import { serve } from '@hono/node-server';
 import { createParser } from 'eventsource-parser';
+import type { Purse } from '../../../packages/accounts/purse/purse.ts';
+import { readAccountPurse } from '../../../packages/accounts/read-credits.ts';
 import { type HeldClock, newTestAccount, testAccounts } from '../../support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../support/dynamodb.ts';
 
@@ -24,7 +26,12 @@ export interface ChatService {
   log: LogFields[];
   post(body: unknown, options?: { key?: string; signal?: AbortSignal; path?: string }): Promise<Response>;
   get(path: string, key?: string): Promise<Response>;
-  ledger(): Promise<LedgerEntry[]>;
+  /** After all charges in the background are settled. */
+  ledger(account?: { accountId: string }): Promise<LedgerEntry[]>;
+  /** As it is stored, after all charges in the background are settled. */
+  purse(account?: { accountId: string }): Promise<Purse>;
+  /** Makes the next commands of this name wait. */
+  holdCommand(name: string): { asked: Promise<void>; open(): void };
   close(): Promise<void>;
 }
 
@@ -107,7 +114,15 @@ export async function startChatService(
         ...(signal && { signal }),
       }),
     get: (path, other = key) => fetch(`${baseUrl}${path}`, { headers: { Authorization: `Bearer ${other}` } }),
-    ledger: async () => (await listEntries(accounts, { accountId }, { limit: 100 })).entries,
+    async ledger(account = { accountId }) {
+      await whenSettled(accounts);
+      return (await listEntries(accounts, { accountId: account.accountId }, { limit: 100 })).entries;
+    },
+    async purse(account = { accountId }) {
+      await whenSettled(accounts);
+      return readAccountPurse(accounts, account.accountId);
+    },
+    holdCommand: (name) => holdCommand(dynamo, name),
     async close() {
       server.closeAllConnections();
       server.close();
@@ -115,6 +130,21 @@ export async function startChatService(
       await dynamo.close();
     },
   };
+}
+
+function holdCommand({ dynamodb }: TestDynamo, name: string): { asked: Promise<void>; open(): void } {
+  const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  dynamodb.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (context.commandName === name) {
+        asked.resolve();
+        await gate.promise;
+      }
+      return next(args);
+    },
+    { step: 'initialize', name: 'holdCommand', override: true },
+  );
+  return { asked: asked.promise, open: gate.resolve };
 }
 
 export interface ReadStream {

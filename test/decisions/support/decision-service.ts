@@ -18,6 +18,7 @@ export interface DecisionService {
   dynamo: TestDynamo;
   upstream: SystemOneUpstream;
   key: string;
+  keyId: string;
   accountId: string;
   deferred: Charge[];
   log: LogFields[];
@@ -68,7 +69,7 @@ const catalogueOf = (baseUrl: string, contextTokens: number) =>
 export async function startDecisionService(options: ServiceOptions = {}): Promise<DecisionService> {
   const [dynamo, upstream] = await Promise.all([startTestDynamo(), startUpstream()]);
   const accounts = testAccounts(dynamo, options);
-  const { key, accountId } = await newTestAccount(accounts);
+  const { key, keyId, accountId } = await newTestAccount(accounts);
   const deferred: Charge[] = [];
   const log: LogFields[] = [];
   const timers = new Set<() => void>();
@@ -94,6 +95,7 @@ export async function startDecisionService(options: ServiceOptions = {}): Promis
     dynamo,
     upstream,
     key,
+    keyId,
     accountId,
     deferred,
     log,

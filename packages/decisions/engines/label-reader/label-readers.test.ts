@@ -11,10 +11,11 @@ import {
 } from '../../test-support/fake-servers.ts';
 import { decisionModel, requestOf, upstreamDeps } from '../../test-support/models.ts';
 import type { FakeServer } from '../../test-support/serve.ts';
+import type { Asking } from '../engine.ts';
 import { readPromptLogprobs } from '../prompt-logprobs.ts';
 import { readTokenIdsLogprob } from '../token-ids-logprob.ts';
 
-const never = new AbortController().signal;
+const unbounded = (): Asking => ({ signal: new AbortController().signal, taking: { taken: false } });
 const favours = Object.fromEntries([...'ABCDEFGH'].map((letter) => [` ${letter}`, 7]));
 
 const kinds = [
@@ -87,7 +88,7 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
     return server;
   };
   const ask = (request: DecisionRequest, more: { contextTokens?: number } = {}) =>
-    engine(upstreamDeps(), decisionModel(`${server?.url}/v1`, name, more), request, never);
+    engine(upstreamDeps(), decisionModel(`${server?.url}/v1`, name, more), request, unbounded());
   const modelRequests = () => server?.received.filter(({ path }) => path === asks) ?? [];
 
   it.each([
@@ -137,10 +138,10 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
     const entry = decisionModel(server?.url ?? '', name);
     await Promise.all(
       [1, 2].map(() =>
-        engine(upstreamDeps(), entry, { ...three, questions: three.questions.slice(0, 1) }, never),
+        engine(upstreamDeps(), entry, { ...three, questions: three.questions.slice(0, 1) }, unbounded()),
       ),
     );
-    await engine(upstreamDeps(), entry, { ...three, questions: three.questions.slice(0, 1) }, never);
+    await engine(upstreamDeps(), entry, { ...three, questions: three.questions.slice(0, 1) }, unbounded());
     expect(server?.received.filter(({ path }) => path === '/tokenize')).toHaveLength(3 + 5 + 2 + 3);
     expect(modelRequests()).toHaveLength(3);
   });
@@ -148,7 +149,12 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
   it('reads with a tokenizer that joins a sign to the line end after it, as o200k does', async () => {
     const model = createFakeModel({ favours, joinsSigns: true });
     await start({ model });
-    const reading = await engine(upstreamDeps(), decisionModel(server?.url ?? '', name), many(10), never);
+    const reading = await engine(
+      upstreamDeps(),
+      decisionModel(server?.url ?? '', name),
+      many(10),
+      unbounded(),
+    );
     const [probabilities = []] = reading.probabilities;
     expect(probabilities).toHaveLength(10);
     expect(probabilities.reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 9);
@@ -216,7 +222,7 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
       ...silentLog,
       info: (message: string, fields?: object) => lines.push(JSON.stringify({ message, ...fields })),
     };
-    await engine(upstreamDeps({ log }), decisionModel(server?.url ?? '', name), three, never);
+    await engine(upstreamDeps({ log }), decisionModel(server?.url ?? '', name), three, unbounded());
     const line = JSON.parse(lines[0] ?? '{}');
     const ids = idsOf(JSON.parse(modelRequests()[0]?.body ?? ''));
     const logprobs = model.logprobs(ids.slice(0, slotsOf(model, ids, 3)[0]));
@@ -234,10 +240,10 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
     };
     await start({ model: changing });
     const entry = decisionModel(server?.url ?? '', name);
-    await engine(upstreamDeps(), entry, three, never);
+    await engine(upstreamDeps(), entry, three, unbounded());
     model = createFakeModel({ splitsLetters: true, favours: { A: 9, B: 9, C: 9, D: 9 } });
-    await expect(engine(upstreamDeps(), entry, three, never)).rejects.toBeInstanceOf(DomainError);
-    const { probabilities } = await engine(upstreamDeps(), entry, three, never);
+    await expect(engine(upstreamDeps(), entry, three, unbounded())).rejects.toBeInstanceOf(DomainError);
+    const { probabilities } = await engine(upstreamDeps(), entry, three, unbounded());
     const ids = idsOf(JSON.parse(modelRequests().at(-1)?.body ?? ''));
     const logprobs = model.logprobs(ids.slice(0, -1));
     const truth = normalise(labelsOf(model, ids, 3).map((id) => Math.exp(logprobs[id] ?? Number.NaN)));
@@ -255,7 +261,7 @@ describe('labels outside of the likeliest 20 of prompt_logprobs', () => {
       upstreamDeps(),
       decisionModel(server.url, 'prompt_logprobs'),
       many(30),
-      never,
+      unbounded(),
     );
     const ids: number[] = JSON.parse(server.received.at(-1)?.body ?? '').prompt;
     const logprobs = model.logprobs(ids.slice(0, -1));
@@ -277,7 +283,7 @@ describe('labels outside of the likeliest 20 of prompt_logprobs', () => {
     );
     server = await serveVllm({ model: createFakeModel({ favours: words }) });
     await expect(
-      readPromptLogprobs(upstreamDeps(), decisionModel(server.url, 'prompt_logprobs'), many(3), never),
+      readPromptLogprobs(upstreamDeps(), decisionModel(server.url, 'prompt_logprobs'), many(3), unbounded()),
     ).rejects.toMatchObject({ code: 'unreadable_answer' });
   });
 });

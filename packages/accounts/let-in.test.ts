@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
+import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
+import { addCredits } from './add-credits.ts';
+import { type CostBound, letIn, nothingYet, reserve } from './let-in.ts';
+import { releaseReservation } from './purse/reservation.ts';
+import { readAccountPurse } from './read-credits.ts';
+import { updateOrganisation } from './update-organisation.ts';
+
+let dynamo: TestDynamo;
+beforeAll(async () => {
+  dynamo = await startTestDynamo();
+});
+afterAll(() => dynamo.close());
+
+/** Work that costs at most this much, of which the input is a part that must be there. */
+const costing = (mostNanoEuro: number, inputNanoEuro = 0): CostBound => ({
+  mostNanoEuro,
+  within: async (there) => (there < inputNanoEuro ? undefined : Math.min(there, mostNanoEuro)),
+});
+
+const noCredits = { code: 'no_credits' };
+
+describe('a request that is let in', () => {
+  test('has what it may cost set aside, and is counted, in one write', async () => {
+    const deps = testAccounts(dynamo);
+    const account = await newTestAccount(deps, { credits: '1' });
+    const before = dynamo.requests();
+    const { window, credits } = await letIn(deps, account, costing(400));
+    expect(dynamo.requests() - before).toBe(1);
+    expect(window).toMatchObject({ remaining: deps.rateLimitRequests - 1, exceeded: false });
+    expect(credits).toMatchObject({
+      payer: { accountId: account.accountId },
+      balanceNanoEuro: 1_000_000_000,
+      reservation: { nanoEuro: 400 },
+    });
+    expect(await readAccountPurse(deps, account.accountId)).toMatchObject({
+      balanceNanoEuro: 1_000_000_000,
+      availableNanoEuro: 999_999_600,
+    });
+  });
+
+  test('reserves all that is there if that is less, and the next one is refused until it is given back', async () => {
+    const deps = testAccounts(dynamo);
+    const account = await newTestAccount(deps, { credits: '0.0000001' });
+    const { credits } = await letIn(deps, account, costing(400));
+    expect(credits?.reservation?.nanoEuro).toBe(100);
+    expect((await letIn(deps, account, costing(1))).refusal).toMatchObject(noCredits);
+    await releaseReservation(deps, credits?.reservation);
+    expect((await letIn(deps, account, costing(1))).credits?.reservation?.nanoEuro).toBe(1);
+  });
+
+  test('that cannot pay its input is refused, and nothing is set aside', async () => {
+    const deps = testAccounts(dynamo);
+    const account = await newTestAccount(deps, { credits: '0.0000001' });
+    const { refusal, window } = await letIn(deps, account, costing(400, 101));
+    expect([refusal?.code, window.remaining]).toEqual(['no_credits', deps.rateLimitRequests - 1]);
+    expect(await readAccountPurse(deps, account.accountId)).toMatchObject({ availableNanoEuro: 100 });
+  });
+
+  test('that costs nothing sets nothing aside', async () => {
+    const deps = testAccounts(dynamo);
+    const account = await newTestAccount(deps, { credits: '1' });
+    expect((await letIn(deps, account, nothingYet)).credits).not.toHaveProperty('reservation');
+    expect((await readAccountPurse(deps, account.accountId)).holds.size).toBe(0);
+  });
+});
+
+test.each(['0', '-0.5'])(
+  'an account with %s EUR is refused, also work that costs nothing',
+  async (credits) => {
+    const deps = testAccounts(dynamo);
+    const account = await newTestAccount(deps, { credits });
+    for (const bound of [nothingYet, costing(1)]) {
+      expect((await letIn(deps, account, bound)).refusal).toMatchObject(noCredits);
+      await expect(reserve(deps, account, bound)).rejects.toMatchObject(noCredits);
+    }
+  },
+);
+
+test.each([undefined, true])(
+  'further work that costs nothing is let in where there is something (subscription: %s)',
+  async (subscription) => {
+    const deps = testAccounts(dynamo);
+    const account = await newTestAccount(deps, { credits: '1', ...(subscription && { subscription }) });
+    expect(await reserve(deps, account, nothingYet)).not.toHaveProperty('reservation');
+  },
+);
+
+describe('an account of an organisation', () => {
+  test('is paid for by the subscription, whatever its balance; that takes one read more', async () => {
+    const deps = testAccounts(dynamo);
+    for (const credits of ['-1', '0', '3']) {
+      const account = await newTestAccount(deps, { credits, subscription: true });
+      const { accountId, organisationId } = account;
+      const before = dynamo.requests();
+      const letInto = await letIn(deps, account, costing(400));
+      expect(letInto.credits?.payer).toEqual({ accountId, organisationId });
+      expect(dynamo.requests() - before).toBe(2);
+      const { balanceNanoEuro, availableNanoEuro } = await readAccountPurse(deps, accountId);
+      expect(availableNanoEuro).toBe(balanceNanoEuro);
+    }
+  });
+
+  test('pays for itself without one; a subscription that starts or ends takes effect at once', async () => {
+    const deps = testAccounts(dynamo);
+    const account = await newTestAccount(deps, { credits: '0', subscription: false });
+    const { accountId } = account;
+    const organisationId = account.organisationId!;
+    await expect(reserve(deps, account, costing(1))).rejects.toMatchObject(noCredits);
+    await updateOrganisation(deps, { organisationId, subscription: true });
+    expect((await reserve(deps, account, costing(1))).payer).toEqual({ accountId, organisationId });
+    await updateOrganisation(deps, { organisationId, subscription: false });
+    await addCredits(deps, { accountId, amountNanoEuro: 1 });
+    expect((await reserve(deps, account, costing(1))).payer).toEqual({ accountId });
+  });
+});
+
+test.each([Number.MAX_SAFE_INTEGER, 1e30, Number.POSITIVE_INFINITY])(
+  'work without a sensible bound (%d) gets what is there',
+  async (mostNanoEuro) => {
+    const deps = testAccounts(dynamo);
+    const account = await newTestAccount(deps, { credits: '1' });
+    expect((await letIn(deps, account, costing(mostNanoEuro))).credits?.reservation?.nanoEuro).toBe(
+      1_000_000_000,
+    );
+  },
+);
