@@ -89,9 +89,7 @@ export async function writeEntry(
     SET.push(`${attribute} = ${value(writeHold(hold))}`);
     condition.push(`attribute_not_exists(${attribute})`);
   }
-  // A clock that was set back counts in them again.
-  const isOver = (attribute: string) => !plan.counts.has(attribute) && !plan.budgets.has(attribute);
-  for (const attribute of ended.filter(isOver)) REMOVE.push(name(attribute));
+  for (const attribute of ended) REMOVE.push(name(attribute));
   return tryUpdate(deps, key, expression, 'purse-has-it');
 }
 
