@@ -249,7 +249,7 @@ test('a repetition that comes while the first is still being read reads nothing,
   provider.script(async ({ model }) => {
     // The worker may still ask for runs of the tests before.
     if (model !== 'upstream-eyes') return { text: 'Done.' };
-    calls += 1;
+    calls++;
     asked.resolve();
     await seen.promise;
     return { text: 'Seen.' };

@@ -33,9 +33,9 @@ export function keepReservation(
   let drafted: Charge | undefined;
   let stopTimer = () => {};
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    working += 1;
+    working++;
     const done = last.then(work).finally(() => {
-      working -= 1;
+      working--;
     });
     last = done.catch(() => {});
     return done;
