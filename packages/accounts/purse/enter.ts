@@ -1,7 +1,7 @@
 import { createCombiner, DomainError, perConnection } from '@errand/platform';
 import type { AccountsDeps } from '../deps.ts';
 import type { ItemKey } from '../store.ts';
-import { mendPurse, needsMending } from './mend.ts';
+import { mendPurse } from './mend.ts';
 import { type Ask, type Outcome, type Plan, planEntry } from './plan.ts';
 import type { Purse } from './purse.ts';
 import { type Entry, readStoredPurse, writeEntry } from './store.ts';
@@ -47,22 +47,25 @@ export const enter = (deps: AccountsDeps, owner: PurseOwner, ask: Ask, ended: (p
 async function enterTogether(group: readonly Entering[]): Promise<Entered[]> {
   const [{ deps, owner, ended }] = group as [Entering];
   const asks = group.map(({ ask }) => ask);
+  // What is left of dead processes matters only to those that pay.
+  const mend = (found: Purse) =>
+    asks.some(({ money }) => money) ? mendPurse(deps, owner, found) : Promise.resolve(found);
   let purse: Purse | undefined;
   for (let written = 0; written < mostWrites; written++) {
     const plan = await planEntry(purse, asks);
     if (purse && changesNothing(plan)) return toEntered(plan, asks, purse);
     if (!purse && (changesNothing(plan) || asksTooMuch(plan))) {
-      purse = await mendPurse(deps, owner, await readStoredPurse(deps, owner.key));
+      purse = await mend(await readStoredPurse(deps, owner.key));
       continue;
     }
     const entry = await writeOnce(deps, owner, plan);
     purse = entry.purse;
     if (entry.done) {
-      if (needsMending(deps, purse)) purse = await mendPurse(deps, owner, purse);
+      purse = await mend(purse);
       endedOf(deps).set(owner.key.pk, ended(purse));
       return toEntered(plan, asks, purse);
     }
-    purse = await mendPurse(deps, owner, purse);
+    purse = await mend(purse);
   }
   throw new DomainError('store_unavailable');
 }
