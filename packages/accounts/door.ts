@@ -7,18 +7,11 @@ import {
 } from '@errand/platform';
 import type { MiddlewareHandler } from 'hono';
 import { authenticate } from './authenticate.ts';
+import { countRequest, knownFull } from './count-request.ts';
 import type { AccountsDeps } from './deps.ts';
 import { setRateHeaders } from './edge.ts';
 import { checkRoute, mayUse } from './key-limits.ts';
-import {
-  type CostBound,
-  type Credits,
-  countRequest,
-  knownFull,
-  letIn,
-  nothingYet,
-  reserve,
-} from './let-in.ts';
+import { type CostBound, type Credits, letIn, nothingYet, reserve } from './let-in.ts';
 import { type RateWindow, rateHeaders } from './rate.ts';
 
 /** How a paying request is let in, once it is known what it may cost. */

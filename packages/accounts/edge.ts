@@ -15,9 +15,9 @@ import {
 } from '@errand/platform';
 import type { Context, MiddlewareHandler } from 'hono';
 import { authenticate } from './authenticate.ts';
+import { countRequest, readWindow } from './count-request.ts';
 import type { AccountsDeps } from './deps.ts';
 import { checkRoute } from './key-limits.ts';
-import { countRequest, readWindow } from './let-in.ts';
 import { type RateWindow, rateHeaders } from './rate.ts';
 
 /**
