@@ -109,6 +109,7 @@ function newRecord(deps: RunsDeps, request: NewRun): { run: RunRecord; kept: Nam
     audioSeconds: 0,
     amountNanoEuro: 0,
     requestId: request.requestId,
+    ...(request.principal.limits?.models && { models: request.principal.limits.models }),
     ...(skill && {
       skill: { name: skill.name, ...(skill.version !== undefined && { version: skill.version }) },
     }),
