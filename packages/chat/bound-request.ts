@@ -50,7 +50,7 @@ function picturesOf(messages: ChatRequestBody['messages']): { count: number; byt
     if (!Array.isArray(content)) continue;
     for (const part of content as ({ image_url?: unknown } | null)[]) {
       if (part?.image_url === undefined) continue;
-      count += 1;
+      count++;
       const url = (part.image_url as { url?: unknown } | null)?.url ?? part.image_url;
       if (typeof url === 'string') bytes += url.length;
     }

@@ -47,7 +47,7 @@ test('what is set aside pays for the input and for as much output as is said; on
 test('tokens are counted only if the bytes could cost more than there is', async () => {
   let counts = 0;
   const countInput = async () => {
-    counts += 1;
+    counts++;
     return 100;
   };
   const bound = boundCompletion(
