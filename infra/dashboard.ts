@@ -48,6 +48,11 @@ function widgetsOf(work: string, deadLetters: string): Widget[] {
     { title: 'Tokens out', metrics: [each('kind', 'outputTokens', 'Sum')], stat: 'Sum' },
     { title: 'Credits charged (nano-euro)', metrics: [each('kind', 'amountNanoEuro', 'Sum')], stat: 'Sum' },
     {
+      title: 'Budgets and ceilings that are spent by 80 %',
+      metrics: [each('budget', 'softLimits', 'Sum')],
+      stat: 'Sum',
+    },
+    {
       title: 'Lowest label mass of a question',
       metrics: [each('model', 'labelMass', 'Minimum')],
       stat: 'Minimum',

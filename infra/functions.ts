@@ -57,7 +57,8 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: ['/v1/chat', '/v1/models', '/v1/pricing'],
   },
   site: {
-    memoryMegabytes: 512,
+    // A report of usage reads many pages of the ledger at once.
+    memoryMegabytes: 1_024,
     timeoutSeconds: answerSeconds,
     models: false,
     search: false,

@@ -72,7 +72,11 @@ export const permissions: Record<FunctionName, Permissions> = {
     tables: { accounts: edgeAndCharges, skills: ['GetItem', 'BatchGetItem'] },
     queue: ['SendMessage'],
   },
-  site: { tables: { accounts: edge }, indexes: { accounts: { ledgerByTime: ['Query'] } } },
+  // Reads and keeps roll-ups of usage.
+  site: {
+    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    indexes: { accounts: { ledgerByTime: ['Query'] } },
+  },
   worker: {
     tables: {
       // Reads whether the key of a run still works, and writes charges.

@@ -13,6 +13,7 @@ export const countedLines: Readonly<Record<string, Counted>> = {
     dimensions: ['kind'],
     metrics: { charges: 'Count', inputTokens: 'Count', outputTokens: 'Count', amountNanoEuro: 'None' },
   },
+  'budget nearly spent': { dimensions: ['budget'], metrics: { softLimits: 'Count' } },
   'run ended': { dimensions: ['status'], metrics: { runs: 'Count' } },
   'decision labels read': { dimensions: ['model'], metrics: { labelMass: 'None' } },
 };

@@ -8,7 +8,7 @@ export { createOrganisation } from './create-organisation.ts';
 export type { AccountsDeps, StoreDeps, TimedStoreDeps } from './deps.ts';
 export { countUnrouted, type Door, type PayingEnv, requireKey, requirePayingKey } from './edge.ts';
 export { freezeAccount, thawAccount } from './freeze-account.ts';
-export { checkModel } from './key-limits.ts';
+export { checkModel, checkModels } from './key-limits.ts';
 export {
   applyCharge,
   type Charge,
@@ -17,7 +17,7 @@ export {
   type LedgerEntry,
   type LedgerOwner,
   type Payer,
-  withoutHolds,
+  withPresentHolds,
 } from './ledger.ts';
 export { type CostBound, type Credits, nothingYet, reserve } from './let-in.ts';
 export { type AccountListing, listAccounts } from './list-accounts.ts';
@@ -26,17 +26,23 @@ export { type KeyListing, listKeys } from './list-keys.ts';
 export { listOrganisations } from './list-organisations.ts';
 export { formatEuro, parseEuro } from './money.ts';
 export { type KeptReservation, keepReservation } from './purse/keep-reservation.ts';
-export { type Reservation, releaseReservation } from './purse/reservation.ts';
+export { prolong } from './purse/prolong.ts';
+export { type Reservation, readReservation, releaseReservation } from './purse/reservation.ts';
 export { holdsUnchanged } from './purse/store.ts';
 export type { RateWindow } from './rate.ts';
 export { requireOrganisation } from './require-organisation.ts';
 export { revokeKey } from './revoke-key.ts';
 export { accountRoutes } from './routes.ts';
-export { describeEntry, type EntryView } from './schema.ts';
+export { describeEntryToOperator, type EntryView } from './schema.ts';
 export { type SettleDeps, settleCharge } from './settle-charge.ts';
 export { releaseLater, settleInBackground, settleLater, whenSettled } from './settle-in-background.ts';
 export { showCredits } from './show-credits.ts';
 export type { Organisation } from './store.ts';
 export { changeLimits, type KeyChanges, updateKey } from './update-key.ts';
 export { updateOrganisation } from './update-organisation.ts';
-export { type KeyEnd, readKeyEnd, requireKeyStill, watchKey } from './watch-key.ts';
+export { checkRollUps } from './usage/check-roll-ups.ts';
+export { writeUsageCsv } from './usage/csv.ts';
+export { findUsageOwner, reportUsage, type UsageOwner, type UsageReport } from './usage/report-usage.ts';
+export type { UsageRow } from './usage/rows.ts';
+export { readUsageQuery } from './usage/schema.ts';
+export { type KeyEnd, readKeyEnd, readKeyLimits, requireKeyStill, watchKey } from './watch-key.ts';

@@ -1,5 +1,4 @@
-import { type KeyLimits, limits, type Principal, perConnection } from '@errand/platform';
-import { createRecentCache } from './recent-cache.ts';
+import { createRecentCache, type KeyLimits, limits, type Principal, perConnection } from '@errand/platform';
 
 /** Principals of known keys, by the key's hash. A revoked key may still pass for `limits.keyCacheMilliseconds`. */
 export const keyCacheOf = perConnection(() => createRecentCache<Principal>(limits.keyCacheMilliseconds));

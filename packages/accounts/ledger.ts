@@ -1,8 +1,9 @@
-import { ConditionsFailed, type NamedWrite, type TableNames, transact } from '@errand/platform';
-import type { StoreDeps } from './deps.ts';
-import type { Reservation } from './purse/reservation.ts';
+import { ConditionsFailed, type NamedWrite, transact } from '@errand/platform';
+import type { TimedStoreDeps } from './deps.ts';
+import { type Reservation, readReservation } from './purse/reservation.ts';
 import { holdsUnchanged, type Settlement, settlementWrite } from './purse/store.ts';
 import { type ItemKey, itemKeys, readItem } from './store.ts';
+import { timesOfEntry } from './usage/times.ts';
 
 /** Who pays a charge: with an `organisationId` the organisation's subscription, otherwise the account's credits. */
 export interface Payer {
@@ -74,6 +75,8 @@ export interface Charge extends MeteredUsage, ChargeReasons {
 export interface LedgerEntry extends MeteredUsage, ChargeReasons {
   id: string;
   at: string;
+  /** When the entry was written, if that was in another hour than `at`. */
+  writtenAt?: string;
   kind: ChargeKind | 'credit';
   accountId: string;
   /** Absent on a credit. */
@@ -88,22 +91,33 @@ export type LedgerOwner = Payer | { organisationId: string };
 export const ledgerOf = (owner: LedgerOwner): string =>
   `LEDGER#${owner.organisationId ?? (owner as Payer).accountId}`;
 
+type EntryDeps = Pick<TimedStoreDeps, 'tables' | 'clock'>;
+
 /**
  * The ledger entries of the charges, and one update of each purse that they are paid from, for the caller's own transaction.
  * What was set aside for them is given back in the same. A charge that was made before fails the condition
- * `charge-new:<id>`, one whose reservation has ended by itself the condition `holdsUnchanged`.
+ * `charge-new:<id>`, one whose reservation has ended by itself the condition `holdsUnchanged`. `released` are reservations
+ * of work that cost nothing.
  */
-export function chargeWrites(deps: { tables: TableNames }, charges: readonly Charge[]): NamedWrite[] {
+export function chargeWrites(
+  deps: EntryDeps,
+  charges: readonly Charge[],
+  released: readonly Reservation[] = [],
+): NamedWrite[] {
   return [
     ...charges.map(({ payer, amountNanoEuro, reservation: _, ...entry }) =>
       entryWrite(deps, payer, { ...entry, accountId: payer.accountId, amountNanoEuro: -amountNanoEuro }),
     ),
-    ...settlementWrites(deps, charges),
+    ...settlementWrites(deps, charges, released),
   ];
 }
 
 /** The purses that the charges change, each once: an item may occur once in a transaction. */
-function settlementWrites(deps: { tables: TableNames }, charges: readonly Charge[]): NamedWrite[] {
+function settlementWrites(
+  deps: EntryDeps,
+  charges: readonly Charge[],
+  released: readonly Reservation[],
+): NamedWrite[] {
   const purses = new Map<string, { key: ItemKey; settlement: Settlement }>();
   const of = (key: ItemKey): Settlement => {
     const settlement: Settlement = { spentNanoEuro: 0, spentOfBudgets: new Map(), holds: new Map() };
@@ -111,17 +125,21 @@ function settlementWrites(deps: { tables: TableNames }, charges: readonly Charge
     purses.set(key.pk, found);
     return found.settlement;
   };
+  const end = ({ id, parts }: Reservation, spent: number) => {
+    for (const { key, hold, isGone } of parts) {
+      const { spentOfBudgets, holds } = of(key);
+      if (!isGone) holds.set(id, hold);
+      if (!hold.budget) continue;
+      const { name } = hold.budget;
+      spentOfBudgets.set(name, (spentOfBudgets.get(name) ?? 0) + spent);
+    }
+  };
   for (const { payer, amountNanoEuro, reservation } of charges) {
     if (payer.organisationId === undefined)
       of(itemKeys.balance(payer.accountId)).spentNanoEuro += amountNanoEuro;
-    for (const { key, hold, isGone } of reservation?.parts ?? []) {
-      const { spentOfBudgets, holds } = of(key);
-      if (!isGone) holds.set(reservation!.id, hold);
-      if (!hold.budget) continue;
-      const { name } = hold.budget;
-      spentOfBudgets.set(name, (spentOfBudgets.get(name) ?? 0) + amountNanoEuro);
-    }
+    if (reservation) end(reservation, amountNanoEuro);
   }
+  for (const reservation of released) end(reservation, 0);
   return [...purses.values()].flatMap(({ key, settlement }) => settlementWrite(deps, key, settlement) ?? []);
 }
 
@@ -129,33 +147,39 @@ function settlementWrites(deps: { tables: TableNames }, charges: readonly Charge
  * Writes the charge in a transaction of its own; does nothing if a charge with this id was made before. If its reservation
  * has ended by itself, what was charged then is subtracted.
  */
-export async function applyCharge(deps: StoreDeps, charge: Charge): Promise<void> {
+export async function applyCharge(deps: TimedStoreDeps, charge: Charge): Promise<void> {
   try {
     await transact(deps, chargeWrites(deps, [charge]));
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     if (error.has(`charge-new:${charge.id}`)) return;
-    const gone = withoutHolds(charge);
-    if (!gone || !error.has(holdsUnchanged)) throw error;
-    await transact(deps, chargeWrites(deps, [await withoutDraft(deps, gone)])).catch((failure: unknown) => {
+    if (!error.has(holdsUnchanged)) throw error;
+    const [now] = await withPresentHolds(deps, [charge]);
+    await transact(deps, chargeWrites(deps, [now!])).catch((failure: unknown) => {
       if (!(failure instanceof ConditionsFailed && failure.has(`charge-new:${charge.id}`))) throw failure;
     });
   }
 }
 
-/** The charge without its holds; undefined if it has none. */
-export function withoutHolds(charge: Charge): Charge | undefined {
-  const { reservation } = charge;
-  if (!reservation || reservation.parts.every(({ isGone }) => isGone)) return undefined;
-  const parts = reservation.parts.map((part) => ({ ...part, isGone: true }));
-  return { ...charge, reservation: { ...reservation, parts } };
-}
+/**
+ * The charges with their holds as they are in the store: another one if a renewal was under way, or none. What was charged
+ * when a hold ended by itself is subtracted.
+ */
+export const withPresentHolds = (deps: TimedStoreDeps, charges: readonly Charge[]): Promise<Charge[]> =>
+  Promise.all(
+    charges.map(async (charge) => {
+      if (!charge.reservation) return charge;
+      const reservation = await readReservation(deps, charge.reservation);
+      const isGone = reservation.parts.some((part) => part.isGone);
+      return isGone ? withoutDraft(deps, { ...charge, reservation }) : { ...charge, reservation };
+    }),
+  );
 
 /** The id of what is charged for a call whose process died. */
 export const draftId = (chargeId: string): string => `${chargeId}:draft`;
 
 /** What is left to charge for a call of which a part was charged when its reservation ended. */
-async function withoutDraft(deps: StoreDeps, charge: Charge): Promise<Charge> {
+async function withoutDraft(deps: TimedStoreDeps, charge: Charge): Promise<Charge> {
   const key = itemKeys.ledgerEntry(ledgerOf(charge.payer), draftId(charge.id));
   const drafted = await readItem<LedgerEntry>(deps, key);
   if (!drafted) return charge;
@@ -170,14 +194,14 @@ async function withoutDraft(deps: StoreDeps, charge: Charge): Promise<Charge> {
   };
 }
 
-export function entryWrite(deps: { tables: TableNames }, owner: LedgerOwner, entry: LedgerEntry): NamedWrite {
+export function entryWrite(deps: EntryDeps, owner: LedgerOwner, entry: LedgerEntry): NamedWrite {
   const ledger = ledgerOf(owner);
   const { id, ...rest } = entry;
   return {
     condition: `charge-new:${id}`,
     Put: {
       TableName: deps.tables.accounts,
-      Item: { ...itemKeys.ledgerEntry(ledger, id), ledger, ...rest },
+      Item: { ...itemKeys.ledgerEntry(ledger, id), ledger, ...rest, ...timesOfEntry(deps, entry.at) },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   };

@@ -1,4 +1,4 @@
-import { budgetPeriods, DomainError, newId, type Principal } from '@errand/platform';
+import { budgetPeriods, DomainError, type Principal, randomText } from '@errand/platform';
 import { periodOf } from './budget-period.ts';
 import type { AccountsDeps } from './deps.ts';
 import { rememberFull, whichIsFull } from './full-windows.ts';
@@ -11,6 +11,7 @@ import { type Purse, readPurse } from './purse/purse.ts';
 import { holdEnd, type Reservation, type ReservedPart, releaseReservation } from './purse/reservation.ts';
 import { readStoredPurse } from './purse/store.ts';
 import { type CountedWindow, endedWindows, type RateWindow, rateWindow, windowsOf } from './rate.ts';
+import { noteSoftLimit } from './soft-limit.ts';
 import { itemKeys } from './store.ts';
 
 /** What a call may cost at most, and how it can make do with less. */
@@ -22,6 +23,9 @@ export interface CostBound {
 
 /** For work that costs nothing yet, but is for accounts that could pay. */
 export const nothingYet: CostBound = { mostNanoEuro: 0, within: async () => 0 };
+
+/** Some 70 bits: two holds of a purse never share an id. */
+const holdIdCharacters = 12;
 
 /** Who pays for a request that was let in, and what was set aside for it. */
 export interface Credits {
@@ -93,12 +97,13 @@ async function setAside(
   windows: readonly CountedWindow[],
 ): Promise<{ entered: Entered; result: Credits | DomainError }> {
   const budget = budgetOf(deps, principal);
-  const common = { id: newId('hold'), untilSeconds: holdEnd(deps.clock()) };
+  const common = { id: randomText(holdIdCharacters), untilSeconds: holdEnd(deps.clock()) };
   const fromBalance = payer.organisationId === undefined;
   const mostNanoEuro = Math.min(bound.mostNanoEuro, Number.MAX_SAFE_INTEGER);
   const money: Money = { ...bound, ...common, mostNanoEuro, fromBalance, ...(budget && { budget }) };
   const entered = await enterAccount(deps, principal, { windows, money });
   const { outcome, purse } = entered;
+  if (budget) noteSoftLimit(deps, { accountId: principal.accountId }, budget, purse);
   if (outcome.kind !== 'in') return { entered, result: refusalOf(outcome, principal, budget) };
   const credits: Credits = { payer, balanceNanoEuro: purse.balanceNanoEuro };
   const reservation = toReservation(
@@ -139,7 +144,10 @@ async function enterCeiling(
   const key = itemKeys.ceiling(organisationId);
   const budget = ceilingOf(deps, ceilingNanoEuro);
   const money: Money = { ...bound, fromBalance: false, budget };
-  const { outcome } = await enter(deps, { key }, { windows: [], money }, (purse) => endedIn(deps, purse));
+  const { outcome, purse } = await enter(deps, { key }, { windows: [], money }, (found) =>
+    endedIn(deps, found),
+  );
+  noteSoftLimit(deps, { organisationId }, budget, purse);
   if (outcome.kind === 'in') return toReservation(money, { key, fromBalance: false }, outcome);
   const retryAfterSeconds = budget.retryAfterSeconds ?? 1;
   return new DomainError('ceiling_spent', {

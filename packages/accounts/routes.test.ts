@@ -40,6 +40,7 @@ test('GET /v1/credits 200: the balance and the newest entries, in euros', async 
     available: '4.98731',
     entries: [
       {
+        id: 'run-1/1',
         at: '2026-11-21T10:00:01.000Z',
         kind: 'transcription',
         model: 'ears',
@@ -47,7 +48,13 @@ test('GET /v1/credits 200: the balance and the newest entries, in euros', async 
         seconds: 61,
         amount: '-0.01269',
       },
-      { at: '2026-11-21T10:00:00.000Z', kind: 'credit', model: null, amount: '5' },
+      {
+        id: expect.stringMatching(/^credit_/),
+        at: '2026-11-21T10:00:00.000Z',
+        kind: 'credit',
+        model: null,
+        amount: '5',
+      },
     ],
   });
 });

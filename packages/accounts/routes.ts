@@ -7,6 +7,7 @@ import { formatEuro } from './money.ts';
 import { readCredits } from './read-credits.ts';
 import { type CreditsView, creditsQuery, creditsView, describeEntry } from './schema.ts';
 import { whenSettled } from './settle-in-background.ts';
+import { usageRoutes } from './usage/routes.ts';
 
 export function accountRoutes(deps: AccountsDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
@@ -50,5 +51,6 @@ export function accountRoutes(deps: AccountsDeps): Hono<HttpEnv> {
       return c.json(view);
     },
   );
+  app.route('/', usageRoutes(deps));
   return app;
 }

@@ -3,14 +3,36 @@ import * as v from 'valibot';
 import { chargeKinds, type LedgerEntry } from './ledger.ts';
 import { formatEuro } from './money.ts';
 
+const optionalNumber = v.optional(v.number());
+
 export const entryView = v.object({
+  id: v.string(),
   at: v.string(),
+  writtenAt: v.optional(v.string()),
   kind: v.picklist([...chargeKinds, 'credit']),
   model: v.nullable(v.string()),
   runId: v.optional(v.string()),
-  inputTokens: v.optional(v.number()),
-  outputTokens: v.optional(v.number()),
-  seconds: v.optional(v.number()),
+  step: optionalNumber,
+  requestId: v.optional(v.string()),
+  keyId: v.optional(v.string()),
+  skill: v.optional(v.object({ id: v.string(), name: v.string(), version: v.nullable(v.number()) })),
+  inputTokens: optionalNumber,
+  cachedInputTokens: optionalNumber,
+  outputTokens: optionalNumber,
+  reasoningTokens: optionalNumber,
+  seconds: optionalNumber,
+  price: v.optional(
+    v.object({
+      from: v.optional(v.string()),
+      inputPerMillionTokens: optionalNumber,
+      cachedInputPerMillionTokens: optionalNumber,
+      outputPerMillionTokens: optionalNumber,
+      perSecond: optionalNumber,
+    }),
+  ),
+  energy: optionalNumber,
+  emissions: optionalNumber,
+  brokenOff: v.optional(v.boolean()),
   amount: v.string(),
 });
 
@@ -42,14 +64,37 @@ export const creditsQuery = v.object({
   cursor: v.optional(v.string()),
 });
 
-/** A ledger entry as callers and operators see it: the amount in EUR, and no id except the run's. */
+/** What an entry may say beside what every entry says, in the order of the view. */
+const details = [
+  'runId',
+  'step',
+  'requestId',
+  'keyId',
+  'skill',
+  'inputTokens',
+  'cachedInputTokens',
+  'outputTokens',
+  'reasoningTokens',
+  'seconds',
+  'price',
+  'energy',
+  'emissions',
+  'brokenOff',
+] as const satisfies (keyof LedgerEntry & keyof EntryView)[];
+
+/** A ledger entry as callers see it: the amount in EUR, and nothing of the upstream. */
 export const describeEntry = (entry: LedgerEntry): EntryView => ({
+  id: entry.id,
   at: entry.at,
+  ...(entry.writtenAt !== undefined && { writtenAt: entry.writtenAt }),
   kind: entry.kind,
   model: entry.model ?? null,
-  ...(entry.runId !== undefined && { runId: entry.runId }),
-  ...(entry.inputTokens !== undefined && { inputTokens: entry.inputTokens }),
-  ...(entry.outputTokens !== undefined && { outputTokens: entry.outputTokens }),
-  ...(entry.seconds !== undefined && { seconds: entry.seconds }),
+  ...Object.fromEntries(details.flatMap((name) => (entry[name] === undefined ? [] : [[name, entry[name]]]))),
   amount: formatEuro(entry.amountNanoEuro),
+});
+
+/** A ledger entry as operators see it. */
+export const describeEntryToOperator = (entry: LedgerEntry): EntryView & { upstream?: string } => ({
+  ...describeEntry(entry),
+  ...(entry.upstream !== undefined && { upstream: entry.upstream }),
 });

@@ -11,7 +11,7 @@ import {
 import type { AccountsDeps } from './deps.ts';
 import { applyCharge, type Charge, chargeWrites } from './ledger.ts';
 
-export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | 'log'> {
+export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | 'clock' | 'log'> {
   /** Keeps a charge that could not be written, to be written later: in the queue, on one machine in the data folder. */
   deferCharge(charge: Charge): Promise<void>;
   /** The process is about to end: the charge is deferred after one failed attempt. That takes 3.5 s at most. */

@@ -53,14 +53,17 @@ export interface LedgerPosition {
   id: string;
 }
 
-/** One page of a ledger's items after a position, newest first. */
+/** One page of a ledger's items after a position, newest first, of the times from the first to the last. */
 export async function queryLedger(
   deps: StoreDeps,
   ledger: string,
-  { limit, after }: { limit: number; after?: LedgerPosition },
+  { limit, after, span }: { limit: number; after?: LedgerPosition; span: { first: string; last: string } },
 ): Promise<{ items: Item[]; last?: LedgerPosition }> {
   const { items, last } = await queryPage(deps, {
     ...ledgerQuery(deps, ledger),
+    KeyConditionExpression: 'ledger = :ledger AND #at BETWEEN :first AND :last',
+    ExpressionAttributeNames: { '#at': 'at' },
+    ExpressionAttributeValues: { ':ledger': ledger, ':first': span.first, ':last': span.last },
     Limit: limit,
     ...(after && { ExclusiveStartKey: { ...itemKeys.ledgerEntry(ledger, after.id), ledger, at: after.at } }),
   });

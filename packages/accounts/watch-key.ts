@@ -45,6 +45,17 @@ export async function readKeyEnd(
   return undefined;
 }
 
+/** What the key is held to. Costs a read only if the key was not read for 5 s. */
+export async function readKeyLimits(
+  deps: TimedStoreDeps,
+  { keyId, accountId }: Key,
+): Promise<KeyLimits | undefined> {
+  const read = keyReadsOf(deps).get(keyId, deps.clock());
+  if (read) return read.limits;
+  const item = await readItem<Pick<Principal, 'limits'>>(deps, itemKeys.accountKey(accountId, keyId));
+  return item?.limits;
+}
+
 /**
  * Throws `unauthorized` if the key has ended since its request came in. Costs a read only if the key was not read for 5 s.
  */

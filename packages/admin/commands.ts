@@ -6,6 +6,7 @@ import { keyCommands } from './commands/key.ts';
 import { organisationCommands } from './commands/organisation.ts';
 import { runCommands } from './commands/run.ts';
 import { skillCommands } from './commands/skill.ts';
+import { usageCommands } from './commands/usage.ts';
 
 /** Every command. Each noun has a file. */
 export const commands: readonly Command[] = [
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...keyCommands,
   ...creditsCommands,
+  ...usageCommands,
   ...runCommands,
   ...skillCommands,
   ...checkCommands,

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { localTableNames, readConfig, tableDefinitions } from '@errand/platform';
+import { applyCharge } from '@errand/accounts';
+import { localTableNames, readConfig, systemClock, tableDefinitions, toIso } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
@@ -47,6 +48,10 @@ test.each([
   [['credits', 'add', '--account', 'none', '--amount', '5'], 'There is no account none.'],
   [['credits', 'add', '--account', 'none', '--amount', '1e3'], '--amount must be an amount of EUR'],
   [['credits', 'show', '--organisation', 'none'], 'There is no organisation none.'],
+  [['usage', '--organisation', 'none'], 'There is no organisation none.'],
+  [['usage', '--account', 'none'], 'There is no account none.'],
+  [['usage', '--account', 'a', '--from', 'now'], 'from: must be a day such as'],
+  [['usage', '--account', 'a', '--group-by', 'day,hour'], 'group-by: day and hour exclude each other'],
 ])('%j is refused with its reason', async (line, reason) => {
   const done = await admin(line);
   expect(done).toMatchObject({ status: 1, out: '' });
@@ -66,6 +71,30 @@ test('an account cannot be created past the largest balance, and a balance at th
   const add = (amount: string) => admin(['credits', 'add', '--account', accountId, '--amount', amount]);
   expect((await add('0.5')).status).toBe(1);
   expect((await add('-100')).status).toBe(0);
+});
+
+test('what an account used is printed as JSON, as lines and as CSV; its upstream is for operators', async () => {
+  const deps = { ...testAccounts(dynamo), clock: systemClock };
+  const { accountId } = await newTestAccount(deps, { credits: '1' });
+  await applyCharge(deps, {
+    id: 'c',
+    at: toIso(systemClock()),
+    kind: 'completion',
+    payer: { accountId },
+    model: 'writer',
+    upstream: 'models.example/writer',
+    inputTokens: 3,
+    outputTokens: 4,
+    amountNanoEuro: 500_000_000,
+  });
+  const usage = (...options: string[]) =>
+    admin(['usage', '--account', accountId, '--group-by', 'model', ...options]);
+  const json = JSON.parse((await usage('--json')).out) as { rows: object[] };
+  expect(json.rows).toMatchObject([{ model: 'writer', amount: '0.5', requests: 1, inputTokens: 3 }]);
+  expect((await usage()).out.split('\n')[1]).toBe('writer  0.5 EUR  1 requests  3 + 4 tokens');
+  expect((await usage('--csv', '--recount')).out.split('\n')[1]).toBe('writer,0.5,1,3,0,4,0,0,0');
+  const { out } = await admin(['credits', 'show', '--account', accountId, '--json']);
+  expect(JSON.parse(out)).toMatchObject({ entries: [{ upstream: 'models.example/writer' }, {}] });
 });
 
 test('a wrong environment is refused with its problems', async () => {

@@ -1,6 +1,6 @@
 import { parseEuro } from '@errand/accounts';
 import { toIso } from '@errand/platform';
-import { Refusal } from './refusal.ts';
+import { Refusal, UsageError } from './refusal.ts';
 
 /** Reads an option such as `--amount 5.00` as nano-euro. Throws `Refusal`. */
 export function readEuro(option: string, text: string): number {
@@ -58,4 +58,11 @@ export function readFlag(option: string, text: string): boolean {
 export function readName(option: string, text: string): string {
   if (text.trim() !== '') return text;
   throw new Refusal(`--${option} must not be empty`);
+}
+
+/** Whom `--account` or `--organisation` names. Throws `UsageError` unless there is one of them. */
+export function ownerOf({ account, organisation }: { account?: string; organisation?: string }) {
+  if (account !== undefined && organisation === undefined) return { accountId: account };
+  if (organisation !== undefined && account === undefined) return { organisationId: organisation };
+  throw new UsageError('either --account or --organisation is needed');
 }

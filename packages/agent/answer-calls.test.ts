@@ -2,19 +2,14 @@ import { silentLog } from '@errand/platform';
 import { createFetchMeter } from '@errand/web';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { unlimitedCalls } from '../../test/support/purse.ts';
 import { answerCalls } from './answer-calls.ts';
 import type { PreparedCall } from './call.ts';
 import type { AgentDeps } from './deps.ts';
-import { type AgentState, initialState, type Progress } from './state.ts';
+import { type AgentState, initialState } from './state.ts';
 import { defineTool, type Tool } from './tool.ts';
 
-const cost = { kind: 'vision', model: 'eyes', inputTokens: 1, outputTokens: 1, amountNanoEuro: 7 } as const;
-
-const tool = (
-  name: string,
-  run: () => Promise<{ text: string; costs?: (typeof cost)[] }>,
-  options: { inOrder?: boolean } = {},
-) =>
+const tool = (name: string, run: () => Promise<{ text: string }>, options: { inOrder?: boolean } = {}) =>
   defineTool({
     sends: 'nothing',
     name,
@@ -37,7 +32,8 @@ function calling(tools: Tool[]): { deps: AgentDeps; state: AgentState } {
     reasoning: {
       id: 'writer',
       contextTokens: 32_768,
-      costNanoEuro: () => 0,
+      price: () => ({}),
+      impact: () => Promise.reject(new Error('not asked')),
       complete: () => Promise.reject(new Error('not asked')),
     },
     readers: {
@@ -47,6 +43,7 @@ function calling(tools: Tool[]): { deps: AgentDeps; state: AgentState } {
     },
     memory: { read: async () => undefined },
     meter: createFetchMeter(),
+    calls: unlimitedCalls(),
     shapeOpening: (messages) => messages,
   };
   const calls = tools.map(({ name }, i) => ({
@@ -89,35 +86,6 @@ test('calls that write, or read what was written, are made in order; the others 
   release.resolve();
   await work;
   expect(log.slice(-2)).toEqual(['read begins', 'read ends']);
-});
-
-test('calls that were made but cannot be answered any more still say what they cost when the run is stopped', async () => {
-  const abort = new AbortController();
-  const paid = Promise.withResolvers<void>();
-  const { deps, state } = calling([
-    tool('free', async () => ({ text: 'free' })),
-    tool('endless', () => new Promise(() => {})),
-    tool('paid', async () => {
-      paid.resolve();
-      return { text: 'paid', costs: [cost] };
-    }),
-  ]);
-  const yielded: Progress[] = [];
-  const work = async () => {
-    for await (const progress of answerCalls(deps, asked, state, abort.signal)) {
-      yielded.push(progress);
-      if (yielded.length > 1) continue;
-      await paid.promise;
-      // Lets the answer that was just given reach whoever awaits it.
-      await new Promise((resolve) => setImmediate(resolve));
-      abort.abort(new Error('stopped'));
-    }
-  };
-  await expect(work()).rejects.toThrow('stopped');
-  expect(yielded.map(({ events, costs }) => [events.length, costs.map(({ id }) => id)])).toEqual([
-    [1, []],
-    [0, ['tool-3-2-0']],
-  ]);
 });
 
 test.each([

@@ -8,7 +8,7 @@ import { type Fence, sentBy } from './outside/fence.ts';
 import { linkOf } from './outside/known-secrets.ts';
 import { hasReadOutside, markOutside } from './outside/material.ts';
 import { startCalls } from './start-calls.ts';
-import type { AgentState, Cost, Progress } from './state.ts';
+import type { AgentState, Progress } from './state.ts';
 import type { InputRequest, ToolAnswer } from './tool.ts';
 
 /** The most calls that one commit announces or leaves out, so that its events fit one transaction. */
@@ -16,10 +16,7 @@ const eventsAtOnce = 8;
 /** The largest share of the context for one tool result. */
 const resultShare = 0.4;
 
-/**
- * Announces the model's tool calls, makes them in parallel, and answers them in the order of the calls. When aborted, it
- * yields the costs of calls that were made but not answered, then throws: a run that ends there is charged for them.
- */
+/** Announces the model's tool calls, makes them in parallel, and answers them in the order of the calls. */
 export async function* answerCalls(
   deps: AgentDeps,
   input: AgentInput & { fence: Fence },
@@ -41,7 +38,7 @@ export async function* answerCalls(
   state = { ...state, knownValues: [...new Set([...state.knownValues, ...wanted.flatMap(valueNames)])] };
   const prepared = await input.fence(state, wanted);
   const stop = new AbortController();
-  const { answers, ready } = startCalls(deps, prepared, {
+  const answers = startCalls(deps, prepared, {
     signal: AbortSignal.any([signal, stop.signal]),
     afterOutside: hasReadOutside(state),
     question: input.question,
@@ -52,19 +49,15 @@ export async function* answerCalls(
       const answer = await answers[next]!;
       if (readsOwnUpload(prepared[next]!, input))
         state = { ...state, readings: [...state.readings, answer.text] };
-      const progress = answerCall(deps, state, call, answer);
+      const progress = await answerCall(deps, state, call, answer);
       next++;
       state = progress.state;
       yield progress;
     }
-  } catch (error) {
-    const costs = ready.slice(next).flatMap((answer, i) => costsOf(state, answer, i));
-    if (signal.aborted && costs.length > 0) yield { events: [], costs, state };
-    throw error;
   } finally {
     stop.abort();
   }
-  for (const progress of leaveOut(deps, state, calls.slice(left))) {
+  for await (const progress of leaveOut(deps, state, calls.slice(left))) {
     state = progress.state;
     yield progress;
   }
@@ -83,13 +76,17 @@ function inputRequest(deps: AgentDeps, call: ToolCall): InputRequest | undefined
 }
 
 /** Answers the calls past the limit of a completion. */
-function* leaveOut(deps: AgentDeps, from: AgentState, calls: readonly ToolCall[]): Generator<Progress> {
+async function* leaveOut(
+  deps: AgentDeps,
+  from: AgentState,
+  calls: readonly ToolCall[],
+): AsyncGenerator<Progress> {
   const text = `Error: This call was not made: a turn may make ${limits.toolCallsPerCompletion}.`;
   let state = from;
   for (let i = 0; i < calls.length; i += eventsAtOnce) {
     const events: AgentEvent[] = [];
     for (const call of calls.slice(i, i + eventsAtOnce)) {
-      const progress = answerCall(deps, state, call, { text });
+      const progress = await answerCall(deps, state, call, { text });
       events.push(...progress.events);
       state = progress.state;
     }
@@ -113,13 +110,22 @@ function toJson(text: string): string {
   }
 }
 
-function answerCall(deps: AgentDeps, state: AgentState, call: ToolCall, answer: ToolAnswer): Progress {
+async function answerCall(
+  deps: AgentDeps,
+  state: AgentState,
+  call: ToolCall,
+  answer: ToolAnswer,
+): Promise<Progress> {
   const share = contextCharacters(deps.reasoning.contextTokens) * resultShare;
   const room = Math.floor(share / density(answer.text));
   const text = cutText(answer.text, room);
   return {
     events: [{ type: 'tool_result', toolName: call.function.name, result: answer.text }],
-    costs: costsOf(state, answer, 0),
+    costs: await deps.calls.toCosts(
+      state,
+      `tool-${state.completions}-${answeredInTurn(state)}`,
+      answer.costs ?? [],
+    ),
     state: {
       ...state,
       ...(answer.isOutside && { outsideSince: state.outsideSince ?? state.completions }),
@@ -143,15 +149,6 @@ const valueNames = (prepared: PreparedCall): string[] => {
   const name = 'tool' in prepared ? prepared.tool.valueName?.(prepared.args) : undefined;
   return name === undefined ? [] : [name];
 };
-
-/** The costs of an answer. `ahead` is the number of unanswered calls before its own. */
-function costsOf(state: AgentState, answer: ToolAnswer | undefined, ahead: number): Cost[] {
-  const position = answeredInTurn(state) + ahead;
-  return (answer?.costs ?? []).map((cost, i) => ({
-    ...cost,
-    id: `tool-${state.completions}-${position}-${i}`,
-  }));
-}
 
 function answeredInTurn(state: AgentState): number {
   const lastOther = state.messages.findLastIndex((message) => message.role !== 'tool');

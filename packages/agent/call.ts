@@ -45,6 +45,11 @@ export async function makeCall(log: Log, prepared: PreparedCall, input: ToolInpu
   );
 }
 
+/** Why a call of a tool was stopped while its run goes on. */
+export class ToolTimeout extends Error {
+  override readonly name = 'ToolTimeout';
+}
+
 /** Does any work as `makeCall` makes a call. The log and the error that the model reads call the work `name`. */
 export async function answerWithin(
   log: Log,
@@ -55,7 +60,7 @@ export async function answerWithin(
 ): Promise<ToolAnswer> {
   signal.throwIfAborted();
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), timeoutMilliseconds);
+  const timer = setTimeout(() => limit.abort(new ToolTimeout()), timeoutMilliseconds);
   const either = AbortSignal.any([signal, limit.signal]);
   try {
     return await Promise.race([work(either), rejectOnAbort(either)]);

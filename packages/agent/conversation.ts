@@ -1,5 +1,5 @@
 import { limits, toIso } from '@errand/platform';
-import type { ConversationMessage } from './state.ts';
+import type { ConversationMessage, Cost } from './state.ts';
 
 /** What a run works on. It never changes. */
 export interface AgentInput {
@@ -17,12 +17,10 @@ export type Attachment =
   | { kind: 'recording'; filename: string; url: string }
   | { kind: 'image'; filename: string; url: string; description: string; cost: ImageCost };
 
-export interface ImageCost {
-  model: string;
+export interface ImageCost extends Omit<Cost, 'id' | 'kind' | 'step' | 'reservation'> {
   inputTokens: number;
   cachedInputTokens: number;
   outputTokens: number;
-  amountNanoEuro: number;
 }
 
 const systemPrompt = (now: number) =>

@@ -1,6 +1,7 @@
-import type { Completion } from '@errand/models';
+import type { Completion, Impact, Price, Taking, Usage } from '@errand/models';
 import type { Clock, Log } from '@errand/platform';
 import type { FetchMeter } from '@errand/web';
+import type { PaidCalls } from './paid-calls.ts';
 import type { ConversationMessage } from './state.ts';
 import type { Tool, ToolAnswer, toolDefinition } from './tool.ts';
 import type { Memory } from './tools/save-data.ts';
@@ -17,6 +18,7 @@ interface CompletionOptions {
   attempts: number;
   /** The limit of all attempts together. */
   timeoutMilliseconds: number;
+  taking: Taking;
 }
 
 /** The reasoning model. */
@@ -25,7 +27,9 @@ export interface ReasoningModel {
   contextTokens: number;
   /** Throws `UpstreamError` when quick attempts have failed. */
   complete(request: CompletionRequest, options: CompletionOptions): Promise<Completion>;
-  costNanoEuro(usage: Completion['usage']): number;
+  /** The price at this time. */
+  price(): Price;
+  impact(work: { usage: Usage; inferenceMilliseconds: number }): Promise<Impact>;
 }
 
 /** Reads images and recordings, both in the forced step and for the model's own calls. */
@@ -41,6 +45,8 @@ export interface AgentDeps {
   /** How long the run waits for a provider that fails, before it ends or goes on without. */
   patienceMilliseconds: number;
   reasoning: ReasoningModel;
+  /** Every call of a provider asks here first. */
+  calls: PaidCalls;
   tools: readonly Tool[];
   readers: ForcedReaders;
   memory: Pick<Memory, 'read'>;

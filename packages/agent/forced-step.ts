@@ -5,7 +5,7 @@ import type { AgentDeps } from './deps.ts';
 import { type AgentEvent, stepDescriptions } from './events.ts';
 import { linkOf } from './outside/known-secrets.ts';
 import { markOutside } from './outside/material.ts';
-import type { AgentState, Cost, ForcedRead, Progress } from './state.ts';
+import type { AgentState, ForcedRead, Progress } from './state.ts';
 import { type ToolAnswer, ToolError } from './tool.ts';
 import { waitFor } from './wait.ts';
 
@@ -63,7 +63,7 @@ export async function* readForced(
     readings,
     ...(answer.isOutside && { outsideSince: state.outsideSince ?? state.completions }),
   };
-  const costs: Cost[] = (answer.costs ?? []).map((cost, i) => ({ ...cost, id: `forced-${position}-${i}` }));
+  const costs = await deps.calls.toCosts(state, `forced-${position}`, answer.costs ?? []);
   yield {
     events,
     costs,

@@ -12,11 +12,13 @@ export {
   isTerminalType,
   type TerminalEvent,
 } from './events.ts';
+export { type CallCost, type PaidCall, type PaidCalls, paidCalls } from './paid-calls.ts';
 export { runAgent } from './run-agent.ts';
 export { seeImage, type VisionDeps } from './see-image.ts';
-export type { AgentState, ConversationMessage, Cost, Progress } from './state.ts';
+export type { SetAside, Spending } from './spending.ts';
+export type { AgentState, ConversationMessage, Cost, Progress, StopReason } from './state.ts';
 export { type Tool, type ToolAnswer, ToolError } from './tool.ts';
 export { agentTools, allowedTools, listedTools, nameableTools, type ToolDeps } from './tools/index.ts';
 export type { Memory } from './tools/save-data.ts';
 export type { FileExport } from './tools/save-file.ts';
-export { type SpeechDeps, transcribeRecording } from './transcribe-recording.ts';
+export { type RecordingSource, type SpeechDeps, transcribeRecording } from './transcribe-recording.ts';

@@ -3,6 +3,7 @@ import { silentLog } from '@errand/platform';
 import { createFetchMeter } from '@errand/web';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { unlimitedCalls } from '../../test/support/purse.ts';
 import type { AgentInput } from './conversation.ts';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
 import type { AgentEvent } from './events.ts';
@@ -12,6 +13,13 @@ import { defineTool, type Tool, type ToolAnswer, ToolError } from './tool.ts';
 import { requestInput } from './tools/request-input.ts';
 
 type Scripted = { text?: string; calls?: [name: string, args: unknown][]; withoutIds?: true } | UpstreamError;
+
+const scriptedImpact = {
+  version: '20261121',
+  inferenceTime: { total: 1, unit: 'ms' as const },
+  energy: { total: 2, unit: 'Wms' as const },
+  emissions: { total: 3, unit: 'ugCO2e' as const },
+};
 
 const usage = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5 };
 
@@ -48,11 +56,13 @@ function makeAgent(script: Scripted[], tools: Tool[] = [echo, requestInput()]) {
     tools,
     memory: { read: async () => undefined },
     meter: createFetchMeter(),
+    calls: unlimitedCalls(),
     shapeOpening: (messages) => messages,
     reasoning: {
       id: 'scripted',
       contextTokens: 32_768,
-      costNanoEuro: () => 7,
+      price: () => ({ outputPerMillionTokens: 1_000 }),
+      impact: async () => scriptedImpact,
       async complete(request) {
         requests.push(request);
         const answers = request.messages.filter(({ role }) => role === 'assistant').length;

@@ -9,7 +9,7 @@ import { think } from './turn.ts';
 /**
  * Works on a question and yields, piece by piece, what has to be committed, until a terminal event. If called with a
  * state that it yielded earlier, it continues there. Throws `signal.reason` when aborted. Before that it may yield
- * costs without events, for calls that were not answered. These costs are committed only if the run ends now, because
+ * costs without events, for calls that were not answered, or that a provider had in work. These costs are committed only if the run ends now, because
  * a worker that takes the run over makes the calls again. Yields a pause while a provider fails: the caller waits.
  */
 export async function* runAgent(
@@ -23,13 +23,21 @@ export async function* runAgent(
   const { meter } = deps;
   meter.resume(state.fetched);
   const fence = makeFence(deps.memory, input);
-  while (state.phase !== 'ended') {
-    signal.throwIfAborted();
-    for await (const progress of nextPiece(deps, { ...input, fence }, state, signal)) {
-      state = { ...progress.state, fetched: meter.fetched() };
-      if (progress.pauseMilliseconds === undefined) delete state.waiting;
-      yield { ...progress, state };
+  try {
+    while (state.phase !== 'ended') {
+      signal.throwIfAborted();
+      for await (const progress of nextPiece(deps, { ...input, fence }, state, signal)) {
+        state = { ...progress.state, fetched: meter.fetched() };
+        if (progress.pauseMilliseconds === undefined) delete state.waiting;
+        yield { ...progress, state };
+      }
     }
+  } catch (error) {
+    const costs = signal.aborted ? await deps.calls.brokenOff(state) : [];
+    if (costs.length > 0) yield { events: [], costs, state };
+    throw error;
+  } finally {
+    await deps.calls.end();
   }
 }
 

@@ -1,21 +1,38 @@
 import {
+  boundCompletion,
+  type CarbonIntensity,
+  type ChatBody,
   type Completion,
   completeChat,
   completionCost,
+  countInputTokens,
   type Model,
+  measureImpact,
+  type Price,
   priceAt,
   type RetryOptions,
+  type Taking,
   type UpstreamDeps,
   UpstreamError,
+  type Usage,
 } from '@errand/models';
 import { limits } from '@errand/platform';
+import type { CallCost, PaidCall, PaidCalls } from './paid-calls.ts';
 import { type ToolAnswer, ToolError } from './tool.ts';
 
 export interface VisionDeps {
   upstream: UpstreamDeps;
   /** Undefined if no vision model is configured. */
   visionModel: Model | undefined;
+  /** Without them nothing is set aside: whoever asks has done so. */
+  calls?: PaidCalls;
+  carbonIntensity?: CarbonIntensity;
   retries?: Partial<RetryOptions>;
+}
+
+export interface ShownImage {
+  dataUrl: string;
+  question: string;
 }
 
 /**
@@ -24,20 +41,31 @@ export interface VisionDeps {
  */
 export async function seeImage(
   deps: VisionDeps,
-  image: { dataUrl: string; question: string },
+  image: ShownImage,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
   const { visionModel: model } = deps;
   if (!model) throw new ToolError('No vision model is configured.');
-  const content = [
-    { type: 'text', text: image.question },
-    { type: 'image_url', image_url: { url: image.dataUrl } },
-  ];
-  let completion: Completion;
+  const price = priceAt(model, deps.upstream.clock());
+  const { call, body } = await payForImage(deps, model, price, image);
+  const taking = call?.taking ?? { taken: false };
+  const completion = await ask(deps, model, body, { call, taking, signal });
+  const { usage, message } = completion;
+  const cost = toCost(model, price, usage, taking);
+  const costs = [call?.answered({ ...cost, ...(await impactOf(deps, model, completion)) }) ?? cost];
+  return { text: message.content ?? '', costs };
+}
+
+async function ask(
+  deps: VisionDeps,
+  model: Model,
+  body: ChatBody,
+  { call, taking, signal }: { call: PaidCall | undefined; taking: Taking; signal: AbortSignal },
+): Promise<Completion> {
   try {
-    const body = { messages: [{ role: 'user', content }], max_tokens: limits.outputTokensPerCompletion };
-    completion = await completeChat(deps.upstream, model, body, { signal, ...deps.retries });
+    return await completeChat(deps.upstream, model, body, { signal, taking, ...deps.retries });
   } catch (error) {
+    await call?.failed(signal);
     signal.throwIfAborted();
     if (!(error instanceof UpstreamError)) throw error;
     throw new ToolError(
@@ -47,13 +75,60 @@ export async function seeImage(
       { cause: error },
     );
   }
-  const { usage, message } = completion;
-  const amountNanoEuro = completionCost(priceAt(model, deps.upstream.clock()), usage);
-  const { inputTokens, cachedInputTokens, outputTokens } = usage;
-  return {
-    text: message.content ?? '',
-    costs: [
-      { kind: 'vision', model: model.id, inputTokens, cachedInputTokens, outputTokens, amountNanoEuro },
-    ],
-  };
+}
+
+/** The request, with as long an answer as can be paid for. */
+async function payForImage(
+  { calls }: VisionDeps,
+  model: Model,
+  price: Price,
+  image: ShownImage,
+): Promise<{ call: PaidCall | undefined; body: ChatBody }> {
+  const body = { messages: [messageOf(image)], max_tokens: limits.outputTokensPerCompletion };
+  if (!calls) return { call: undefined, body };
+  const bound = boundImage(model, price, image.question);
+  const call = await calls.start(bound, 'tool', async (taking) => {
+    const inputTokens = await countInputTokens(body);
+    return toCost(model, price, { inputTokens, cachedInputTokens: 0, outputTokens: 0 }, taking);
+  });
+  if (!call) throw new ToolError('The credits that are left do not suffice to look at an image.');
+  const max_tokens = bound.outputTokensFor(call.nanoEuro) ?? body.max_tokens;
+  return { call, body: { ...body, max_tokens } };
+}
+
+const messageOf = ({ dataUrl, question }: ShownImage) => ({
+  role: 'user',
+  content: [
+    { type: 'text', text: question },
+    { type: 'image_url', image_url: { url: dataUrl } },
+  ],
+});
+
+/** What the chat format adds to a message. */
+const formatTokens = 32;
+
+/** What looking at an image may cost at most. */
+export function boundImage(model: Model, price: Price, question: string) {
+  const imageTokens = model.imageTokens ?? limits.reservedImageTokens;
+  const messages = [{ role: 'user', content: question }];
+  return boundCompletion(price, {
+    mostInputTokens: imageTokens + Buffer.byteLength(question) + formatTokens,
+    countInput: async () => imageTokens + (await countInputTokens({ messages })),
+    outputTokens: limits.outputTokensPerCompletion,
+  });
+}
+
+const toCost = (model: Model, price: Price, usage: Usage, { upstream }: Taking): CallCost => ({
+  kind: 'vision',
+  model: model.id,
+  ...usage,
+  amountNanoEuro: completionCost(price, usage),
+  price,
+  ...(upstream !== undefined && { upstream }),
+});
+
+async function impactOf({ carbonIntensity }: VisionDeps, model: Model, completion: Completion) {
+  if (!carbonIntensity) return {};
+  const { energy, emissions } = await measureImpact({ carbonIntensity }, model, completion);
+  return { energy: energy.total, emissions: emissions.total };
 }

@@ -6,11 +6,14 @@ const callsAtOnce = 4;
 
 /**
  * Starts the calls, `callsAtOnce` at a time. A call of an `inOrder` tool also waits for the previous call of such a
- * tool. `ready` has the answers so far, at the index of their call.
+ * tool.
  */
-export function startCalls(deps: AgentDeps, calls: readonly PreparedCall[], input: ToolInput) {
+export function startCalls(
+  deps: AgentDeps,
+  calls: readonly PreparedCall[],
+  input: ToolInput,
+): Promise<ToolAnswer>[] {
   const started: Promise<ToolAnswer>[] = [];
-  const ready: (ToolAnswer | undefined)[] = calls.map(() => undefined);
   let lastInOrder: Promise<ToolAnswer> | undefined;
   for (const [i, prepared] of calls.entries()) {
     const inOrder = 'tool' in prepared && prepared.tool.inOrder;
@@ -20,13 +23,8 @@ export function startCalls(deps: AgentDeps, calls: readonly PreparedCall[], inpu
     if (inOrder) lastInOrder = answer;
     // An answer that is awaited throws the abort itself. One that nobody awaits any more must not become an unhandled
     // rejection.
-    answer.then(
-      (made) => {
-        ready[i] = made;
-      },
-      () => {},
-    );
+    answer.catch(() => {});
     started.push(answer);
   }
-  return { answers: started, ready };
+  return started;
 }

@@ -1,4 +1,5 @@
-import type { ToolCall } from '@errand/models';
+import type { Reservation } from '@errand/accounts';
+import type { Price, ToolCall } from '@errand/models';
 import type { Fetched } from '@errand/web';
 import type { AgentEvent } from './events.ts';
 
@@ -37,9 +38,14 @@ export interface AgentState {
   calls: ToolCall[];
   announced: number;
   answer: string;
+  /** Set once the run had to answer with what it has. */
+  stopReason?: StopReason;
   /** Set while the run waits for a provider that fails. */
   waiting?: Waiting;
 }
+
+/** Why a run answered before its model was ready to: the cap of rounds, or the end of what it may spend. */
+export type StopReason = 'rounds' | 'credits';
 
 /** How long and how often a run has waited since a provider last answered it. */
 export interface Waiting {
@@ -71,9 +77,24 @@ export interface Cost {
   model: string;
   inputTokens?: number;
   cachedInputTokens?: number;
+  cacheWriteTokens?: number;
   outputTokens?: number;
+  reasoningTokens?: number;
   seconds?: number;
   amountNanoEuro: number;
+  step?: number;
+  /** The prices that were used. */
+  price?: Price;
+  /** The upstream that answered, as the ledger names it. */
+  upstream?: string;
+  /** In Wms. */
+  energy?: number;
+  /** In ugCO2e. */
+  emissions?: number;
+  /** The call was in work when the run was stopped: the cost is what is known of it. */
+  brokenOff?: boolean;
+  /** What was set aside for the work. It ends with the cost's commit. */
+  reservation?: Reservation;
 }
 
 /** One commit: events, their costs, and the state after them. */
@@ -83,4 +104,6 @@ export interface Progress {
   state: AgentState;
   /** The run waits for a provider: whoever works on it stops here, and goes on from the state after this time. */
   pauseMilliseconds?: number;
+  /** With `done`: why the run answered before its model was ready to. */
+  stopReason?: StopReason;
 }

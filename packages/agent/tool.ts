@@ -1,13 +1,12 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { ExpectedField } from './events.ts';
-import type { Cost } from './state.ts';
+import type { CallCost } from './paid-calls.ts';
 
 /** A tool's answer to the model, and its costs. */
 export interface ToolAnswer {
   text: string;
-  /** Costs without ids, which the loop adds. */
-  costs?: Omit<Cost, 'id'>[];
+  costs?: CallCost[];
   /** The text was written by strangers, at least in part. */
   isOutside?: boolean;
 }

@@ -1,18 +1,14 @@
 import { type ToolCall, UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
-import { checkPrompt, contextCharacters, fitConversation, withoutDropped } from './conversation.ts';
+import { complete, type MadeCompletion, payForCompletion, type ThinkingState } from './complete.ts';
+import { checkPrompt } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
+import { describeUpstream, fail, finish } from './end.ts';
 import { type AgentEvent, stepDescriptions } from './events.ts';
-import type { AgentState, Cost, Progress } from './state.ts';
-import { toolDefinition } from './tool.ts';
+import type { AgentState, Cost, Progress, StopReason } from './state.ts';
 import { waitFor } from './wait.ts';
 
 const maxRounds = { loop: limits.roundsPerRun, check: 1 } as const;
-
-/** Quick ones: a run that has to wait for longer gives its worker back. */
-const attempts = { first: 3, afterPause: 2 };
-
-type ThinkingState = AgentState & { phase: 'loop' | 'check' };
 
 /** Makes one completion, which ends in tool calls, in the loop's answer or in the run's answer. */
 export async function* think(
@@ -26,12 +22,16 @@ export async function* think(
     yield { events, costs: [], state: { ...state, step, stepOpen: true } };
     return;
   }
-  const mustAnswer = state.rounds >= maxRounds[state.phase];
-  let completion: Awaited<ReturnType<typeof complete>>;
+  if (state.phase === 'check' && state.stopReason === 'credits') return yield finish(state, '', []);
+  const atCap = state.rounds >= maxRounds[state.phase];
+  const paid = await payForCompletion(deps, state, atCap);
+  if (!paid) return yield answerWithoutCredits(state);
+  let completion: MadeCompletion;
   try {
-    completion = await complete(deps, state, mustAnswer, signal);
+    completion = await complete(deps, state, paid, signal);
   } catch (error) {
     signal.throwIfAborted();
+    await paid.call.release();
     if (!(error instanceof UpstreamError)) throw error;
     const pause = waitFor(deps, state, error);
     if (pause) return yield pause;
@@ -39,70 +39,24 @@ export async function* think(
     yield state.phase === 'check' ? finish(state, '', []) : fail(state, describeUpstream(error));
     return;
   }
-  const { text, calls, cost, messages } = completion;
-  if (calls.length > 0) yield callTools({ ...state, messages }, text, calls, cost);
-  else if (state.phase === 'check') yield finish(state, text, [cost]);
-  else yield answerLoop(state, mustAnswer && text.trim() === '' ? lastTextWritten(state) : text, cost);
+  const { text, calls, costs, messages } = completion;
+  if (calls.length > 0) yield callTools({ ...state, messages }, text, calls, costs);
+  else if (state.phase === 'check') yield finish(state, text, costs);
+  else yield answerLoop(state, text, costs, paid.isLast ? 'credits' : atCap ? 'rounds' : undefined);
 }
 
-const noAnswerReached = 'No answer was reached in the rounds of tool calls that a run may make.';
-
-/** The last text that the model wrote, as the answer of a run that reached the cap of rounds and got no text at its end. */
-function lastTextWritten({ messages }: AgentState): string {
-  const texts = messages.flatMap(({ role, content }) =>
-    role === 'assistant' && typeof content === 'string' ? [content.trim()] : [],
-  );
-  return texts.findLast(Boolean) ?? noAnswerReached;
-}
-
-async function complete(deps: AgentDeps, state: ThinkingState, mustAnswer: boolean, signal: AbortSignal) {
-  const { reasoning } = deps;
-  const number = state.completions + 1;
-  const fitted = fitConversation(state.messages, contextCharacters(reasoning.contextTokens));
-  const completion = await reasoning.complete(
-    {
-      messages: fitted,
-      tools: deps.tools.map(toolDefinition),
-      tool_choice: mustAnswer ? 'none' : 'auto',
-      max_tokens: limits.outputTokensPerCompletion,
-    },
-    {
-      signal,
-      attempts: state.waiting ? attempts.afterPause : attempts.first,
-      timeoutMilliseconds:
-        state.phase === 'check' ? limits.checkCompletionMilliseconds : limits.completionMilliseconds,
-    },
-  );
-  const { message, usage } = completion;
-  const cost: Cost = {
-    id: `completion-${number}`,
-    kind: 'completion',
-    model: reasoning.id,
-    inputTokens: usage.inputTokens,
-    cachedInputTokens: usage.cachedInputTokens,
-    outputTokens: usage.outputTokens,
-    amountNanoEuro: reasoning.costNanoEuro(usage),
-  };
-  const calls = mustAnswer ? [] : (message.tool_calls ?? []).map((call, i) => withId(call, number, i));
-  return { text: message.content ?? '', calls, cost, messages: withoutDropped(state.messages, fitted) };
-}
-
-/** Some servers leave out the id of a call, or the arguments if there are none. */
-const withId = (call: ToolCall, completion: number, i: number): ToolCall => ({
-  id: call.id || `call_${completion}_${i}`,
-  type: 'function',
-  function: {
-    name: call.function.name,
-    arguments: call.function.arguments.trim() ? call.function.arguments : '{}',
-  },
-});
+/** The answer is what was written so far. The check is left out. */
+const answerWithoutCredits = (state: ThinkingState): Progress =>
+  state.phase === 'check'
+    ? finish({ ...state, stopReason: 'credits' }, '', [])
+    : answerLoop(state, '', [], 'credits');
 
 const textEvents = (text: string): AgentEvent[] => (text.trim() === '' ? [] : [{ type: 'text', text }]);
 
-function callTools(state: AgentState, text: string, calls: ToolCall[], cost: Cost): Progress {
+function callTools(state: AgentState, text: string, calls: ToolCall[], costs: Cost[]): Progress {
   return {
     events: textEvents(text),
-    costs: [cost],
+    costs,
     state: {
       ...state,
       rounds: state.rounds + 1,
@@ -116,12 +70,20 @@ function callTools(state: AgentState, text: string, calls: ToolCall[], cost: Cos
 
 const isInputRequest = (call: ToolCall) => call.function.name === 'request_input';
 
-function answerLoop(state: AgentState, text: string, cost: Cost): Progress {
+/** Ends the loop. With a reason, the answer is what the model wrote last if it has written nothing now. */
+function answerLoop(
+  state: AgentState,
+  written: string,
+  costs: Cost[],
+  stopReason: StopReason | undefined,
+): Progress {
+  const text = stopReason && written.trim() === '' ? lastTextWritten(state, stopReason) : written;
   return {
     events: [...textEvents(text), { type: 'step_complete', step: state.step }],
-    costs: [cost],
+    costs,
     state: {
       ...state,
+      ...(stopReason && { stopReason }),
       phase: 'check',
       stepOpen: false,
       rounds: 0,
@@ -136,40 +98,15 @@ function answerLoop(state: AgentState, text: string, cost: Cost): Progress {
   };
 }
 
-/** Ends the run with the check's text, or with the loop's answer if the check has none. */
-function finish(state: AgentState, text: string, costs: Cost[]): Progress {
-  const answer = text.trim() === '' ? state.answer : text;
-  const ended: AgentState = { ...state, phase: 'ended', stepOpen: false, answer };
-  if (answer.trim() === '') return { ...fail(state, 'The model gave no answer.'), costs };
-  return {
-    events: [
-      { type: 'text', text: answer },
-      { type: 'step_complete', step: state.step },
-      { type: 'done', finalText: answer },
-    ],
-    costs,
-    state: ended,
-  };
-}
+const noAnswerReached: Record<StopReason, string> = {
+  rounds: 'No answer was reached in the rounds of tool calls that a run may make.',
+  credits: 'No answer was reached with the credits that were left.',
+};
 
-/** Ends the run with an `error` event. */
-export function fail(state: AgentState, message: string): Progress {
-  return {
-    events: [{ type: 'error', message }],
-    costs: [],
-    state: { ...state, phase: 'ended', stepOpen: false, calls: [] },
-  };
-}
-
-function describeUpstream(error: UpstreamError): string {
-  switch (error.kind) {
-    case 'refused':
-      return 'The model refused the request.';
-    case 'timeout':
-      return 'The model did not answer in time.';
-    case 'unreadable':
-      return 'The model gave an answer that could not be read.';
-    default:
-      return 'The model could not be reached.';
-  }
+/** The last text that the model wrote, as the answer of a run that has to stop and got no text at its end. */
+function lastTextWritten({ messages }: AgentState, stopReason: StopReason): string {
+  const texts = messages.flatMap(({ role, content }) =>
+    role === 'assistant' && typeof content === 'string' ? [content.trim()] : [],
+  );
+  return texts.findLast(Boolean) ?? noAnswerReached[stopReason];
 }

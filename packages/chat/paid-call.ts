@@ -100,6 +100,7 @@ export async function settle(
   const { energy, emissions } = impact;
   const charge = call.charge(usage, { ...more, energy: energy.total, emissions: emissions.total });
   await settleCharge({ ...deps.accounts, ...deps }, charge);
+  void call.kept.forget();
 }
 
 /**

@@ -64,7 +64,11 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
       return c.body(bytesBody(answer), 200, { 'Content-Type': 'application/json', ...length });
     }
     deadline.commit();
+    const started = call;
+    const neverRead = () => breakOff(deps, started, deadline.signal.reason);
+    deadline.signal.addEventListener('abort', neverRead, { once: true });
     const body = streamBody((writer) => {
+      deadline.signal.removeEventListener('abort', neverRead);
       writer.onLeave(() => deadline.abort(new CallerLeft()));
       return answer(writer).finally(watch()).finally(onShutdown(c, deadline.abort));
     });

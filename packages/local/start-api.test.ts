@@ -28,6 +28,7 @@ test('the API is not down before the charges of what it answered are settled', a
     {
       ...parts.aws,
       tables: parts.tables,
+      clock: systemClock,
       log: silentLog,
       deferCharge: async () => {},
       startTimer: () => () => {},

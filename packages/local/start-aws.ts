@@ -87,7 +87,12 @@ async function furnish(
       log.warn('expired items could not be swept');
     });
   await sweep();
-  const kept = await startWritingKept(dataDir, { ...clients, tables: settings.tables, log });
+  const kept = await startWritingKept(dataDir, {
+    ...clients,
+    tables: settings.tables,
+    clock: systemClock,
+    log,
+  });
   const withdraw = await announce(dataDir, { ...first, pid: process.pid, endpoints });
   const timer = setInterval(() => void sweep(), sweepMilliseconds);
   return {

@@ -4,7 +4,7 @@ import { countCompletion } from './count-chat.ts';
 import type { UpstreamDeps } from './deps.ts';
 import { readBytes } from './read-bytes.ts';
 import { type RetryOptions, retryUpstream, tryUpstreams } from './retry.ts';
-import { requestUpstream } from './upstream.ts';
+import { requestUpstream, type Taking, type UpstreamRequest } from './upstream.ts';
 import { isPassing, UpstreamError } from './upstream-error.ts';
 import { readUsage, type Usage } from './usage.ts';
 
@@ -19,6 +19,8 @@ export interface Completion {
 export interface CompleteOptions extends Partial<RetryOptions> {
   /** The limit of all tries and waits together, then `UpstreamError` `timeout`. 10 minutes if absent. */
   timeoutMilliseconds?: number;
+  /** Notes which upstream was asked, and whether it has the request in work. */
+  taking?: Taking;
 }
 
 const defaultAttempts = 4;
@@ -35,18 +37,21 @@ export async function completeChat(
   body: ChatBody,
   options: CompleteOptions = {},
 ): Promise<Completion> {
-  const { timeoutMilliseconds = defaultTimeoutMilliseconds, ...retries } = options;
+  const { timeoutMilliseconds = defaultTimeoutMilliseconds, taking, ...retries } = options;
   const bound = boundTime(timeoutMilliseconds, options.signal);
+  const how: Asking = { signal: bound.signal, ...(taking && { taking }) };
   try {
     return await retryUpstream(
       deps,
       { attempts: defaultAttempts, mayRetry, ...retries, signal: bound.signal },
-      () => tryUpstreams(deps, model, (upstream) => completeWithin(deps, upstream, body, bound.signal)),
+      () => tryUpstreams(deps, model, (upstream) => completeWithin(deps, upstream, body, how)),
     );
   } finally {
     bound.stop();
   }
 }
+
+type Asking = Pick<UpstreamRequest, 'taking'> & { signal: AbortSignal };
 
 /** An upstream in trouble may answer 200 with a page of HTML. */
 const mayRetry = (error: unknown): error is UpstreamError =>
@@ -70,16 +75,16 @@ async function completeWithin(
   deps: UpstreamDeps,
   upstream: ModelUpstream,
   body: ChatBody,
-  signal: AbortSignal,
+  how: Asking,
 ): Promise<Completion> {
   try {
-    return await completeOnce(deps, upstream, body, signal);
+    return await completeOnce(deps, upstream, body, how);
   } catch (error) {
     const wantsNewName =
       error instanceof UpstreamError && error.kind === 'refused' && error.param === 'max_tokens';
     if (!wantsNewName || body.max_tokens === undefined) throw error;
     const { max_tokens: limit, ...rest } = body;
-    return completeOnce(deps, upstream, { ...rest, max_completion_tokens: limit }, signal);
+    return completeOnce(deps, upstream, { ...rest, max_completion_tokens: limit }, how);
   }
 }
 
@@ -87,15 +92,15 @@ async function completeOnce(
   deps: UpstreamDeps,
   upstream: ModelUpstream,
   body: ChatBody,
-  signal: AbortSignal,
+  how: Asking,
 ): Promise<Completion> {
   const startedAt = deps.clock();
   const response = await requestUpstream(upstream, {
     path: '/chat/completions',
     body: JSON.stringify({ ...body, model: upstream.model, stream: false }),
-    signal,
+    ...how,
   });
-  const bytes = await readBytes(response, { limitBytes: answerBytes, signal });
+  const bytes = await readBytes(response, { limitBytes: answerBytes, signal: how.signal });
   const inferenceMilliseconds = deps.clock() - startedAt;
   const answer = readAnswer(bytes);
   const usage = answer.usage ?? (await countCompletion(body, answer.message));

@@ -14,6 +14,8 @@ const httpsAgent = new https.Agent(pool);
 /** Whether an upstream has a request in work: it got all of it, and has not refused it. Then it is paid for. */
 export interface Taking {
   taken: boolean;
+  /** The upstream that was asked last, as the ledger names it. */
+  upstream?: string;
 }
 
 export interface UpstreamRequest {
@@ -71,7 +73,7 @@ function sendOnce(
   fresh: boolean,
 ): Promise<IncomingMessage> {
   const { signal, body, taking } = request;
-  if (taking) taking.taken = false;
+  if (taking) Object.assign(taking, { taken: false, upstream: upstreamName(upstream) } satisfies Taking);
   const url = new URL(upstream.baseUrl + request.path);
   const secure = url.protocol === 'https:';
   // A stream cannot be sent a second time, so it never takes a connection that may be stale.

@@ -48,6 +48,8 @@ export interface Config {
   runLeaseSeconds: number;
   /** How long a run waits for a provider that fails. */
   upstreamPatienceSeconds: number;
+  /** The most that a run may cost whose creation does not say. Absent: what the account has. */
+  runMaxCredits?: string;
   /** 0: as many as there are. */
   activeRunsPerAccount: number;
   /** Signs the links of saved files. */
@@ -162,6 +164,12 @@ const environment = v.object({
   RATE_LIMIT_REQUESTS: integer(limits.requestsPerWindow, 1, 1_000_000_000),
   RUN_LEASE_SECONDS: integer(60, 1, limits.longestLeaseSeconds),
   UPSTREAM_PATIENCE_SECONDS: integer(limits.upstreamPatienceSeconds, 0, limits.longestPatienceSeconds),
+  RUN_MAX_CREDITS: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(?=.*[1-9])\d{1,6}(\.\d{1,9})?$/, 'must be an amount of EUR over 0, such as 0.50'),
+    ),
+  ),
   ACTIVE_RUNS_PER_ACCOUNT: integer(0, 0, limits.activeRunsPerAccount),
   LINK_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   ORIGIN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
@@ -272,6 +280,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     rateLimitRequests: env.RATE_LIMIT_REQUESTS,
     runLeaseSeconds: env.RUN_LEASE_SECONDS,
     upstreamPatienceSeconds: env.UPSTREAM_PATIENCE_SECONDS,
+    ...(env.RUN_MAX_CREDITS !== undefined && { runMaxCredits: env.RUN_MAX_CREDITS }),
     activeRunsPerAccount: env.ACTIVE_RUNS_PER_ACCOUNT,
     linkSecret: env.LINK_SECRET ?? '',
     ...(env.ORIGIN_SECRET && { originSecret: env.ORIGIN_SECRET }),

@@ -23,6 +23,8 @@ interface CommonErrorDetails {
   budget_spent: { amount: string; period: BudgetPeriod; retryAfterSeconds?: number };
   /** What the accounts of an organisation may spend in a month. `amount` is in EUR. */
   ceiling_spent: { organisationId?: string; amount: string; retryAfterSeconds: number };
+  /** The key may not read what its organisation has used. */
+  operator_only: undefined;
   not_found: undefined;
   malformed_json: undefined;
   body_too_large: { limitBytes: number };
@@ -41,6 +43,8 @@ interface RunErrorDetails {
   agents_disabled: undefined;
   queue_unavailable: undefined;
   idempotency_conflict: undefined;
+  /** Another request with the same key and body is being worked on. */
+  idempotency_busy: undefined;
   run_not_finished: undefined;
 }
 
@@ -98,7 +102,13 @@ export interface ErrorDetails
 
 /** The codes of each family: other families' tables list them as unexpected. */
 export const errorCodes = {
-  runs: ['agents_disabled', 'queue_unavailable', 'idempotency_conflict', 'run_not_finished'],
+  runs: [
+    'agents_disabled',
+    'queue_unavailable',
+    'idempotency_conflict',
+    'idempotency_busy',
+    'run_not_finished',
+  ],
   uploads: [
     'uploads_disabled',
     'conversion_disabled',

@@ -108,6 +108,7 @@ export {
 } from './principal.ts';
 export { logProcess } from './process-log.ts';
 export { queueNumbers } from './queue-numbers.ts';
+export { createRecentCache, type RecentCache } from './recent-cache.ts';
 export {
   describePageLimit,
   hasAtMost,
@@ -119,7 +120,8 @@ export {
   wellFormed,
   wholeNumber,
 } from './schema.ts';
-export { createSemaphore } from './semaphore.ts';
+export { createSemaphore, type Semaphore } from './semaphore.ts';
+export { createSizedCache, type SizedCache } from './sized-cache.ts';
 export {
   localTableNames,
   runsPartitions,

@@ -83,6 +83,9 @@ export const callerLimits = {
   pageEntries: 100,
   pageEntriesByDefault: 20,
   ledgerPageEntries: 100,
+  usageDays: 366,
+  usageDaysByDefault: 30,
+  usageRows: 20_000,
   deathsPerRun: 3,
   queuedResendSeconds: 60,
 
@@ -160,6 +163,9 @@ export const limits = {
   upstreamProbeMilliseconds: 10_000,
   firstByteWithFallbackMilliseconds: 60_000,
 
+  /** For instructions, which have at most 80 KB each. */
+  skillCacheBytes: 16_000_000,
+
   healthReadMilliseconds: 2_000,
   healthKeptMilliseconds: 1_000,
 
@@ -179,6 +185,13 @@ export const limits = {
   recordingParts: 4,
   /** The longest tag in front of a recording that is kept while its length is read. */
   recordingTagBytes: 2 * 1024 * 1024,
+  /** An hour of the ledger is closed so long after its end: longer than an invocation that writes into it can last. */
+  usageGraceMilliseconds: 20 * 60_000,
+  /** A report that needs longer is refused; what it has rolled up is kept for the next one. */
+  usageMilliseconds: 25_000,
+  usageReadsAtOnce: 6,
+  rollUpPartBytes: 300_000,
+  rollUpKeptSeconds: 7 * 24 * 60 * 60,
 
   simultaneousThreads: 2,
   pageConversionMegabytes: 256,

@@ -1,6 +1,13 @@
-import { type Charge, chargeWrites } from '@errand/accounts';
+import {
+  type Charge,
+  chargeWrites,
+  holdsUnchanged,
+  type Reservation,
+  readReservation,
+  withPresentHolds,
+} from '@errand/accounts';
 import { type AgentEvent, type AgentState, type Cost, isTerminal, type TerminalEvent } from '@errand/agent';
-import { type ConditionsFailed, type NamedWrite, newUuid, toIso, transact } from '@errand/platform';
+import { ConditionsFailed, type NamedWrite, newUuid, toIso, transact } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
 import { appendWrites } from './event-log.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
@@ -36,18 +43,23 @@ export const statusAfter = (type: TerminalEvent['type']): RunStatus =>
  * Appends events, moves the checkpoint, changes the status and takes the charges, all in one transaction. A pause gives
  * the lease back in the same one, so that a worker that dies then is no death of the run. Throws
  * `ConditionsFailed` with `run-ours` if the fence does not let us write any more, or if the run was asked to stop;
- * `evenIfCancelled` ignores the latter. Returns the id of the last event.
+ * `evenIfCancelled` ignores the latter. A commit that ends the run charges what is owed since the creation, and gives back
+ * what was set aside then. Returns the run as it is now.
  */
 export async function commitProgress(
   deps: RunStoreDeps,
   run: RunRecord,
   fence: Fence,
-  commit: Commit,
+  progress: Commit,
   options: { evenIfCancelled?: boolean } = {},
-): Promise<number> {
+): Promise<RunRecord> {
   const at = toIso(deps.clock());
   const attempt = fence.token ?? 'end';
-  const terminal = commit.events.find(isTerminal);
+  const terminal = progress.events.find(isTerminal);
+  const owed = terminal && run.owed && !chargesOwed(run, progress) ? [run.owed] : [];
+  const costs = progress.costs.map((cost) => (cost.id === run.owed?.id ? run.owed : cost));
+  const commit = { ...progress, costs: [...costs, ...owed] };
+  const ends = endsOf(run, commit, terminal !== undefined);
   const { lastEventId } = run;
   const [appends, head, state] = await Promise.all([
     appendWrites(
@@ -55,12 +67,60 @@ export async function commitProgress(
       { agentId: run.agentId, expiresAtSeconds: expirySeconds(run) },
       { events: commit.events, lastEventId, at, attempt },
     ),
-    headWrite(deps, run, fence, commit, { at, terminal, attempt, ...options }),
+    headWrite(deps, run, fence, commit, { at, terminal, attempt, ends: ends.attributes, ...options }),
     stateWrite(deps, run, commit, terminal !== undefined),
   ]);
   const charges = commit.costs.map((cost) => toCharge(run, cost, at));
-  await transact(deps, [head, ...appends, ...state, ...chargeWrites(deps, charges)]);
-  return lastEventId + commit.events.length;
+  await transactCharges(deps, [head, ...appends, ...state], charges, ends.released);
+  return after(run, commit, ends.attributes);
+}
+
+/** Whether the commit charges what was done at the run's creation. */
+const chargesOwed = ({ owed }: RunRecord, { costs }: Commit): boolean =>
+  costs.some(({ id }) => id === owed?.id);
+
+type Ending = 'reservation' | 'owed';
+
+/** What a commit ends of what the run had from its creation, and what of that costs nothing. */
+function endsOf(run: RunRecord, commit: Commit, isEnd: boolean) {
+  const { reservation } = run;
+  const isSettled = commit.costs.some((cost) => cost.reservation?.id === reservation?.id);
+  const attributes: Ending[] = [];
+  if (reservation && (isSettled || isEnd)) attributes.push('reservation');
+  if (chargesOwed(run, commit)) attributes.push('owed');
+  return { attributes, released: reservation && isEnd && !isSettled ? [reservation] : [] };
+}
+
+function after(run: RunRecord, { events, costs }: Commit, ended: readonly Ending[]): RunRecord {
+  const spent = costs.reduce((sum, { amountNanoEuro }) => sum + amountNanoEuro, 0);
+  const now = {
+    ...run,
+    lastEventId: run.lastEventId + events.length,
+    amountNanoEuro: run.amountNanoEuro + spent,
+  };
+  for (const attribute of ended) delete now[attribute];
+  return now;
+}
+
+/** Writes a commit with its charges. A second attempt takes reservations as they are in the store by then. */
+async function transactCharges(
+  deps: RunStoreDeps,
+  writes: readonly NamedWrite[],
+  charges: readonly Charge[],
+  released: readonly Reservation[],
+): Promise<void> {
+  try {
+    await transact(deps, [...writes, ...chargeWrites(deps, charges, released)]);
+  } catch (error) {
+    const isHoldGone =
+      error instanceof ConditionsFailed && error.conditions.every((one) => one === holdsUnchanged);
+    if (!isHoldGone) throw error;
+    const [present, still] = await Promise.all([
+      withPresentHolds(deps, charges),
+      Promise.all(released.map((reservation) => readReservation(deps, reservation))),
+    ]);
+    await transact(deps, [...writes, ...chargeWrites(deps, present, still)]);
+  }
 }
 
 /** The run that refused a commit, as it was then; undefined if it was gone, or if another condition failed. */
@@ -73,6 +133,9 @@ const toCharge = (run: RunRecord, cost: Cost, at: string): Charge => ({
   at,
   payer: run.payer,
   runId: run.agentId,
+  keyId: run.keyId,
+  ...(run.requestId !== undefined && { requestId: run.requestId }),
+  ...(run.skill && { skill: run.skill }),
 });
 
 async function headWrite(
@@ -80,17 +143,25 @@ async function headWrite(
   run: RunRecord,
   fence: Fence,
   commit: Commit,
-  how: { at: string; terminal: TerminalEvent | undefined; attempt: string; evenIfCancelled?: boolean },
+  how: {
+    at: string;
+    terminal: TerminalEvent | undefined;
+    attempt: string;
+    ends: readonly Ending[];
+    evenIfCancelled?: boolean;
+  },
 ): Promise<NamedWrite> {
   const { terminal, at } = how;
   const held = fence.token !== undefined;
   const transition = terminal ? (held ? terminalTransition[terminal.type] : 'giveUp') : 'progress';
   const status = statusCondition(transition);
-  const outcome = terminal ? await outcomeOf(deps, run, terminal, how.attempt) : {};
+  const outcome: Record<string, string> = terminal ? await outcomeOf(deps, run, terminal, how.attempt) : {};
+  if (terminal && commit.state?.stopReason) outcome.stopReason = commit.state.stopReason;
   const names = Object.keys(outcome);
   const { pauseMilliseconds } = commit;
   const pauses = pauseMilliseconds !== undefined;
   const removed = [
+    ...how.ends,
     ...(terminal || pauses ? leaseAttributes : []),
     ...(pauses ? [] : ['waitsUntilMilliseconds']),
   ];

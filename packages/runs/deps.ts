@@ -1,5 +1,6 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Charge } from '@errand/accounts';
 import type { VisionDeps } from '@errand/agent';
 import type { Clock, Files, Log, StartTimer, TableNames } from '@errand/platform';
 import type { RunSignals } from './signals.ts';
@@ -34,5 +35,7 @@ export interface AttachmentDeps {
     vision: VisionDeps;
     /** The time that reading a request's file may take. The request is refused after it. */
     readMilliseconds: number;
+    /** Keeps a charge that could not be written, to be written later. */
+    deferCharge(charge: Charge): Promise<void>;
   };
 }

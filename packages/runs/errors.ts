@@ -26,5 +26,10 @@ export const runErrors: ErrorTable = {
     status: 409,
     body: 'This Idempotency-Key was used with another request body.',
   }),
+  idempotency_busy: () => ({
+    status: 409,
+    body: 'A request with this Idempotency-Key is being worked on. Please retry.',
+    headers: soon,
+  }),
   run_not_finished: () => ({ status: 409, body: 'The run is not finished. Cancel it first.' }),
 };

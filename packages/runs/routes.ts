@@ -5,6 +5,7 @@ import {
   type PayingEnv,
   requireKey,
   requirePayingKey,
+  whenSettled,
 } from '@errand/accounts';
 import {
   type AuthenticatedEnv,
@@ -20,7 +21,7 @@ import {
 import { skillHeaders } from '@errand/skills';
 import { type Context, Hono } from 'hono';
 import { cancelRun } from './cancel-run.ts';
-import { type CreateRunDeps, createRun } from './create/create-run.ts';
+import { type CreateRunDeps, createRun, prepareRun } from './create/create-run.ts';
 import { readCreateBody, readIdempotencyKey } from './create/read-create-body.ts';
 import { readCreateForm } from './create/read-create-form.ts';
 import { deleteRun } from './delete-run.ts';
@@ -92,19 +93,36 @@ async function create(deps: RunRoutesDeps, c: Context<PayingEnv>): Promise<Respo
   await door.checkFirst(() => {
     if (!deps.agentsEnabled) throw new DomainError('agents_disabled');
   });
-  const credits = await door.letIn(nothingYet);
-  const idempotencyKey = readIdempotencyKey(c);
-  const request = isForm(c)
-    ? await readCreateForm(deps, c, { digest: idempotencyKey !== undefined })
-    : await readCreateBody(c);
+  // A decision of the account may not be charged yet, and the header says what the balance was.
+  await whenSettled(deps, principal.accountId);
+  const { credits, ...prepared } = isForm(c) ? await letInForm(deps, c) : await letInBody(deps, c);
   const origin = deps.publicUrl ?? new URL(c.req.url).origin;
   const shutdown = c.env?.shutdown;
   const signal = AbortSignal.any([c.req.raw.signal, ...(shutdown ? [shutdown] : [])]);
-  const requester = { principal, credits, requestId, origin, idempotencyKey, signal };
-  const { agentId, skill } = await createRun(deps, requester, request);
+  const requester = { principal, credits, requestId, origin, signal };
+  const { agentId, skill } = await createRun(deps, requester, prepared);
   c.header('X-Credits-Remaining', formatEuro(credits.balanceNanoEuro));
   if (skill) setHeaders(c, skillHeaders(skill));
   return c.json({ agentId, status: 'queued' }, 202);
+}
+
+const letInBody = (deps: RunRoutesDeps, c: Context<PayingEnv>) =>
+  c.var.door.letInAfter(async () => {
+    const idempotencyKey = readIdempotencyKey(c);
+    return prepareRun(deps, c.var.principal, await readCreateBody(c), idempotencyKey);
+  });
+
+/** A form is let in before its file arrives: what it costs is set aside when the file is there. */
+async function letInForm(deps: RunRoutesDeps, c: Context<PayingEnv>) {
+  const credits = await c.var.door.letIn(nothingYet);
+  const idempotencyKey = readIdempotencyKey(c);
+  const request = await readCreateForm(deps, c, { digest: idempotencyKey !== undefined });
+  try {
+    return { ...(await prepareRun(deps, c.var.principal, request, idempotencyKey)), credits };
+  } catch (error) {
+    await request.upload?.drop();
+    throw error;
+  }
 }
 
 const isForm = (c: Pick<Context, 'req'>) =>

@@ -1,7 +1,11 @@
-import type { Payer } from '@errand/accounts';
-import { formatEuro } from '@errand/accounts';
+import { formatEuro, type Payer, type Reservation } from '@errand/accounts';
+import type { Cost } from '@errand/agent';
 import type { Principal } from '@errand/platform';
 import type { RunStatus } from './lifecycle.ts';
+
+export const stopReasons = ['rounds', 'credits'] as const;
+
+export type StopReason = (typeof stopReasons)[number];
 
 /** The run's own item in the table, beside its events. */
 export interface RunRecord {
@@ -37,6 +41,17 @@ export interface RunRecord {
   /** When the run's message was last sent, or left in the queue for the next worker. */
   sentAtMilliseconds: number;
   cancelRequested?: boolean;
+  /** The most that the run may cost. */
+  maxNanoEuro?: number;
+  /** Why the run answered before it was done: its rounds, or its credits, were used up. */
+  stopReason?: StopReason;
+  /** The request that created the run, and the skill that shapes it, for its charges. */
+  requestId?: string;
+  skill?: { name: string; version?: number };
+  /** What was set aside at the creation for the first completion. Present until that is charged, or the run ends. */
+  reservation?: Reservation;
+  /** What was done at the creation and is charged by the first step, or at the end if the run ends before. */
+  owed?: Cost;
   inputTokens: number;
   outputTokens: number;
   audioSeconds: number;
@@ -53,6 +68,7 @@ export const keyOf = ({ keyId, payer }: RunRecord): Pick<Principal, 'keyId' | 'a
 export interface RunView {
   agentId: string;
   status: RunStatus;
+  stopReason?: StopReason;
   result?: string;
   error?: string;
   createdAt: string;
@@ -63,11 +79,12 @@ export interface RunView {
 }
 
 export function viewRun(run: RunRecord): RunView {
-  const { agentId, status, result, error, createdAt, updatedAt, expiresAt, metadata } = run;
+  const { agentId, status, stopReason, result, error, createdAt, updatedAt, expiresAt, metadata } = run;
   const { inputTokens, outputTokens, audioSeconds, amountNanoEuro } = run;
   return {
     agentId,
     status,
+    ...(stopReason && { stopReason }),
     ...(result !== undefined && { result }),
     ...(error !== undefined && { error }),
     createdAt,

@@ -1,7 +1,9 @@
+import { parseEuro } from '@errand/accounts';
 import { listedTools, nameableTools } from '@errand/agent';
 import { hasAtMost, limits, notList, pageLimit, wellFormed, wholeNumber } from '@errand/platform';
 import * as v from 'valibot';
 import { runStatuses } from './lifecycle.ts';
+import { stopReasons } from './run.ts';
 
 const questionSchema = v.pipe(
   v.string(),
@@ -63,6 +65,12 @@ const toolsSchema = v.pipe(
   ),
 );
 
+const maxCreditsSchema = v.pipe(
+  v.string(),
+  v.check((text) => (parseEuro(text) ?? 0) > 0, 'must be an amount of EUR over 0, such as "0.50"'),
+  v.description('The most that the run may cost, in EUR. It then answers with what it has.'),
+);
+
 /** The input of a run, as JSON. The form, the OpenAPI document and the listing are made from it. Unknown fields are ignored. */
 export const createRunSchema = v.object({
   question: questionSchema,
@@ -75,6 +83,7 @@ export const createRunSchema = v.object({
   skills: v.optional(v.unknown()),
   metadata: v.optional(metadataSchema),
   tools: v.optional(toolsSchema),
+  maxCredits: v.optional(maxCreditsSchema),
 });
 
 export type CreateRunBody = v.InferOutput<typeof createRunSchema>;
@@ -84,6 +93,7 @@ export const acceptedSchema = v.object({ agentId: v.string(), status: v.literal(
 export const runSchema = v.object({
   agentId: v.string(),
   status: v.picklist(runStatuses),
+  stopReason: v.optional(v.picklist(stopReasons)),
   result: v.optional(v.string()),
   error: v.optional(v.string()),
   createdAt: v.string(),

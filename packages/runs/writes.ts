@@ -5,6 +5,7 @@ import {
   getItem,
   type Item,
   type NamedWrite,
+  putItem,
   queryAll,
   toSeconds,
   transact,
@@ -20,6 +21,8 @@ import { expirySeconds, type RunInput } from './store.ts';
 export interface IdempotencyClaim {
   key: string;
   bodyHash: string;
+  /** Of a request that has claimed the key before its run is written. */
+  token?: string;
 }
 
 /** The part of a skill that a response's headers show. */
@@ -27,20 +30,21 @@ export type ShownSkill = Omit<ResolvedSkill, 'block'>;
 
 /** The run and the body that an idempotency key was used for. */
 export interface TakenClaim {
-  agentId: string;
+  /** Absent while the request that has the claim reads its file. */
+  agentId?: string;
   bodyHash: string;
   skill?: ShownSkill;
 }
 
 /**
- * Writes a new run with input, listing, idempotency claim, and what its upload has to write. `idempotency-new` fails if
+ * Writes a new run with input, listing, idempotency claim, and what `others` have to write. `idempotency-new` fails if
  * the key is taken.
  */
 export async function writeRun(
   deps: RunStoreDeps,
   run: RunRecord,
   input: RunInput,
-  { idempotency, uploadTaken }: { idempotency?: IdempotencyClaim; uploadTaken?: NamedWrite } = {},
+  { idempotency, others = [] }: { idempotency?: IdempotencyClaim; others?: readonly NamedWrite[] } = {},
 ): Promise<void> {
   const { agentId, keyId, createdAt } = run;
   const packed = await packPayload(deps.files, `${payloadPrefix(agentId)}input.json`, JSON.stringify(input));
@@ -59,7 +63,7 @@ export async function writeRun(
     put(itemKeys.listing(keyId, createdAt, agentId), { agentId }, 'listing-new'),
   ];
   if (idempotency) writes.push(claimWrite(deps, run, idempotency, input.skill));
-  if (uploadTaken) writes.push(uploadTaken);
+  writes.push(...others);
   try {
     await transact(deps, writes);
   } catch (error) {
@@ -74,7 +78,7 @@ export async function writeRun(
 function claimWrite(
   deps: RunStoreDeps,
   run: RunRecord,
-  { key, bodyHash }: IdempotencyClaim,
+  { key, bodyHash, token }: IdempotencyClaim,
   resolved: ResolvedSkill | undefined,
 ): NamedWrite {
   const { block: _, ...skill } = resolved ?? { block: '' };
@@ -90,10 +94,59 @@ function claimWrite(
         expiresAtSeconds: expirySeconds(run),
       },
       // DynamoDB deletes expired items days late, so an expired claim counts as gone.
-      ConditionExpression: 'attribute_not_exists(pk) OR expiresAtSeconds <= :now',
-      ExpressionAttributeValues: { ':now': toSeconds(deps.clock()) },
+      ConditionExpression: `${freeClaim}${token === undefined ? '' : ' OR claimToken = :token'}`,
+      ExpressionAttributeValues: {
+        ':now': toSeconds(deps.clock()),
+        ...(token !== undefined && { ':token': token }),
+      },
     },
   };
+}
+
+const freeClaim = 'attribute_not_exists(pk) OR expiresAtSeconds <= :now';
+
+/** Claims a key for a request that is about to read its file. Undefined if it is claimed, otherwise the claim in the way. */
+export async function takeClaim(
+  deps: RunStoreDeps,
+  keyId: string,
+  { key, bodyHash, token }: IdempotencyClaim,
+  milliseconds: number,
+): Promise<TakenClaim | undefined> {
+  const nowSeconds = toSeconds(deps.clock());
+  const expiresAtSeconds = nowSeconds + Math.ceil(milliseconds / 1000);
+  try {
+    await putItem(deps, {
+      condition: 'claim-free',
+      TableName: deps.tables.runs,
+      Item: { ...itemKeys.idempotency(keyId, key), bodyHash, claimToken: token, expiresAtSeconds },
+      ConditionExpression: freeClaim,
+      ExpressionAttributeValues: { ':now': nowSeconds },
+    });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+    return error.item('claim-free') as unknown as TakenClaim;
+  }
+}
+
+/** Does nothing if the claim is not this request's any more. */
+export async function releaseClaim(
+  deps: RunStoreDeps,
+  keyId: string,
+  key: string,
+  token: string,
+): Promise<void> {
+  try {
+    await deleteItem(deps, {
+      condition: 'claim-ours',
+      TableName: deps.tables.runs,
+      Key: itemKeys.idempotency(keyId, key),
+      ConditionExpression: 'claimToken = :token',
+      ExpressionAttributeValues: { ':token': token },
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionsFailed)) throw error;
+  }
 }
 
 /** The claim on this idempotency key of this API key; undefined if the key is free. */

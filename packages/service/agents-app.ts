@@ -14,6 +14,7 @@ export function mountAgents(
 ): void {
   const { config } = deps;
   const accounts = accountsDeps(deps);
+  const reasoningModel = roleModel(deps.catalogue, 'reasoning');
   const runs = runsDeps(deps);
   const uploads = uploadDeps(deps);
   app.route('/', agentRoutes(accounts));
@@ -26,7 +27,9 @@ export function mountAgents(
       ...options,
       accounts,
       skills: skillsDeps(deps),
-      agentsEnabled: config.agentsEnabled && roleModel(deps.catalogue, 'reasoning') !== undefined,
+      agentsEnabled: config.agentsEnabled && reasoningModel !== undefined,
+      ...(reasoningModel && { reasoningModel }),
+      ...(config.runMaxCredits !== undefined && { runMaxCredits: config.runMaxCredits }),
       ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
     }),
   );

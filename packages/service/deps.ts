@@ -1,5 +1,11 @@
 import { type AccountsDeps, type Charge, whenSettled } from '@errand/accounts';
-import { type Catalogue, roleModel, type UpstreamDeps } from '@errand/models';
+import {
+  type CarbonIntensity,
+  type Catalogue,
+  createCarbonIntensity,
+  roleModel,
+  type UpstreamDeps,
+} from '@errand/models';
 import {
   type AwsClients,
   type Clock,
@@ -12,7 +18,13 @@ import {
   type StartTimer,
   type TableNames,
 } from '@errand/platform';
-import { type AttachmentDeps, createRunSignals, type RunSignals, type RunsDeps } from '@errand/runs';
+import {
+  type AttachmentDeps,
+  createRunSignals,
+  deferCharge,
+  type RunSignals,
+  type RunsDeps,
+} from '@errand/runs';
 import type { SkillsDeps } from '@errand/skills';
 import type { UploadDeps } from '@errand/uploads';
 
@@ -26,6 +38,8 @@ export interface ServiceDeps {
   tables: TableNames;
   catalogue: Catalogue;
   upstream: UpstreamDeps;
+  /** One, because it caches the figure of the hour. */
+  carbonIntensity: CarbonIntensity;
   signals: RunSignals;
   /** Keeps a charge that could not be written, to be written later. Default: the queue keeps it. */
   deferCharge?: (charge: Charge) => Promise<void>;
@@ -57,6 +71,7 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
     files: createFiles(config.aws),
     tables: config.aws.tables,
     upstream: { clock, log, ...(wait && { wait }) },
+    carbonIntensity: createCarbonIntensity({ clock, log, carbon: config.carbon }),
     signals: createRunSignals(),
     ...(startTimer && { startTimer }),
   };
@@ -118,11 +133,20 @@ export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDe
   },
 });
 
-export const attachmentDeps = ({ catalogue, upstream, log, files }: ServiceDeps): AttachmentDeps => ({
-  log,
-  files,
-  attachments: {
-    vision: { upstream, visionModel: roleModel(catalogue, 'vision') },
-    readMilliseconds: limits.answerMilliseconds,
-  },
-});
+export const attachmentDeps = (deps: ServiceDeps): AttachmentDeps => {
+  const { catalogue, upstream, carbonIntensity, log, files } = deps;
+  return {
+    log,
+    files,
+    attachments: {
+      vision: { upstream, carbonIntensity, visionModel: roleModel(catalogue, 'vision') },
+      readMilliseconds: limits.answerMilliseconds,
+      deferCharge: chargeKeeper(deps),
+    },
+  };
+};
+
+/** How a charge that could not be written is kept. */
+export const chargeKeeper = (deps: ServiceDeps): ((charge: Charge) => Promise<void>) =>
+  deps.deferCharge ??
+  ((charge) => deferCharge({ sqs: deps.aws.sqs, queueUrl: deps.config.aws.queueUrl }, charge));

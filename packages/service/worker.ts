@@ -1,8 +1,8 @@
 import { agentMaker, deadLetterHandler, queueHandler, type WorkerDeps } from '@errand/runs';
-import { runsDeps, type ServiceDeps } from './deps.ts';
+import { accountsDeps, runsDeps, type ServiceDeps } from './deps.ts';
 
 export function workerDeps(deps: ServiceDeps): WorkerDeps {
-  const { config, catalogue, upstream } = deps;
+  const { config, catalogue, upstream, carbonIntensity } = deps;
   const runs = runsDeps(deps);
   return {
     ...runs,
@@ -11,7 +11,8 @@ export function workerDeps(deps: ServiceDeps): WorkerDeps {
     makeAgent: agentMaker({
       ...runs,
       catalogue,
-      upstream,
+      upstream: { ...upstream, carbonIntensity },
+      accounts: accountsDeps(deps),
       web: { allowedHosts: config.fetchAllowedHosts },
       search: config.search,
       documentConversionEnabled: config.documentConversionEnabled,

@@ -1,6 +1,7 @@
-import { ConditionsFailed, DomainError, newId, toIso, transact } from '@errand/platform';
+import { ConditionsFailed, DomainError, newId, toIso } from '@errand/platform';
 import { measureInstructions } from './content.ts';
 import type { SkillsDeps } from './deps.ts';
+import { writeNames } from './name-cache.ts';
 import { ownerKey, type SkillOwner } from './owner.ts';
 import type { NewSkill } from './schema.ts';
 import type { StoredSkill } from './skill.ts';
@@ -44,7 +45,7 @@ async function addSkill(
     content: { ...(await measureInstructions(instructions)), number: version ?? 0, createdAt: now },
   };
   try {
-    await transact(deps, insertWrites(deps, stored));
+    await writeNames(deps, [stored.row], insertWrites(deps, stored));
   } catch (error) {
     if (error instanceof ConditionsFailed && error.has('name-free'))
       throw new DomainError('skill_name_taken', { name });

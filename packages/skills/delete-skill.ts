@@ -1,6 +1,7 @@
-import { DomainError, describeError, transact } from '@errand/platform';
+import { DomainError, describeError } from '@errand/platform';
 import type { SkillsDeps } from './deps.ts';
 import { checkPrecondition, type Precondition } from './entity-tag.ts';
+import { writeNames } from './name-cache.ts';
 import { canEdit, type SkillEditor } from './owner.ts';
 import { retryCollisions } from './retry-collisions.ts';
 import { readRow } from './store.ts';
@@ -21,7 +22,7 @@ export async function deleteSkill(
     const row = await readRow(deps, id);
     if (!row || !canEdit(editor, row)) throw new DomainError('skill_not_found');
     checkPrecondition(row, precondition);
-    await transact(deps, removeWrites(deps, row));
+    await writeNames(deps, [row], removeWrites(deps, row));
     return row.owner;
   });
   try {

@@ -7,11 +7,14 @@ export const itemKeys = {
   content: (id: string, number: number) => ({ pk: `skill#${id}`, sk: contentSortKey(number) }),
   /** A copy of the row that reserves the name; lists and the resolution of names read it. */
   name: (owner: string, name: string) => ({ pk: owner, sk: `${namePrefix}${name}` }),
+  /** A copy of the current content, so that one request by owner and name finds a skill and what it says. */
+  current: (owner: string, name: string) => ({ pk: owner, sk: `${currentPrefix}${name}` }),
   /** Marks a deleted skill whose contents are not all removed yet. */
   sweep: (owner: string, id: string) => ({ pk: owner, sk: `${sweepPrefix}${id}` }),
 };
 
 export const namePrefix = 'name#';
+export const currentPrefix = 'current#';
 export const sweepPrefix = 'sweep#';
 export const contentPrefix = 'content#';
 

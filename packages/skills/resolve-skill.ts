@@ -1,30 +1,29 @@
-import { countTokens } from '@errand/models';
-import { backOff, DomainError, type Principal, sha256Hex } from '@errand/platform';
-import { wrapInstructions } from './block.ts';
+import { backOff, DomainError, type Principal, type SkillReason } from '@errand/platform';
 import type { SkillsDeps } from './deps.ts';
+import { lastKnown, learnNames, recallEnabled } from './name-cache.ts';
 import { ownerKey, visibleOwners } from './owner.ts';
-import { contentNumber, type SkillContent, type SkillRow } from './skill.ts';
+import { hasContent, type ResolvedContent, readResolved } from './resolved-content.ts';
+import { contentNumber, type NamedRow, type NamedSkill } from './skill.ts';
 import { readSkillField, type SkillReference } from './skill-field.ts';
 import { skillNamePattern } from './skill-name.ts';
-import { readContent, readNames } from './store.ts';
+import { readNamed } from './store.ts';
 
 /** The skill as one request uses it. A run stores it, so that later changes of the skill do not affect the run. */
-export interface ResolvedSkill {
+export interface ResolvedSkill extends ResolvedContent {
+  /** Absent in runs of releases that did not store it. */
+  id?: string;
   name: string;
-  /** The instructions in their `<user_skill>` element, as the model reads them. */
-  block: string;
-  injectedTokens: number;
-  contentHash: string;
-  /** Absent if the instructions are not those of a published version. */
-  version?: number;
 }
 
 const maxAttempts = 8;
 
 /**
  * Resolves a request's `skills` field for this caller: own skills first, then the organisation's, then the provider's.
- * Undefined without the field. Throws `skills_disabled`, `skill_param_invalid`, `skill_unresolved`. Takes two DynamoDB
- * requests, and more only while the skill is being written.
+ * Undefined without the field. Throws `skills_disabled`, `skill_param_invalid`, `skill_unresolved`, never from memory.
+ *
+ * Takes no DynamoDB request if the process read the name at most `limits.keyCacheMilliseconds` ago and has the content;
+ * else one; two for a version that is not the current one, or that became it since the process last read the name, and
+ * for a skill that an earlier release wrote; more only while the skill is being written.
  */
 export async function resolveSkill(
   deps: SkillsDeps,
@@ -34,42 +33,55 @@ export async function resolveSkill(
   if (field === undefined) return undefined;
   if (!deps.skillsEnabled) throw new DomainError('skills_disabled');
   const reference = readSkillField(field);
+  const owners = visibleOwners(principal).map(ownerKey);
+  const recalled = recallEnabled(deps, owners, reference.name);
+  if (recalled && !refusal(recalled, reference)) {
+    const resolved = await apply(deps, { row: recalled }, reference);
+    if (resolved) return resolved;
+  }
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const row = await findRow(deps, principal, reference.name);
-    const content = await readContent(deps, row.id, chooseNumber(row, reference));
-    if (content) return describeResolved(row, content);
+    const resolved = await apply(deps, await findEnabled(deps, owners, reference), reference);
+    if (resolved) return resolved;
     // The skill was deleted or changed after its row was read.
     await backOff(deps, attempt);
   }
-  throw new DomainError('skill_unresolved', { reason: 'unknown', name: reference.name });
+  throw unresolved('unknown', reference);
 }
 
-async function findRow(deps: SkillsDeps, principal: Principal, name: string): Promise<SkillRow> {
-  const owners = visibleOwners(principal).map(ownerKey);
+async function findEnabled(
+  deps: SkillsDeps,
+  owners: readonly string[],
+  reference: SkillReference,
+): Promise<NamedSkill> {
+  const { name } = reference;
   // A malformed name is not looked up: no skill has it, and DynamoDB refuses keys longer than 1 KB.
-  const rows = skillNamePattern.test(name) ? await readNames(deps, owners, name) : [];
-  const enabled = rows.find((row) => row.enabled);
-  if (enabled) return enabled;
-  throw new DomainError('skill_unresolved', { reason: rows.length > 0 ? 'disabled' : 'unknown', name });
+  if (!skillNamePattern.test(name)) throw unresolved('unknown', reference);
+  const held = lastKnown(deps, owners, name).some((row) => hasContent(deps, row.id, wanted(row, reference)));
+  const skills = await learnNames(deps, owners, name, () => readNamed(deps, owners, name, !held));
+  const enabled = skills.find(({ row }) => row.enabled);
+  if (!enabled) throw unresolved(skills.length > 0 ? 'disabled' : 'unknown', reference);
+  const reason = refusal(enabled.row, reference);
+  if (reason) throw unresolved(reason, reference);
+  return enabled;
 }
 
-function chooseNumber(row: SkillRow, { name, version }: SkillReference): number {
-  if (version === undefined) return contentNumber(row);
-  if (row.version === null) throw new DomainError('skill_unresolved', { reason: 'unversioned', name });
-  if (version > row.version) throw new DomainError('skill_unresolved', { reason: 'unknown_version', name });
-  return version;
+/** Undefined if the content is missing. */
+async function apply(
+  deps: SkillsDeps,
+  { row, content }: NamedSkill,
+  reference: SkillReference,
+): Promise<ResolvedSkill | undefined> {
+  const resolved = await readResolved(deps, row.id, wanted(row, reference), content);
+  return resolved && { id: row.id, name: row.name, ...resolved };
 }
 
-/** Describes the stored bytes. If they do not match the recorded digest, they have no version. */
-async function describeResolved(row: SkillRow, content: SkillContent): Promise<ResolvedSkill> {
-  const block = wrapInstructions(content.instructions);
-  const contentHash = sha256Hex(content.instructions);
-  const asRecorded = contentHash === content.contentHash;
-  return {
-    name: row.name,
-    block,
-    injectedTokens: asRecorded ? content.injectedTokens : await countTokens(block),
-    contentHash,
-    ...(asRecorded && content.number > 0 && { version: content.number }),
-  };
+const wanted = (row: NamedRow, { version }: SkillReference): number => version ?? contentNumber(row);
+
+function refusal(row: NamedRow, { version }: SkillReference): 'unversioned' | 'unknown_version' | undefined {
+  if (version === undefined) return undefined;
+  if (row.version === null) return 'unversioned';
+  return version > row.version ? 'unknown_version' : undefined;
 }
+
+const unresolved = (reason: SkillReason, { name }: SkillReference): DomainError<'skill_unresolved'> =>
+  new DomainError('skill_unresolved', { reason, name });

@@ -29,6 +29,21 @@ export interface SkillContent {
 
 export type VersionRecord = Omit<SkillContent, 'instructions'>;
 
+/** The copy of a skill's current content, which lies beside its name. A release before the copy does not keep it up. */
+export interface CurrentContent extends SkillContent {
+  id: string;
+}
+
+/** A skill as its owner and name find it. */
+export interface NamedSkill {
+  row: NamedRow;
+  /** One of its contents: the current one, unless the skill is being written, or an earlier release wrote it. */
+  content?: SkillContent;
+}
+
+/** What the resolution of a name needs of a row. */
+export type NamedRow = Pick<SkillRow, 'id' | 'owner' | 'name' | 'enabled' | 'version'>;
+
 export interface StoredSkill {
   row: SkillRow;
   content: SkillContent;
@@ -39,7 +54,7 @@ export type SkillSummary = v.InferOutput<typeof skillSummarySchema>;
 
 export type SkillDetail = v.InferOutput<typeof skillDetailSchema>;
 
-export const contentNumber = (row: SkillRow): number => row.version ?? 0;
+export const contentNumber = (row: Pick<SkillRow, 'version'>): number => row.version ?? 0;
 
 export function describeRow(row: SkillRow, providerScope: string): SkillSummary {
   const { id, name, description, enabled, owner, version, createdAt, updatedAt } = row;

@@ -3,6 +3,7 @@ import {
   batchGet,
   ConditionsFailed,
   getItem,
+  type Item,
   queryAll,
   queryPage,
   updateItem,
@@ -10,7 +11,9 @@ import {
 import type { StoreDeps } from './deps.ts';
 import { contentSortKey, itemKeys, namePrefix, sweepPrefix } from './item-keys.ts';
 import {
+  type CurrentContent,
   contentNumber,
+  type NamedSkill,
   type SkillContent,
   type SkillRow,
   type StoredSkill,
@@ -63,15 +66,26 @@ export async function readSkill(deps: StoreDeps, id: string): Promise<StoredSkil
   throw new Error('a skill has no content');
 }
 
-/** The rows of one name: one for each owner that has a skill so named, in the owners' order. One request. */
-export async function readNames(
+/**
+ * The skills of one name: one for each owner that has a skill so named, in the owners' order. One request. With
+ * `contents` it brings the copies of their current contents.
+ */
+export async function readNamed(
   deps: StoreDeps,
   owners: readonly string[],
   name: string,
-): Promise<SkillRow[]> {
-  const keys = owners.map((owner) => itemKeys.name(owner, name));
-  const found = await batchGet<SkillRow>(deps, deps.tables.skills, keys);
-  return owners.flatMap((owner) => found.filter((row) => row.owner === owner));
+  contents: boolean,
+): Promise<NamedSkill[]> {
+  const names = owners.map((owner) => itemKeys.name(owner, name));
+  const copies = contents ? owners.map((owner) => itemKeys.current(owner, name)) : [];
+  const found = await batchGet(deps, deps.tables.skills, [...names, ...copies]);
+  const find = (key: Item): Item | undefined => found.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
+  return owners.flatMap((owner) => {
+    const row = find(itemKeys.name(owner, name)) as SkillRow | undefined;
+    const copy = find(itemKeys.current(owner, name)) as CurrentContent | undefined;
+    if (!row) return [];
+    return [{ row, ...(copy?.id === row.id && { content: copy }) }];
+  });
 }
 
 /** Every skill of an owner, sorted by name. */

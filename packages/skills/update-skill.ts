@@ -1,7 +1,8 @@
-import { ConditionsFailed, DomainError, toIso, transact } from '@errand/platform';
+import { ConditionsFailed, DomainError, toIso } from '@errand/platform';
 import { type MeasuredInstructions, measureInstructions } from './content.ts';
 import type { SkillsDeps } from './deps.ts';
 import { checkPrecondition, type Precondition } from './entity-tag.ts';
+import { writeNames } from './name-cache.ts';
 import { canEdit, type SkillEditor } from './owner.ts';
 import { retryCollisions } from './retry-collisions.ts';
 import type { SkillPatch } from './schema.ts';
@@ -65,7 +66,7 @@ async function replace(
     content: measured ? { ...measured, number, createdAt: now } : before.content,
   };
   try {
-    await transact(deps, replaceWrites(deps, before, after));
+    await writeNames(deps, [before.row, after.row], replaceWrites(deps, before, after));
   } catch (error) {
     if (error instanceof ConditionsFailed && !error.has('skill-unchanged') && error.has('name-free'))
       throw new DomainError('skill_name_taken', { name: after.row.name });

@@ -3,7 +3,7 @@ import type { StoreDeps } from './deps.ts';
 import { itemKeys } from './item-keys.ts';
 import { contentNumber, type SkillContent, type SkillRow, type StoredSkill } from './skill.ts';
 
-/** Writes both copies of a new row and its first content. Condition: `name-free`. */
+/** Writes both copies of a new row and of its first content. Condition: `name-free`. */
 export function insertWrites(deps: StoreDeps, { row, content }: StoredSkill): NamedWrite[] {
   const TableName = deps.tables.skills;
   const absent = 'attribute_not_exists(pk)';
@@ -21,6 +21,7 @@ export function insertWrites(deps: StoreDeps, { row, content }: StoredSkill): Na
       },
     },
     contentWrite(deps, row.id, content),
+    currentWrite(deps, { row, content }),
   ];
 }
 
@@ -34,6 +35,13 @@ function contentWrite(deps: StoreDeps, id: string, content: SkillContent): Named
     },
   };
 }
+
+const currentWrite = (deps: StoreDeps, { row, content }: StoredSkill): NamedWrite => ({
+  Put: {
+    TableName: deps.tables.skills,
+    Item: { ...content, id: row.id, ...itemKeys.current(row.owner, row.name) },
+  },
+});
 
 /** Writes a skill's next state. Conditions: `skill-unchanged` since it was read and, if renamed, `name-free`. */
 export function replaceWrites(deps: StoreDeps, before: StoredSkill, after: StoredSkill): NamedWrite[] {
@@ -55,12 +63,19 @@ export function replaceWrites(deps: StoreDeps, before: StoredSkill, after: Store
     renamed
       ? { condition: 'name-free', Put: { ...named, ConditionExpression: 'attribute_not_exists(pk)' } }
       : { Put: named },
-    ...(renamed ? [{ Delete: { TableName, Key: itemKeys.name(owner, before.row.name) } }] : []),
+    ...(renamed ? nameDeletes(deps, before.row) : []),
     ...(published ? [contentWrite(deps, id, after.content)] : []),
+    ...(published || renamed ? [currentWrite(deps, after)] : []),
   ];
 }
 
-/** Deletes both copies of the row and writes the mark for `sweepOwner`. Condition: `skill-unchanged`. */
+/** Deletes what lies under a skill's name. */
+const nameDeletes = ({ tables }: StoreDeps, { owner, name }: SkillRow): NamedWrite[] =>
+  [itemKeys.name(owner, name), itemKeys.current(owner, name)].map((Key) => ({
+    Delete: { TableName: tables.skills, Key },
+  }));
+
+/** Deletes the row and what lies under its name, and writes the mark for `sweepOwner`. Condition: `skill-unchanged`. */
 export function removeWrites(deps: StoreDeps, row: SkillRow): NamedWrite[] {
   const TableName = deps.tables.skills;
   return [
@@ -73,7 +88,7 @@ export function removeWrites(deps: StoreDeps, row: SkillRow): NamedWrite[] {
         ExpressionAttributeValues: { ':revision': row.revision },
       },
     },
-    { Delete: { TableName, Key: itemKeys.name(row.owner, row.name) } },
+    ...nameDeletes(deps, row),
     {
       Put: {
         TableName,

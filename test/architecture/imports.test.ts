@@ -11,7 +11,7 @@ const mayImport: Record<string, readonly string[]> = {
   documents: ['platform', 'text'],
   web: ['platform', 'text'],
   skills: ['platform', 'accounts', 'models'],
-  agent: ['platform', 'text', 'models', 'documents', 'web'],
+  agent: ['platform', 'text', 'accounts', 'models', 'documents', 'web'],
   values: ['platform', 'accounts'],
   uploads: ['platform', 'text', 'accounts', 'documents'],
   runs: [

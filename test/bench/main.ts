@@ -13,6 +13,7 @@ const benches = [
   'hostile',
   'soak',
   'readers',
+  'usage',
 ];
 
 /**

@@ -51,16 +51,22 @@ test.concurrent('a queued run ends at once, and whoever gets its message asks no
 });
 
 test.concurrent.each([
-  { where: 'a model call', what: 'completion-2', charges: ['completion-1', ...forced] },
+  {
+    where: 'a model call',
+    what: 'completion-2',
+    charges: ['completion-1', ...forced],
+    brokenOff: 'broken-off-1-0',
+  },
   {
     where: 'a tool call',
     what: 'speech:b',
     charges: ['completion-1', 'completion-2', ...forced, 'tool-2-5-0'],
+    brokenOff: 'broken-off-2-0',
   },
-  { where: 'the forced step', what: 'vision:run', charges: ['forced-0-0'] },
+  { where: 'the forced step', what: 'vision:run', charges: ['forced-0-0'], brokenOff: 'broken-off-0-0' },
 ])(
-  'a run in the middle of $where ends without waiting for it, work done charged',
-  async ({ what, charges }) => {
+  'a run in the middle of $where ends without waiting for it, work done and the call charged',
+  async ({ what, charges, brokenOff }) => {
     for (const sharedProcess of [true, false]) {
       const subject = await startSubject(ground, `cancel-${what.replace(/\W/g, '-')}-${sharedProcess}`);
       const { desk } = subject;
@@ -70,7 +76,7 @@ test.concurrent.each([
       await hold.asked;
       await untilCharged(subject, charges.length);
       expect(await cancel(subject)).toEqual({ code: 202, status: 'running' });
-      await expectCancelled(subject, charges);
+      await expectCancelled(subject, [brokenOff, ...charges]);
       hold.open();
       await worker.stop();
     }

@@ -241,7 +241,7 @@ async function commit(
     await expect(committing).rejects.toBeInstanceOf(ConditionsFailed);
     return;
   }
-  worker.run = { ...worker.run, lastEventId: await committing };
+  worker.run = await committing;
   if (!isPause) {
     is.deaths = 0;
     is.deathsShared = 0;

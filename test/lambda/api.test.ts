@@ -133,6 +133,13 @@ describe('site', () => {
     const credits = await site.request('/v1/credits');
     expect(credits.statusCode).toBe(200);
     expect(JSON.parse(await credits.text())).toMatchObject({ balance: expect.stringMatching(/^\d/) });
+    const entries = await site.request('/v1/credits/entries?limit=1');
+    expect(JSON.parse(await entries.text())).toMatchObject({ entries: [{}] });
+    const usage = await site.request('/v1/usage?groupBy=day,key');
+    expect([usage.statusCode, JSON.parse(await usage.text())]).toMatchObject([
+      200,
+      { rows: expect.any(Array) },
+    ]);
   });
 
   test('answers every path that no function has with 404, and counts it', async () => {

@@ -5,7 +5,7 @@ import type { TestDynamo } from '../support/dynamodb.ts';
 
 export interface Hooks {
   /** If it throws, the command is not sent. `index` counts commands from 0. */
-  before?(index: number, command: string): void | Promise<void>;
+  before?(index: number, command: string, input: unknown): void | Promise<void>;
   /** If it throws, the command was carried out and its answer is lost. */
   after?(index: number, command: string): void | Promise<void>;
 }
@@ -22,7 +22,7 @@ export function connect(dynamo: TestDynamo, hooks: Hooks): DynamoDBDocumentClien
     (next, context) => async (args) => {
       const index = sent++;
       const name = String(context.commandName);
-      await hooks.before?.(index, name);
+      await hooks.before?.(index, name, args.input);
       const result = await next(args);
       await hooks.after?.(index, name);
       return result;

@@ -16,11 +16,18 @@ export async function scanSkills({ dynamodb, tables }: Store): Promise<Item[]> {
 }
 
 const withoutKeys = ({ pk: _, sk: __, ...rest }: Item) => rest;
+/** The copy that lies beside a name. */
+function currentOf({ pk, id, name, version }: Item, contents: readonly Item[]): Item {
+  const content = contents.find((each) => each.pk === `skill#${id}` && each.number === Number(version ?? 0));
+  if (!content) throw new Error('a skill has no content');
+  return { ...content, id, pk, sk: `current#${name}` };
+}
+
 const versionOf = (item: Item) => Number(item.version ?? 0);
 
 /**
  * Checks what must hold between any two writes: a skill is whole, with the instructions of every published version, or
- * does not exist; a name belongs to one skill; contents without a skill are covered by the mark of a deletion.
+ * does not exist; a name belongs to one skill and has a copy of its current content; contents without a skill are covered by the mark of a deletion.
  */
 export async function expectWholeSkills(store: Store): Promise<void> {
   const items = await scanSkills(store);
@@ -32,6 +39,8 @@ export async function expectWholeSkills(store: Store): Promise<void> {
 
   expect(names.map(withoutKeys).sort(byItsId)).toEqual(rows.map(withoutKeys).sort(byItsId));
   for (const name of names) expect([name.pk, name.sk]).toEqual([name.owner, `name#${name.name}`]);
+  const copies = items.filter(({ sk }) => sk.startsWith('current#'));
+  expect(copies.sort(byItsId)).toEqual(names.map((name) => currentOf(name, contents)).sort(byItsId));
   for (const row of rows) {
     const numbers = contents.filter(({ pk }) => pk === row.pk).map(({ number }) => Number(number));
     const published = Array.from({ length: versionOf(row) }, (_, i) => i + 1);

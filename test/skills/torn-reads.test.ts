@@ -1,8 +1,15 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Principal } from '@errand/platform';
-import { createSkill, resolveSkill, type SkillRoutesDeps, updateSkill } from '@errand/skills';
+import {
+  createSkill,
+  resolveSkill,
+  type SkillRoutesDeps,
+  type StoredSkill,
+  updateSkill,
+} from '@errand/skills';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from './connect.ts';
+import { removeContent, removeCopy } from './processes.ts';
 import { type SkillService, startSkillService } from './support.ts';
 
 /** A DynamoDB transaction is all or nothing, but a query or a batch may read some items before it and some after. */
@@ -30,10 +37,11 @@ const contentKey = (id: string, number: number) => ({
   sk: `content#${String(number).padStart(12, '0')}`,
 });
 
-/** Removes the current content, and restores it after `commands` more commands. */
-async function lateContent(id: string, content: object, commands: number): Promise<SkillRoutesDeps> {
-  const Key = contentKey(id, 2);
-  await deps.dynamodb.send(new DeleteCommand({ TableName: deps.tables.skills, Key }));
+/** Removes the current content and its copy, and restores it after `commands` more commands. */
+async function lateContent({ row, content }: StoredSkill, commands: number): Promise<SkillRoutesDeps> {
+  const Key = contentKey(row.id, 2);
+  await removeContent(deps, row.id, 2);
+  await removeCopy(deps, row);
   const before = async (index: number) => {
     if (index === commands) await put({ ...content, ...Key });
   };
@@ -50,9 +58,9 @@ test('content newer than the row is not taken for the current content', async ()
 test.each([1, 2, 3])(
   'a skill whose content appears only before the command %i after it is read whole',
   async (commands) => {
-    const { row, content } = await twoVersions(`late-${commands}`);
-    const late = await lateContent(row.id, content, commands);
-    const updated = await updateSkill(late, principal, row.id, { description: 'd' });
+    const stored = await twoVersions(`late-${commands}`);
+    const late = await lateContent(stored, commands);
+    const updated = await updateSkill(late, principal, stored.row.id, { description: 'd' });
     expect(updated).toMatchObject({
       row: { version: 2, description: 'd' },
       content: { instructions: 'two' },
@@ -61,7 +69,18 @@ test.each([1, 2, 3])(
 );
 
 test('a request that names a skill while its new version is being written gets that version', async () => {
-  const { row, content } = await twoVersions('resolving');
-  const late = await lateContent(row.id, content, 2);
+  const late = await lateContent(await twoVersions('resolving'), 2);
   expect(await resolveSkill(late, principal, 'resolving')).toMatchObject({ version: 2 });
+});
+
+test('a copy newer than the row, or older, is not taken for the current content', async () => {
+  const { row, content } = await twoVersions('torn');
+  for (const number of [1, 3]) {
+    await put({ ...content, id: row.id, number, instructions: 'torn', pk: row.owner, sk: 'current#torn' });
+    const another = { ...deps, dynamodb: connect(service.dynamo, {}) };
+    expect(await resolveSkill(another, principal, 'torn')).toMatchObject({
+      version: 2,
+      contentHash: content.contentHash,
+    });
+  }
 });

@@ -1,4 +1,4 @@
-import { batchGet, limits, putItem, toSeconds } from '@errand/platform';
+import { batchGet, deleteItem, limits, putItem, toSeconds } from '@errand/platform';
 import type { StoreDeps, TimedStoreDeps } from '../deps.ts';
 import type { Charge } from '../ledger.ts';
 import { itemKeys } from '../store.ts';
@@ -15,6 +15,10 @@ export async function writeDraft(deps: TimedStoreDeps, { id }: Reservation, char
     },
   });
 }
+
+export const deleteDraft = async (deps: StoreDeps, { id }: Reservation, { payer }: Charge): Promise<void> => {
+  await deleteItem(deps, { TableName: deps.tables.accounts, Key: itemKeys.draft(payer.accountId, id) });
+};
 
 /** The drafts of these reservations, by their ids. Most have none. */
 export async function readDrafts(

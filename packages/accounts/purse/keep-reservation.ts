@@ -1,8 +1,11 @@
-import { describeError, limits, startSystemTimer } from '@errand/platform';
+import { delay, describeError, limits, startSystemTimer } from '@errand/platform';
 import type { AccountsDeps } from '../deps.ts';
 import type { Charge } from '../ledger.ts';
-import { writeDraft } from './drafts.ts';
+import { deleteDraft, writeDraft } from './drafts.ts';
 import { type Reservation, renewReservation } from './reservation.ts';
+
+/** A store that hangs must not hold up the charge. A hold that is renewed after its charge ends by itself. */
+const longestRenewalMilliseconds = 1_000;
 
 /** Keeps a reservation while its call is in work. */
 export interface KeptReservation {
@@ -10,6 +13,8 @@ export interface KeptReservation {
   extend(moreNanoEuro: number): Promise<boolean>;
   /** Resolves when nothing writes the reservation any more. */
   stop(): Promise<void>;
+  /** To be called when the call is charged: nothing is left to be charged if the process dies. Never throws. */
+  forget(): Promise<void>;
 }
 
 /**
@@ -21,12 +26,17 @@ export function keepReservation(
   reservation: Reservation | undefined,
   draft: () => Promise<Charge | undefined>,
 ): KeptReservation {
-  if (!reservation) return { extend: async () => true, stop: async () => {} };
+  if (!reservation) return { extend: async () => true, stop: async () => {}, forget: async () => {} };
   const { startTimer = startSystemTimer } = deps;
   let last: Promise<unknown> = Promise.resolve();
+  let working = 0;
+  let drafted: Charge | undefined;
   let stopTimer = () => {};
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
+    working++;
+    const done = last.then(work).finally(() => {
+      working--;
+    });
     last = done.catch(() => {});
     return done;
   };
@@ -34,6 +44,7 @@ export function keepReservation(
     try {
       const charge = await draft();
       if (charge) await writeDraft(deps, reservation, charge);
+      drafted = charge ?? drafted;
       await renewReservation(deps, reservation, 0);
     } catch (error) {
       deps.log.warn('reservation not renewed', { reservation: reservation.id, ...describeError(error) });
@@ -50,7 +61,10 @@ export function keepReservation(
     extend: (more) => inTurn(() => renewReservation(deps, reservation, more)),
     async stop() {
       stopTimer();
-      await last;
+      if (working > 0) await Promise.race([last, delay(longestRenewalMilliseconds)]);
+    },
+    async forget() {
+      if (drafted) await deleteDraft(deps, reservation, drafted).catch(() => {});
     },
   };
 }

@@ -11,7 +11,8 @@ export const attributes = {
   available: 'availableNanoEuro',
   window: 'window:',
   budget: 'budget:',
-  hold: 'hold:',
+  /** Short, because every write of a busy account pays for the names of its holds. */
+  hold: 'h:',
 } as const;
 
 /** An amount that a call in work may cost at most. It ends by itself if nobody renews it. */

@@ -1,8 +1,8 @@
 import { describeError, limits, toSeconds } from '@errand/platform';
-import type { AccountsDeps, TimedStoreDeps } from '../deps.ts';
+import type { AccountsDeps, StoreDeps, TimedStoreDeps } from '../deps.ts';
 import type { ItemKey } from '../store.ts';
 import type { Hold } from './purse.ts';
-import { writeHoldChange } from './store.ts';
+import { readStoredPurse, writeHoldChange } from './store.ts';
 
 /** What is set aside for a call, as this process last wrote it. Plain data: a charge takes it along to the queue. */
 export interface Reservation {
@@ -63,6 +63,16 @@ const grow = ({ hold, fromBalance }: ReservedPart, more: number): Hold => ({
   nanoEuro: hold.nanoEuro + (fromBalance ? more : 0),
   ...(hold.budget && { budget: { ...hold.budget, nanoEuro: hold.budget.nanoEuro + more } }),
 });
+
+/** The reservation with its holds as they are in the store. */
+export async function readReservation(deps: StoreDeps, reservation: Reservation): Promise<Reservation> {
+  const readPart = async (part: ReservedPart): Promise<ReservedPart> => {
+    const { holds } = await readStoredPurse(deps, part.key);
+    const hold = holds.get(reservation.id);
+    return hold ? { ...part, hold } : { ...part, isGone: true };
+  };
+  return { ...reservation, parts: await Promise.all(reservation.parts.map(readPart)) };
+}
 
 /** Gives back what is set aside, for a call that costs nothing. A failure is logged: the reservation ends by itself. */
 export async function releaseReservation(

@@ -209,3 +209,19 @@ export function settlementWrite(
 }
 
 export const holdsUnchanged = 'holds-unchanged';
+
+/** The write that gives holds of a purse another end, for a transaction. Condition: `holdsUnchanged`. */
+export function prolongWrite(
+  deps: Pick<StoreDeps, 'tables'>,
+  key: ItemKey,
+  holds: ReadonlyMap<string, { before: Hold; after: Hold }>,
+): NamedWrite {
+  const { name, value, SET, condition, build } = createExpression();
+  for (const [id, { before, after }] of holds) {
+    const attribute = name(holdAttribute(id));
+    SET.push(`${attribute} = ${value(writeHold(after))}`);
+    condition.push(`${attribute} = ${value(writeHold(before))}`);
+  }
+  const Update = { TableName: deps.tables.accounts, Key: key, ...build() };
+  return { condition: holdsUnchanged, Update: { ...Update, ConditionExpression: condition.join(' AND ') } };
+}

@@ -1,4 +1,4 @@
-import { checkBalances, listKeys } from '@errand/accounts';
+import { checkBalances, checkRollUps, listKeys } from '@errand/accounts';
 import type { Discrepancy } from '@errand/platform';
 import { checkFiles, checkRuns } from '@errand/runs';
 import { defineCommand, type Store } from '../command.ts';
@@ -31,12 +31,14 @@ async function* findProblems(store: Store, account: string | undefined): AsyncGe
   const deps = { ...store, files: await store.openFiles() };
   if (account === undefined) {
     yield* checkBalances(store);
+    yield* checkRollUps(store);
     yield* checkRuns(deps);
     yield* checkFiles(deps);
     return;
   }
   const keys = await orRefuse(listKeys(store, account), noAccount(account));
   yield* checkBalances(store, account);
+  yield* checkRollUps(store, account);
   yield* checkRuns(
     deps,
     keys.map(({ keyId }) => keyId),

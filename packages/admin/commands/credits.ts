@@ -1,7 +1,13 @@
-import { addCredits, describeEntry, type EntryView, formatEuro, showCredits } from '@errand/accounts';
+import {
+  addCredits,
+  describeEntryToOperator,
+  type EntryView,
+  formatEuro,
+  showCredits,
+} from '@errand/accounts';
 import { defineCommand } from '../command.ts';
-import { noAccount, noOrganisation, orRefuse, UsageError } from '../refusal.ts';
-import { readEuro } from '../values.ts';
+import { noAccount, noOrganisation, orRefuse } from '../refusal.ts';
+import { ownerOf, readEuro } from '../values.ts';
 
 const add = defineCommand({
   name: 'credits add',
@@ -29,16 +35,10 @@ const show = defineCommand({
       organisation === undefined ? noAccount(account ?? '') : noOrganisation(organisation),
     );
     const balance = formatEuro(credits.balanceNanoEuro);
-    const entries = credits.entries.map(describeEntry);
+    const entries = credits.entries.map(describeEntryToOperator);
     return { json: { balance, entries }, lines: [`Balance ${balance} EUR`, ...entries.map(toLine)] };
   },
 });
-
-function ownerOf({ account, organisation }: { account?: string; organisation?: string }) {
-  if (account !== undefined && organisation === undefined) return { accountId: account };
-  if (organisation !== undefined && account === undefined) return { organisationId: organisation };
-  throw new UsageError('either --account or --organisation is needed');
-}
 
 const toLine = ({ at, amount, kind, model, runId }: EntryView) =>
   [at, amount, kind, model, runId && `run ${runId}`].filter(Boolean).join('  ');

@@ -16,31 +16,38 @@ const slowMilliseconds = 10_000;
 
 /**
  * Transcribes a recording, with retries and over the model's fallbacks. `open` is called for each try, and its stream
- * is sent. Throws `UpstreamError`, `SlowRecording`, the signal's reason, or what `open` throws.
+ * is sent; `taking` notes which upstream was asked and whether it has the recording in work. Throws `UpstreamError`, `SlowRecording`, the signal's reason, or what `open` throws.
  */
 export function transcribe(
   deps: UpstreamDeps,
   model: Model,
   open: OpenRecording,
-  options: Partial<RetryOptions> = {},
+  options: Partial<RetryOptions> & Pick<UpstreamRequest, 'taking'> = {},
 ): Promise<Transcript> {
-  return retryUpstream(deps, { attempts, ...options }, () =>
-    tryUpstreams(deps, model, (upstream) => askInTurn(deps, upstream, open, options.signal)),
+  const { taking, ...retries } = options;
+  const how: Asking = {
+    ...(retries.signal && { signal: retries.signal }),
+    ...(taking && { taking }),
+  };
+  return retryUpstream(deps, { attempts, ...retries }, () =>
+    tryUpstreams(deps, model, (upstream) => askInTurn(deps, upstream, open, how)),
   );
 }
+
+type Asking = Pick<UpstreamRequest, 'signal' | 'taking'>;
 
 /** Makes the protocol's requests until the server accepts one. Throws the first refusal if it accepts none. */
 async function askInTurn(
   deps: UpstreamDeps,
   upstream: ModelUpstream,
   open: OpenRecording,
-  signal: AbortSignal | undefined,
+  how: Asking,
 ): Promise<Transcript> {
   const protocol = speechProtocols[upstream.protocol ?? defaultSpeechProtocol];
   let refusal: unknown;
   for (const toRequest of protocol.requests(upstream)) {
     try {
-      return protocol.read(await ask(deps, upstream, toRequest, await open(), signal));
+      return protocol.read(await ask(deps, upstream, toRequest, await open(), how));
     } catch (error) {
       // A recording that is too large in one format is too large in all.
       if (!(error instanceof UpstreamError && error.kind === 'refused' && error.status !== 413)) throw error;
@@ -56,15 +63,16 @@ async function ask(
   upstream: ModelUpstream,
   toRequest: (recording: Recording) => UpstreamRequest,
   recording: Recording,
-  signal: AbortSignal | undefined,
+  how: Asking,
 ): Promise<unknown> {
   const startedAt = clock();
   try {
     const response = await requestUpstream(upstream, {
       ...toRequest(recording),
       firstByteMilliseconds: limits.audioToolMilliseconds,
-      ...(signal && { signal }),
+      ...how,
     });
+    const { signal } = how;
     const bytes = await readBytes(response, { limitBytes: answerBytes, ...(signal && { signal }) });
     return parse(bytes);
   } catch (error) {

@@ -59,6 +59,10 @@ export const commonErrors = {
   }),
   route_forbidden: (details) => ({ status: 403, body: refusalWords.route_forbidden(details) }),
   model_forbidden: (details) => ({ status: 403, body: refusalWords.model_forbidden(details) }),
+  operator_only: () => ({
+    status: 403,
+    body: { error: 'Only a key that is marked as operator may read the usage of its organisation' },
+  }),
   not_found: () => ({ status: 404, body: { error: 'Not found' } }),
   malformed_json: () => ({ status: 400, body: 'Malformed JSON in request body' }),
   body_too_large: ({ limitBytes }) => ({

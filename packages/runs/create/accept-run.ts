@@ -1,5 +1,5 @@
-import type { Credits } from '@errand/accounts';
-import type { AgentInput } from '@errand/agent';
+import { type Credits, prolong, type Reservation, releaseReservation } from '@errand/accounts';
+import type { AgentInput, Cost } from '@errand/agent';
 import {
   ConditionsFailed,
   DomainError,
@@ -9,6 +9,7 @@ import {
   type Principal,
   sha256Hex,
   toIso,
+  toSeconds,
 } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunsDeps } from '../deps.ts';
@@ -39,6 +40,9 @@ export interface NewRun {
   uploadKey?: string;
   /** A write of the upload's own, made with the run's. */
   uploadTaken?: NamedWrite;
+  maxNanoEuro?: number;
+  /** What was done already, and is charged by the first step. */
+  owed?: Cost;
   idempotency?: IdempotencyClaim;
 }
 
@@ -54,10 +58,11 @@ export interface AcceptedRun {
  * that request's run, or throws `idempotency_conflict` if its body was another.
  */
 export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<AcceptedRun> {
-  const { idempotency, skill } = request;
-  const run = newRecord(deps, request);
+  const { idempotency, skill, uploadTaken } = request;
+  const { run, kept } = newRecord(deps, request);
+  const others = [...kept, ...(uploadTaken ? [uploadTaken] : [])];
   try {
-    await writeRun(deps, run, inputOf(request), request);
+    await writeRun(deps, run, inputOf(request), { ...(idempotency && { idempotency }), others });
   } catch (error) {
     if (!(error instanceof ConditionsFailed && error.has('idempotency-new')) || !idempotency) throw error;
     const repeated = await repeatedRun(deps, lostIdempotencyClaim(deps, error), idempotency);
@@ -69,14 +74,24 @@ export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<Accept
   } catch (error) {
     deps.log.error('run could not be queued', { agentId: run.agentId, ...describeError(error) });
     await deleteRunItems(deps, run);
+    await releaseReservation(deps, run.reservation);
     throw new DomainError('queue_unavailable');
   }
   return { agentId: run.agentId, ...(skill && { skill }) };
 }
 
-function newRecord(deps: RunsDeps, request: NewRun): RunRecord {
+/** The run, and the writes that make what is set aside for it last as long as the run does. */
+function newRecord(deps: RunsDeps, request: NewRun): { run: RunRecord; kept: NamedWrite[] } {
   const now = deps.clock();
-  return {
+  const { reservation: first } = request.credits;
+  const { owed, maxNanoEuro, skill } = request;
+  const held = [first, owed?.reservation].filter((each) => each !== undefined);
+  const endSeconds = toSeconds(now) + limits.runReadableSeconds;
+  const { writes: kept, reservations } = prolong(deps, held, endSeconds);
+  const byId = (reservation: Reservation | undefined) =>
+    reservations.find(({ id }) => id === reservation?.id);
+  const [reservation, owedReservation] = [byId(first), byId(owed?.reservation)];
+  const run: RunRecord = {
     agentId: request.agentId,
     keyId: request.principal.keyId,
     payer: request.credits.payer,
@@ -93,7 +108,15 @@ function newRecord(deps: RunsDeps, request: NewRun): RunRecord {
     outputTokens: 0,
     audioSeconds: 0,
     amountNanoEuro: 0,
+    requestId: request.requestId,
+    ...(skill && {
+      skill: { name: skill.name, ...(skill.version !== undefined && { version: skill.version }) },
+    }),
+    ...(maxNanoEuro !== undefined && { maxNanoEuro }),
+    ...(reservation && { reservation }),
+    ...(owed && { owed: { ...owed, ...(owedReservation && { reservation: owedReservation }) } }),
   };
+  return { run, kept };
 }
 
 const inputOf = ({ agent, skill, origin, requestId, uploadKey }: NewRun): RunInput => ({
@@ -115,17 +138,18 @@ export const findRepeated = async (
 ): Promise<AcceptedRun | undefined> =>
   repeatedRun(deps, await readIdempotencyClaim(deps, principal.keyId, claim.key), claim);
 
-async function repeatedRun(
+/** The run that was made with a claim; undefined if there is none yet, or no more. Throws `idempotency_conflict`. */
+export async function repeatedRun(
   deps: RunsDeps,
   taken: TakenClaim | undefined,
   claim: IdempotencyClaim,
 ): Promise<AcceptedRun | undefined> {
   if (!taken) return undefined;
   if (taken.bodyHash !== claim.bodyHash) throw new DomainError('idempotency_conflict');
-  const run = await readRun(deps, taken.agentId);
-  if (!run) return undefined;
-  await resendIfForgotten(deps, run);
   const { agentId, skill } = taken;
+  const run = agentId === undefined ? undefined : await readRun(deps, agentId);
+  if (!run || agentId === undefined) return undefined;
+  await resendIfForgotten(deps, run);
   return { agentId, ...(skill && { skill }) };
 }
 

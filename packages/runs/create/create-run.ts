@@ -1,11 +1,26 @@
-import { type Credits, requireKeyStill } from '@errand/accounts';
-import { newUuid, type Principal } from '@errand/platform';
-import { resolveSkill, type SkillsDeps } from '@errand/skills';
+import {
+  type AccountsDeps,
+  type CostBound,
+  type Credits,
+  checkModels,
+  nothingYet,
+  releaseReservation,
+  requireKeyStill,
+  reserve,
+} from '@errand/accounts';
+import type { Attachment, Cost } from '@errand/agent';
+import type { Model } from '@errand/models';
+import { isDomainError, limits, newUuid, type Principal } from '@errand/platform';
+import { type ResolvedSkill, resolveSkill, type SkillsDeps } from '@errand/skills';
 import { takeUpload, type Upload, type UploadDeps } from '@errand/uploads';
 import type { AttachmentDeps, RunsDeps } from '../deps.ts';
 import type { CreateRunBody } from '../schema.ts';
+import type { IdempotencyClaim } from '../writes.ts';
 import { type AcceptedRun, acceptRun, claimOf, findRepeated } from './accept-run.ts';
-import { readAttachment } from './read-attachment.ts';
+import { claimIdempotency, giveUpClaim } from './claim-idempotency.ts';
+import { boundFirstCompletion, capOf, withinCap } from './first-completion.ts';
+import { readAttachment, seeDeps } from './read-attachment.ts';
+import { endSeen } from './see-upload.ts';
 
 /** A request for a run, whether it came as JSON or as a form. */
 export interface RunRequest {
@@ -16,75 +31,196 @@ export interface RunRequest {
   upload?: Upload;
 }
 
+/** A request that is known to be right. */
+export interface PreparedRun {
+  request: RunRequest;
+  idempotency?: IdempotencyClaim;
+  /** The run of an earlier request that this one repeats. */
+  repeated?: AcceptedRun;
+  skill?: ResolvedSkill;
+  /** What is to be set aside when the request is let in. Nothing if it has a file: that is read first. */
+  bound: CostBound;
+}
+
 export interface Requester {
   principal: Principal;
   credits: Credits;
   requestId: string;
   origin: string;
-  idempotencyKey: string | undefined;
   /** Aborts when the client goes away, and with `stopping` when the process ends. */
   signal: AbortSignal;
 }
 
 export interface CreateRunDeps extends RunsDeps, UploadDeps, AttachmentDeps {
+  accounts: AccountsDeps;
   skills: SkillsDeps;
+  /** Absent if no model has the role: then no run is created. */
+  reasoningModel?: Model;
+  /** The cap of a run that has none of its own, as a decimal of EUR. */
+  runMaxCredits?: string;
+}
+
+/** Looks up whether the request repeats another, resolves its skill, and says what its first completion may cost. */
+export async function prepareRun(
+  deps: CreateRunDeps,
+  principal: Principal,
+  request: RunRequest,
+  idempotencyKey: string | undefined,
+): Promise<PreparedRun> {
+  const idempotency = claimOf(idempotencyKey, request.text);
+  const known = { request, ...(idempotency && { idempotency }) };
+  const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
+  if (repeated) return { ...known, repeated, bound: nothingYet };
+  const { body, upload } = request;
+  const skill = await resolveSkill(deps.skills, principal, body.skills);
+  checkModels(principal, deps.reasoningModel ? [deps.reasoningModel.id] : []);
+  const hasFile = upload !== undefined || body.uploadId !== undefined;
+  const bound = hasFile ? nothingYet : await firstCompletion(deps, body, { skill });
+  return { ...known, ...(skill && { skill }), bound };
+}
+
+async function firstCompletion(
+  deps: CreateRunDeps,
+  body: CreateRunBody,
+  { skill, material = '' }: { skill: ResolvedSkill | undefined; material?: string },
+): Promise<CostBound> {
+  if (!deps.reasoningModel) return nothingYet;
+  const bound = boundFirstCompletion(deps, deps.reasoningModel, body, { skill, material });
+  return withinCap(bound, capOf(deps, body));
 }
 
 /**
- * Answers a repeated request with its run. For any other, resolves the skill, reads the file and accepts a new run.
- * If this throws, no file, run or charge is left.
+ * Answers a repeated request with its run. For any other, reads the file if there is one, and accepts a new run. If this
+ * throws, no file, run or reservation is left.
  */
 export async function createRun(
   deps: CreateRunDeps,
   requester: Requester,
-  request: RunRequest,
+  prepared: PreparedRun,
 ): Promise<AcceptedRun> {
-  const { principal, credits, requestId, origin, idempotencyKey, signal } = requester;
-  const { question, documentUrl, audioUrl, metadata, skills, uploadId, tools, ...unused } = request.body;
-  unused satisfies Record<string, never>;
-  const idempotency = claimOf(idempotencyKey, request.text);
-  const repetition = idempotency && `${principal.keyId} ${idempotency.key}`;
-  let { upload } = request;
+  const { request, repeated } = prepared;
+  if (repeated) {
+    await request.upload?.drop();
+    return repeated;
+  }
+  if (request.upload || request.body.uploadId !== undefined) return createWithFile(deps, requester, prepared);
   try {
-    const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
-    if (repeated) {
-      await upload?.drop();
-      return repeated;
-    }
-    const skill = await resolveSkill(deps.skills, principal, skills);
-    if (uploadId !== undefined) upload = await takeUpload(deps, principal, uploadId, repetition);
-    // A file may take a minute to arrive, and another to be read.
-    if (upload) await requireKeyStill(deps, principal);
-    const asked = { question, accountId: principal.accountId };
-    const attachment = upload && (await readAttachment(deps, upload, asked, signal));
-    if (upload) await requireKeyStill(deps, principal);
-    const agentId = upload?.agentId ?? newUuid();
-    const accepted = await acceptRun(deps, {
-      agentId,
-      principal,
-      credits,
-      agent: {
-        question,
-        ...(documentUrl !== undefined && { documentUrl }),
-        ...(audioUrl !== undefined && { audioUrl }),
-        ...(attachment && { attachment }),
-        ...(tools && { tools }),
-      },
-      ...(skill && { skill }),
-      ...(metadata && { metadata }),
-      origin,
-      requestId,
-      ...(upload && { uploadKey: upload.key }),
-      ...(upload?.taken && { uploadTaken: upload.taken }),
-      ...(idempotency && { idempotency }),
-    });
-    if (accepted.agentId !== agentId) await upload?.drop();
-    return accepted;
+    return await accept(deps, requester, prepared, { agentId: newUuid() });
   } catch (error) {
-    await upload?.drop(error);
-    // This request may repeat one that took the same upload and was not yet answered when we looked.
-    const repeated = idempotency && uploadId && (await findRepeated(deps, principal, idempotency));
-    if (repeated) return repeated;
+    await releaseReservation(deps, requester.credits.reservation);
     throw error;
   }
+}
+
+/** The file and what was read from it, before the run is accepted. */
+interface ReadFile {
+  agentId: string;
+  upload?: Upload;
+  attachment?: Attachment;
+  owed?: Cost;
+}
+
+async function createWithFile(
+  deps: CreateRunDeps,
+  requester: Requester,
+  prepared: PreparedRun,
+): Promise<AcceptedRun> {
+  const { principal, signal } = requester;
+  const { request, idempotency } = prepared;
+  let { upload } = request;
+  let claim: IdempotencyClaim | undefined;
+  let credits = requester.credits;
+  let owed: Cost | undefined;
+  const see = seeDeps(deps);
+  const { payer } = credits;
+  const asked = { ...requester, payer, body: request.body, capNanoEuro: capOf(deps, request.body) };
+  try {
+    if (idempotency) {
+      const claimed = await claimIdempotency(deps, principal, idempotency, signal);
+      if (claimed.run) {
+        await upload?.drop();
+        return claimed.run;
+      }
+      claim = claimed.claim;
+    }
+    const repetition = idempotency && `${principal.keyId} ${idempotency.key}`;
+    upload ??= await takeUpload(deps, principal, request.body.uploadId!, repetition);
+    // A file may take a minute to arrive, and another to be read.
+    await requireKeyStill(deps, principal);
+    // What an image says is not known yet, and its run must be able to begin before a model is asked about it.
+    const isSeen = upload.kind.kind === 'image';
+    if (isSeen) credits = await setAsideFirst(deps, principal, prepared, seenText);
+    const read = await readAttachment(deps, upload, asked);
+    owed = read.owed;
+    await requireKeyStill(deps, principal);
+    const { attachment } = read;
+    const material = attachment.kind === 'document' ? attachment.text : '';
+    if (!isSeen) credits = await setAsideFirst(deps, principal, prepared, material);
+    const file = { agentId: upload.agentId, upload, ...read };
+    const accepted = await accept(
+      deps,
+      { ...requester, credits },
+      { ...prepared, ...(claim && { idempotency: claim }) },
+      file,
+    );
+    if (accepted.agentId !== upload.agentId) {
+      await upload.drop();
+      await endSeen(see, asked, owed, false);
+    }
+    return accepted;
+  } catch (error) {
+    await releaseReservation(deps, credits.reservation);
+    await endSeen(see, asked, owed, isDomainError(error, 'unauthorized'));
+    await upload?.drop(error);
+    await giveUpClaim(deps, principal, claim);
+    throw error;
+  }
+}
+
+/** As much as a description of an image may have, for the bound of a completion that reads it. */
+const seenText = ' '.repeat(limits.outputTokensPerCompletion * 4);
+
+async function setAsideFirst(
+  deps: CreateRunDeps,
+  principal: Principal,
+  { request, skill }: PreparedRun,
+  material: string,
+): Promise<Credits> {
+  const bound = await firstCompletion(deps, request.body, { skill, material });
+  return reserve(deps.accounts, principal, bound);
+}
+
+async function accept(
+  deps: CreateRunDeps,
+  { principal, credits, requestId, origin }: Requester,
+  { request, skill, idempotency }: PreparedRun,
+  { agentId, upload, attachment, owed }: ReadFile,
+): Promise<AcceptedRun> {
+  const { question, documentUrl, audioUrl, metadata, skills, uploadId, tools, maxCredits, ...unused } =
+    request.body;
+  unused satisfies Record<string, never>;
+  const maxNanoEuro = capOf(deps, request.body);
+  const accepted = await acceptRun(deps, {
+    agentId,
+    principal,
+    credits,
+    agent: {
+      question,
+      ...(documentUrl !== undefined && { documentUrl }),
+      ...(audioUrl !== undefined && { audioUrl }),
+      ...(attachment && { attachment }),
+      ...(tools && { tools }),
+    },
+    ...(skill && { skill }),
+    ...(metadata && { metadata }),
+    origin,
+    requestId,
+    ...(upload && { uploadKey: upload.key }),
+    ...(upload?.taken && { uploadTaken: upload.taken }),
+    ...(idempotency && { idempotency }),
+    ...(maxNanoEuro !== undefined && { maxNanoEuro }),
+    ...(owed && { owed }),
+  });
+  if (accepted.agentId !== agentId) await releaseReservation(deps, credits.reservation);
+  return accepted;
 }

@@ -1,38 +1,44 @@
-import { type Attachment, seeImage, ToolError } from '@errand/agent';
+import { type Attachment, type Cost, ToolError } from '@errand/agent';
 import { convertDocument, convertedText, DocumentError } from '@errand/documents';
 import { DomainError, limits, type StoredFile } from '@errand/platform';
 import { imageDataUrl } from '@errand/text';
 import { checkImage, checkRecording, type Upload, withStorage } from '@errand/uploads';
 import type { AttachmentDeps } from '../deps.ts';
+import type { CreateRunBody } from '../schema.ts';
+import { type Asker, endSeen, hasLeft, type SeeDeps, seeUpload } from './see-upload.ts';
 
 const headBytes = 64 * 1024;
 
 const unreadable = (reason: string) => new DomainError('upload_unreadable', { reason });
 const unreadNow = (reason: string) => new DomainError('upload_unreadable', { reason, temporary: true });
 
-interface Asked {
-  question: string;
-  accountId: string;
+/** What was read, and the cost of a model that read it. */
+export interface ReadAttachment {
+  attachment: Attachment;
+  owed?: Cost;
 }
+
+interface Asked extends Asker {
+  body: CreateRunBody;
+}
+
+type ReadDeps = AttachmentDeps & Pick<SeeDeps, 'accounts'>;
 
 /**
  * Reads a file for its run: a document's text, the vision model's answer about an image, or a recording's link.
  * Throws `upload_unreadable` with the reason, also if reading takes too long or the client has left.
  */
-export async function readAttachment(
-  deps: AttachmentDeps,
-  upload: Upload,
-  asked: Asked,
-  client: AbortSignal,
-): Promise<Attachment> {
+export async function readAttachment(deps: ReadDeps, upload: Upload, asked: Asked): Promise<ReadAttachment> {
+  const { signal: client } = asked;
   const { readMilliseconds } = deps.attachments;
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), readMilliseconds);
   try {
     const signal = AbortSignal.any([client, limit.signal]);
-    const attachment = await readers[upload.kind.kind](deps, upload, asked, signal);
+    const read = await readers[upload.kind.kind](deps, upload, asked, signal);
+    if (signal.aborted) await endSeen(seeDeps(deps), asked, read.owed, hasLeft(asked));
     signal.throwIfAborted();
-    return attachment;
+    return read;
   } catch (error) {
     if (limit.signal.aborted)
       throw unreadNow(`The file could not be read within ${readMilliseconds / 1000} seconds.`);
@@ -46,31 +52,40 @@ export async function readAttachment(
   }
 }
 
-type Read = (deps: AttachmentDeps, upload: Upload, asked: Asked, signal: AbortSignal) => Promise<Attachment>;
+export const seeDeps = ({ accounts, attachments }: ReadDeps): SeeDeps => ({ accounts, ...attachments });
+
+type Read = (deps: ReadDeps, upload: Upload, asked: Asked, signal: AbortSignal) => Promise<ReadAttachment>;
 
 const readers: Record<Upload['kind']['kind'], Read> = {
-  async document(deps, upload, { accountId }, signal) {
+  async document(deps, upload, { principal: { accountId } }, signal) {
     const bytes = await readBytes(deps, upload.key, signal);
     const { extension } = upload.kind;
     const text = convertedText(await convertDocument({ owner: accountId }, { bytes, extension, signal }));
-    return { kind: 'document', filename: upload.filename, text };
+    return { attachment: { kind: 'document', filename: upload.filename, text } };
   },
-  async image(deps, upload, { question }, signal) {
+  async image(deps, upload, asked, signal) {
+    const { question, audioUrl } = asked.body;
     const { key, filename, kind } = upload;
     const bytes = await readBytes(deps, key, signal);
     checkImage(bytes, kind.extension);
     const dataUrl = imageDataUrl(bytes)!;
     const link = await makeLink(deps, key);
-    const { text, costs = [] } = await seeImage(deps.attachments.vision, { dataUrl, question }, signal);
-    const [cost] = costs;
-    if (text.trim() === '' || !cost) throw unreadNow('The vision model said nothing about the image.');
-    const { model, inputTokens = 0, cachedInputTokens = 0, outputTokens = 0, amountNanoEuro } = cost;
-    const charge = { model, inputTokens, cachedInputTokens, outputTokens, amountNanoEuro };
-    return { kind: 'image', filename, url: link, description: text, cost: charge };
+    // The image is the last file that the run's first step reads.
+    const costId = `forced-${audioUrl === undefined ? 0 : 1}-0`;
+    const seen = await seeUpload(seeDeps(deps), asked, { dataUrl, question, costId }, signal);
+    const { text, cost: owed } = seen;
+    if (text.trim() === '') {
+      await endSeen(seeDeps(deps), asked, owed, false);
+      throw unreadNow('The vision model said nothing about the image.');
+    }
+    const { model, inputTokens = 0, cachedInputTokens = 0, outputTokens = 0, amountNanoEuro } = owed;
+    const cost = { model, inputTokens, cachedInputTokens, outputTokens, amountNanoEuro };
+    return { attachment: { kind: 'image', filename, url: link, description: text, cost }, owed };
   },
   async recording(deps, upload, _, signal) {
     checkRecording(await readHead(deps, upload.key, signal), upload.kind.extension);
-    return { kind: 'recording', filename: upload.filename, url: await makeLink(deps, upload.key) };
+    const url = await makeLink(deps, upload.key);
+    return { attachment: { kind: 'recording', filename: upload.filename, url } };
   },
 };
 

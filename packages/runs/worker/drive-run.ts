@@ -79,7 +79,7 @@ async function advance(
   for await (const progress of runAgent(deps.makeAgent(run, input), input.agent, state, work.signal)) {
     const { pauseMilliseconds } = progress;
     if (!isToCommit(progress, work.signal)) continue;
-    run = { ...run, lastEventId: await commit(deps, { ...held, run }, progress, work) };
+    run = await commit(deps, { ...held, run }, progress, work);
     if (pauseMilliseconds !== undefined) return { kind: 'waiting', pauseMilliseconds };
     const end = progress.events.find(isTerminal);
     if (end) return { kind: 'ended', how: statusAfter(end.type) };
@@ -105,12 +105,12 @@ async function commit(
   held: Held,
   progress: Commit,
   work: AbortController,
-): Promise<number> {
+): Promise<RunRecord> {
   const { run, token } = held;
   try {
-    const lastEventId = await commitProgress(deps, run, { token }, progress);
+    const committed = await commitProgress(deps, run, { token }, progress);
     deps.signals.send(run.agentId, 'progress');
-    return lastEventId;
+    return committed;
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     const now = runThatRefused(error);

@@ -1,5 +1,6 @@
-import { type AgentDeps, agentTools, allowedTools, type ConversationMessage } from '@errand/agent';
-import { type Catalogue, roleModel, type UpstreamDeps } from '@errand/models';
+import type { AccountsDeps } from '@errand/accounts';
+import { type AgentDeps, agentTools, allowedTools, type ConversationMessage, paidCalls } from '@errand/agent';
+import { type Catalogue, type ImpactDeps, roleModel, type UpstreamDeps } from '@errand/models';
 import type { Clock, Files, Log } from '@errand/platform';
 import { injectSkill } from '@errand/skills';
 import { saveFile } from '@errand/uploads';
@@ -8,13 +9,16 @@ import { createFetchMeter, createSearch, type SearchSettings, type WebDeps } fro
 import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
 import { longestWaitMilliseconds, reasoningModel } from './reasoning-model.ts';
+import { runSpending } from './spending.ts';
 
 export interface MakeAgentDeps extends ValuesDeps {
   clock: Clock;
   log: Log;
   files: Files;
   catalogue: Catalogue;
-  upstream: UpstreamDeps;
+  /** Asks models, and tells the carbon intensity of the hour. */
+  upstream: UpstreamDeps & ImpactDeps;
+  accounts: AccountsDeps;
   web: WebDeps;
   search: SearchSettings;
   documentConversionEnabled: boolean;
@@ -29,6 +33,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
   const reasoning = roleModel(catalogue, 'reasoning');
   const models = {
     upstream,
+    carbonIntensity: upstream.carbonIntensity,
     visionModel: roleModel(catalogue, 'vision'),
     speechModel: roleModel(catalogue, 'speech'),
   };
@@ -37,10 +42,12 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     // Creation answers 503 without such a model, so the run was created under an earlier catalogue.
     if (!reasoning) throw new Error('the catalogue has no reasoning model');
     const meter = createFetchMeter();
+    const calls = paidCalls(runSpending(deps.accounts, run));
+    const readers = { ...deps, ...models, calls };
     const web = { ...deps.web, meter, owner: run.payer.accountId };
     const memory = accountValues(deps, { accountId: run.payer.accountId, agentId: run.agentId });
     const tools = agentTools({
-      ...makeReaders({ ...deps, ...models, web }, input),
+      ...makeReaders({ ...readers, web }, input),
       web,
       search,
       documentConversionEnabled: deps.documentConversionEnabled,
@@ -56,7 +63,8 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
       log: deps.log.with({ agentId: run.agentId, requestId: input.requestId }),
       patienceMilliseconds: deps.patienceMilliseconds,
       reasoning: reasoningModel(upstream, reasoning),
-      readers: makeReaders({ ...deps, ...models, retries: { longestWaitMilliseconds } }, input),
+      readers: makeReaders({ ...readers, retries: { longestWaitMilliseconds } }, input),
+      calls,
       memory,
       meter,
       tools: allowedTools(tools, input.agent.tools),

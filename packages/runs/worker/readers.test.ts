@@ -7,6 +7,7 @@ import { type Files, silentLog } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { png, pngDataUrl } from '../../../test/support/forbidden-images.ts';
 import { type Provider, startProvider } from '../../../test/support/provider.ts';
+import { unlimitedCalls } from '../../../test/support/purse.ts';
 import { makeReaders, type ReadersDeps } from './readers.ts';
 
 let provider: Provider;
@@ -43,6 +44,7 @@ beforeAll(async () => {
   deps = {
     upstream: { clock: Date.now, log: silentLog },
     visionModel: findModel(catalogue, 'eyes')?.model,
+    calls: unlimitedCalls(),
     speechModel: undefined,
     web: { allowedHosts: new Set() },
     files: files as Files,

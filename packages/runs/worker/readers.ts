@@ -12,8 +12,9 @@ import { imageDataUrl, imageNames } from '@errand/text';
 import { FetchError, fetchImage, looksLikeImage, type WebDeps } from '@errand/web';
 import type { RunInput } from '../store.ts';
 import { openHosted } from './hosted-recording.ts';
+import { measureHosted, measureStored } from './measure-recording.ts';
 
-export interface ReadersDeps extends VisionDeps, SpeechDeps {
+export interface ReadersDeps extends Omit<VisionDeps, 'calls'>, SpeechDeps {
   web: WebDeps;
   files: Files;
 }
@@ -79,7 +80,7 @@ async function transcribeUrl(deps: ReadersDeps, url: string, signal: AbortSignal
     return openHosted(current, url, signal);
   };
   try {
-    return await transcribeRecording(deps, open, signal);
+    return await transcribeRecording(deps, { open, measure: measureHosted }, signal);
   } catch (error) {
     throw asToolError(error, 'recording');
   }
@@ -92,7 +93,7 @@ function transcribeUpload(deps: ReadersDeps, key: string, signal: AbortSignal): 
     const { body, bytes, contentType = 'application/octet-stream' } = stored;
     return { body, filename: path.posix.basename(key), contentType, bytes };
   };
-  return transcribeRecording(deps, open, signal);
+  return transcribeRecording(deps, { open, measure: measureStored(deps.files, key, signal) }, signal);
 }
 
 const asToolError = (error: unknown, what: string): unknown =>

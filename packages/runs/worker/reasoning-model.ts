@@ -1,5 +1,12 @@
 import type { ReasoningModel } from '@errand/agent';
-import { completeChat, completionCost, type Model, priceAt, type UpstreamDeps } from '@errand/models';
+import {
+  completeChat,
+  type ImpactDeps,
+  type Model,
+  measureImpact,
+  priceAt,
+  type UpstreamDeps,
+} from '@errand/models';
 
 const defaultContextTokens = 32_768;
 
@@ -7,10 +14,11 @@ const defaultContextTokens = 32_768;
 export const longestWaitMilliseconds = 2_000;
 
 /** The catalogue's reasoning model as the agent calls it. The upstream client retries. */
-export const reasoningModel = (upstream: UpstreamDeps, model: Model): ReasoningModel => ({
+export const reasoningModel = (upstream: UpstreamDeps & ImpactDeps, model: Model): ReasoningModel => ({
   id: model.id,
   contextTokens: model.contextTokens ?? defaultContextTokens,
-  costNanoEuro: (usage) => completionCost(priceAt(model, upstream.clock()), usage),
+  price: () => priceAt(model, upstream.clock()),
+  impact: (work) => measureImpact(upstream, model, work),
   complete: (request, options) =>
     completeChat(upstream, model, { ...request }, { ...options, longestWaitMilliseconds }),
 });

@@ -6,6 +6,7 @@ import { findModel, parseCatalogue } from '@errand/models';
 import { silentLog } from '@errand/platform';
 import { createFetchMeter } from '@errand/web';
 import { expect, onTestFinished, test } from 'vitest';
+import { unlimitedCalls } from '../../../test/support/purse.ts';
 import { makeReaders, type ReadersDeps } from './readers.ts';
 
 async function serve(answer: (path: string, body: Buffer) => { status: number; body: string | Buffer }) {
@@ -38,6 +39,7 @@ test('a recording counts once against the budget of its run, though a server ref
   const deps: ReadersDeps = {
     upstream: { clock: Date.now, log: silentLog },
     visionModel: undefined,
+    calls: unlimitedCalls(),
     speechModel: findModel(catalogue, 'ears')?.model,
     web: { allowedHosts: new Set([host]), meter },
     files: {} as ReadersDeps['files'],

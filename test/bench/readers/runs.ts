@@ -57,7 +57,7 @@ export function openAuthor({ endpoints }: Service): Author {
       if (!claim) throw new Error('a run that was not claimed');
       const { run, token } = claim;
       const events = [{ type: 'step_complete' as const, step: run.lastEventId + 1 }];
-      run.lastEventId = await commitProgress(deps, run, { token }, { events, costs: [] });
+      run.lastEventId = (await commitProgress(deps, run, { token }, { events, costs: [] })).lastEventId;
       return { id: run.lastEventId, at: performance.now() };
     },
   };

@@ -55,12 +55,12 @@ export async function claimedRun(desk: Desk, worker: Desk) {
     async commit(count = 1, text = '') {
       for (let left = count; left > 0; left -= 10) {
         const events = Array.from({ length: Math.min(left, 10) }, () => ({ type: 'text' as const, text }));
-        run.lastEventId = await commitProgress(deps, run, claim, { events, costs: [] });
+        run.lastEventId = (await commitProgress(deps, run, claim, { events, costs: [] })).lastEventId;
       }
     },
     async finish() {
       const events = [{ type: 'done' as const, finalText: 'At noon.' }];
-      run.lastEventId = await commitProgress(deps, run, claim, { events, costs: [] });
+      run.lastEventId = (await commitProgress(deps, run, claim, { events, costs: [] })).lastEventId;
     },
   };
 }

@@ -11,6 +11,7 @@ export interface Sent {
 const tableActions: Record<string, TableAction> = {
   getItem: 'GetItem',
   queryPage: 'Query',
+  queryPages: 'Query',
   queryAll: 'Query',
   putItem: 'PutItem',
   updateItem: 'UpdateItem',
@@ -56,7 +57,8 @@ const ways = new Set([
 ]);
 
 const commandPattern = /new (?:\w+\.)?(\w+?Command)\d*\(/g;
-const itemPattern = /\b(getItem|queryPage|queryAll|batchGet|batchDelete|putItem|updateItem|deleteItem)\d*\(/g;
+const itemPattern =
+  /\b(getItem|queryPage|queryPages|queryAll|batchGet|batchDelete|putItem|updateItem|deleteItem)\d*\(/g;
 const writePattern = /\b(Put|Update|Delete|ConditionCheck): \{/g;
 const filePattern =
   /\bfiles\.(put|open|readRange|getText|size|delete|deletePrefix|presignGet|presignHead|presignPut|startMultipart)\(/g;

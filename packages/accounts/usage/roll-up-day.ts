@@ -1,0 +1,96 @@
+import { limits } from '@errand/platform';
+import type { ReportDeps } from './deps.ts';
+import { digestOf, packTally, unpackGroups } from './pack.ts';
+import { readIfOnePage, readSpan } from './read-span.ts';
+import { addEntry, addGroup, type Group, sumHours, type Tally } from './tally.ts';
+import { closedHoursOf, hourMilliseconds, toDay } from './times.ts';
+import { readDays, readHours, type StoredDay, writeDay } from './usage-store.ts';
+
+/** A day of a ledger whose closed hours are rolled up. */
+export interface RolledDay {
+  /** The hours that are rolled up are those before this one. */
+  untilHour: number;
+  /** The sums by hour. */
+  hours: Iterable<Group>;
+}
+
+/**
+ * Rolls up the closed hours of the day that are not rolled up yet, and stores them. A day with many entries is stored hour
+ * by hour, so that a report which ends early leaves less to the next one. If another process is faster, its roll-up
+ * holds. `known` is what is stored of the day.
+ */
+export async function rollUpDay(
+  deps: ReportDeps,
+  ledger: string,
+  day: number,
+  closedHours: number,
+  known: StoredDay | undefined,
+): Promise<RolledDay> {
+  const work: Work = { deps, ledger, day, tally: new Map(), untilHour: 0, before: known?.digest };
+  if (known && isTrusted(deps, day, known)) await takeStored(work, known);
+  if (work.untilHour >= closedHours) return { untilHour: work.untilHour, hours: work.tally.values() };
+  const end = day + closedHours * hourMilliseconds;
+  const entries = await readIfOnePage(deps, ledger, {
+    from: day + work.untilHour * hourMilliseconds,
+    to: end,
+  });
+  if (entries) {
+    for (const entry of entries) addEntry(work.tally, entry);
+    return (await store(work, closedHours)) ?? again(work, closedHours);
+  }
+  let rolled: RolledDay | undefined;
+  for (let hour = work.untilHour; hour < closedHours; hour++) {
+    const from = day + hour * hourMilliseconds;
+    await readSpan(deps, ledger, { from, to: from + hourMilliseconds }, (page) => {
+      for (const entry of page) addEntry(work.tally, entry);
+    });
+    rolled = await store(work, hour + 1);
+    if (!rolled) return again(work, closedHours);
+  }
+  return rolled as RolledDay;
+}
+
+interface Work {
+  deps: ReportDeps;
+  ledger: string;
+  day: number;
+  tally: Tally;
+  /** The hours that are in the tally are those before this one. */
+  untilHour: number;
+  /** The digest of what is stored. */
+  before: string | undefined;
+}
+
+/** Whether the hours are closed that the roll-up has. Otherwise a clock that was ahead has made it. */
+export const isTrusted = (
+  { clock, recount }: Pick<ReportDeps, 'clock' | 'recount'>,
+  day: number,
+  { untilHour }: StoredDay,
+): boolean => !recount && untilHour <= closedHoursOf(day, clock() + limits.clockSkewMilliseconds);
+
+/** Takes over the stored hours. If a part of them has expired, they are made anew. */
+async function takeStored(work: Work, { untilHour, digest, hoursParts }: StoredDay): Promise<void> {
+  const parts = (await readHours(work.deps, work.ledger, [work.day, work.day])).get(digest);
+  if (parts?.length !== hoursParts) return;
+  for (const [hour, subject, sums] of unpackGroups(parts)) addGroup(work.tally, hour, subject, sums);
+  work.untilHour = untilHour;
+}
+
+/** Undefined if another process has stored something else meanwhile. */
+async function store(work: Work, untilHour: number): Promise<RolledDay | undefined> {
+  const { deps, ledger, day, tally, before } = work;
+  const dayParts = packTally(sumHours(tally.values()));
+  const hoursParts = packTally(tally);
+  const digest = digestOf({ day, untilHour }, [...dayParts, ...hoursParts]);
+  if (!(await writeDay(deps, ledger, day, { untilHour, digest, dayParts, hoursParts }, before)))
+    return undefined;
+  work.before = digest;
+  return { untilHour, hours: tally.values() };
+}
+
+async function again(work: Work, closedHours: number): Promise<RolledDay> {
+  const { deps, ledger, day } = work;
+  deps.checkTime();
+  const { days } = await readDays(deps, ledger, [day, day]);
+  return rollUpDay(deps, ledger, day, closedHours, days.get(toDay(day)));
+}

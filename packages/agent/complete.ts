@@ -1,0 +1,132 @@
+import {
+  boundCompletion,
+  type CompletionBound,
+  completionCost,
+  countInputTokens,
+  type Price,
+  type Taking,
+  type ToolCall,
+  type Usage,
+} from '@errand/models';
+import { limits } from '@errand/platform';
+import { contextCharacters, fitConversation, withoutDropped } from './conversation.ts';
+import type { AgentDeps, CompletionRequest } from './deps.ts';
+import type { CallCost, PaidCall } from './paid-calls.ts';
+import type { AgentState, ConversationMessage, Cost } from './state.ts';
+import { toolDefinition } from './tool.ts';
+
+export type ThinkingState = AgentState & { phase: 'loop' | 'check' };
+
+/** A completion that is paid for, and not yet asked for. */
+export interface PaidCompletion {
+  call: PaidCall;
+  request: CompletionRequest;
+  price: Price;
+  /** What is left pays for a part of it alone: it is the run's answer. */
+  isLast: boolean;
+}
+
+export interface MadeCompletion {
+  text: string;
+  calls: ToolCall[];
+  costs: Cost[];
+  /** The conversation without what the model is shown no more. */
+  messages: ConversationMessage[];
+}
+
+/** Quick ones: a run that has to wait for longer gives its worker back. */
+const attempts = { first: 3, afterPause: 2 };
+
+/** Undefined if what is left does not pay for its input, or for all of a check. */
+export async function payForCompletion(
+  deps: AgentDeps,
+  state: ThinkingState,
+  atCap: boolean,
+): Promise<PaidCompletion | undefined> {
+  const { reasoning } = deps;
+  const request: CompletionRequest = {
+    messages: fitConversation(state.messages, contextCharacters(reasoning.contextTokens)),
+    tools: deps.tools.map(toolDefinition),
+    tool_choice: atCap ? 'none' : 'auto',
+    max_tokens: limits.outputTokensPerCompletion,
+  };
+  const price = reasoning.price();
+  const bound = boundRequest(price, request, reasoning.contextTokens);
+  const known = async (taking: Taking): Promise<CallCost> => {
+    const inputTokens = await countInputTokens({ ...request });
+    const usage: Usage = { inputTokens, cachedInputTokens: 0, outputTokens: 0 };
+    return toCallCost(deps, { usage, price, taking });
+  };
+  const call = await deps.calls.start(bound, 'completion', known);
+  const max_tokens = call && bound.outputTokensFor(call.nanoEuro);
+  if (!call || max_tokens === undefined) return call && { call, request, price, isLast: false };
+  if (state.phase === 'loop')
+    return { call, request: { ...request, tool_choice: 'none', max_tokens }, price, isLast: true };
+  await call.release();
+  return undefined;
+}
+
+function boundRequest(
+  price: Price,
+  { messages, tools, max_tokens }: CompletionRequest,
+  contextTokens: number,
+): CompletionBound {
+  return boundCompletion(price, {
+    mostInputTokens: Math.min(contextTokens, Buffer.byteLength(JSON.stringify({ messages, tools }))),
+    countInput: () => countInputTokens({ messages, tools }),
+    outputTokens: max_tokens,
+  });
+}
+
+export async function complete(
+  deps: AgentDeps,
+  state: ThinkingState,
+  { call, request, price }: PaidCompletion,
+  signal: AbortSignal,
+): Promise<MadeCompletion> {
+  const number = state.completions + 1;
+  const { taking } = call;
+  const { message, usage, inferenceMilliseconds } = await deps.reasoning.complete(request, {
+    signal,
+    attempts: state.waiting ? attempts.afterPause : attempts.first,
+    timeoutMilliseconds:
+      state.phase === 'check' ? limits.checkCompletionMilliseconds : limits.completionMilliseconds,
+    taking,
+  });
+  const { energy, emissions } = await deps.reasoning.impact({ usage, inferenceMilliseconds });
+  const cost = await deps.calls.toCost(state, `completion-${number}`, {
+    ...toCallCost(deps, { usage, price, taking }),
+    energy: energy.total,
+    emissions: emissions.total,
+    call,
+  });
+  const calls = request.tool_choice === 'none' ? [] : (message.tool_calls ?? []);
+  return {
+    text: message.content ?? '',
+    calls: calls.map((made, i) => withId(made, number, i)),
+    costs: [cost],
+    messages: withoutDropped(state.messages, request.messages),
+  };
+}
+
+const toCallCost = (
+  { reasoning }: AgentDeps,
+  { usage, price, taking }: { usage: Usage; price: Price; taking: Taking },
+): CallCost => ({
+  kind: 'completion',
+  model: reasoning.id,
+  ...usage,
+  amountNanoEuro: completionCost(price, usage),
+  price,
+  ...(taking.upstream !== undefined && { upstream: taking.upstream }),
+});
+
+/** Some servers leave out the id of a call, or the arguments if there are none. */
+const withId = (call: ToolCall, completion: number, i: number): ToolCall => ({
+  id: call.id || `call_${completion}_${i}`,
+  type: 'function',
+  function: {
+    name: call.function.name,
+    arguments: call.function.arguments.trim() ? call.function.arguments : '{}',
+  },
+});

@@ -1,0 +1,267 @@
+import { type Completion, completionCost, UpstreamError } from '@errand/models';
+import { silentLog } from '@errand/platform';
+import { createFetchMeter } from '@errand/web';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { createPurse, type Purse } from '../../test/support/purse.ts';
+import type { AgentDeps, CompletionRequest } from './deps.ts';
+import { type PaidCalls, paidCalls } from './paid-calls.ts';
+import { runAgent } from './run-agent.ts';
+import type { Progress } from './state.ts';
+import { defineTool, ToolError } from './tool.ts';
+
+const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 10 };
+
+/** The model calls a tool in each round, says so, and spends all output that it may. */
+function makeAgent(purse: Purse, answer: (request: CompletionRequest, number: number) => Completion | Error) {
+  const requests: CompletionRequest[] = [];
+  const calls = paidCalls(purse);
+  const deps: AgentDeps = {
+    clock: () => Date.UTC(2026, 10, 21),
+    log: silentLog,
+    patienceMilliseconds: 0,
+    tools: [reader(calls)],
+    calls,
+    memory: { read: async () => undefined },
+    meter: createFetchMeter(),
+    shapeOpening: (messages) => messages,
+    reasoning: {
+      id: 'scripted',
+      contextTokens: 32_768,
+      price: () => price,
+      impact: async () => ({
+        version: '20261121',
+        inferenceTime: { total: 1, unit: 'ms' },
+        energy: { total: 2, unit: 'Wms' },
+        emissions: { total: 3, unit: 'ugCO2e' },
+      }),
+      async complete(request, { taking }) {
+        requests.push(request);
+        Object.assign(taking, { taken: true, upstream: 'host/model' });
+        const answered = answer(request, requests.length);
+        if (answered instanceof Error) throw answered;
+        return answered;
+      },
+    },
+    readers: {
+      isImage: async () => false,
+      see: async () => ({ text: '' }),
+      transcribe: async () => ({ text: '' }),
+    },
+  };
+  return { deps, requests };
+}
+
+const toolNanoEuro = 500_000;
+
+const reader = (calls: PaidCalls) =>
+  defineTool({
+    name: 'read',
+    description: 'Costs something.',
+    parameters: v.object({}),
+    timeoutMilliseconds: 60_000,
+    sends: 'nothing',
+    async run() {
+      const known = async () => cost;
+      const cost = { kind: 'vision' as const, model: 'eyes', amountNanoEuro: toolNanoEuro };
+      const bound = { mostNanoEuro: toolNanoEuro, within: async () => undefined };
+      const call = await calls.start(bound, 'tool', known);
+      if (!call) throw new ToolError('The credits do not suffice.');
+      return { text: 'read', costs: [call.answered(cost)] };
+    },
+  });
+
+const completion = (
+  text: string | null,
+  { tokens, calling = 0 }: { tokens: number; calling?: number },
+): Completion => ({
+  message: {
+    role: 'assistant',
+    content: text,
+    ...(calling > 0 && {
+      tool_calls: Array.from({ length: calling }, (_, i) => ({
+        id: `c${i}`,
+        type: 'function' as const,
+        function: { name: 'read', arguments: '{}' },
+      })),
+    }),
+  },
+  finishReason: 'stop',
+  usage: { inputTokens: 100, cachedInputTokens: 0, outputTokens: tokens },
+  inferenceMilliseconds: 1,
+});
+
+const greedy = (calling: number) => (request: CompletionRequest, number: number) => {
+  const goesOn = request.tool_choice === 'auto';
+  return completion(`Text ${number}.`, { tokens: request.max_tokens, calling: goesOn ? calling : 0 });
+};
+
+async function collect(deps: AgentDeps, signal?: AbortSignal): Promise<Progress[]> {
+  const all: Progress[] = [];
+  for await (const progress of runAgent(deps, { question: 'q' }, undefined, signal)) all.push(progress);
+  return all;
+}
+
+const eventsOf = (all: Progress[]) => all.flatMap(({ events }) => events);
+const ending = (all: Progress[]) =>
+  eventsOf(all)
+    .slice(-6)
+    .map((event) => ('text' in event ? event.text : event.type));
+
+const full = completionCost(price, { inputTokens: 9_000, cachedInputTokens: 0, outputTokens: 4_096 });
+
+test('a run whose money ends answers with what the rest pays for, twice and without a check', async () => {
+  const purse = createPurse(2 * full);
+  const { deps, requests } = makeAgent(purse, greedy(1));
+  const all = await collect(deps);
+  const last = requests.at(-1);
+  expect(requests.slice(0, -1).every(({ tool_choice }) => tool_choice === 'auto')).toBe(true);
+  expect(last?.tool_choice).toBe('none');
+  expect(last?.max_tokens).toBeLessThan(4_096);
+  const answer = `Text ${requests.length}.`;
+  expect(ending(all)).toEqual([answer, 'step_complete', 'step_start', answer, 'step_complete', 'done']);
+  expect(all.at(-1)).toMatchObject({ stopReason: 'credits', costs: [] });
+  expect(purse).toMatchObject({ heldNanoEuro: 0 });
+  expect(purse.leftNanoEuro).toBeGreaterThanOrEqual(0);
+});
+
+test('a run that cannot pay for the next input asks no more, and answers with what it wrote last', async () => {
+  const purse = createPurse(full);
+  const { deps, requests } = makeAgent(purse, (_, number) => {
+    purse.leftNanoEuro = -purse.heldNanoEuro;
+    return completion(`Text ${number}.`, { tokens: 5, calling: 1 });
+  });
+  const all = await collect(deps);
+  expect(requests).toHaveLength(1);
+  expect(eventsOf(all)).toContainEqual({
+    type: 'tool_result',
+    toolName: 'read',
+    result: 'Error: The credits do not suffice.',
+  });
+  expect(ending(all)).toEqual(['Text 1.', 'step_complete', 'step_start', 'Text 1.', 'step_complete', 'done']);
+  expect(all.at(-1)?.stopReason).toBe('credits');
+});
+
+test('a run that can pay for nothing at all says so', async () => {
+  const { deps, requests } = makeAgent(createPurse(0), greedy(1));
+  const all = await collect(deps);
+  expect(requests).toEqual([]);
+  expect(eventsOf(all).at(-1)).toEqual({
+    type: 'done',
+    finalText: 'No answer was reached with the credits that were left.',
+  });
+  expect(all.at(-1)?.stopReason).toBe('credits');
+});
+
+test('a check that cannot be paid in full is left out', async () => {
+  const purse = createPurse(10 * full);
+  const { deps, requests } = makeAgent(purse, () => {
+    purse.leftNanoEuro = Math.floor(full / 2) - purse.heldNanoEuro;
+    return completion('The answer.', { tokens: 5 });
+  });
+  const all = await collect(deps);
+  expect(requests).toHaveLength(1);
+  expect(ending(all).filter((text) => text === 'The answer.')).toHaveLength(2);
+  expect(all.at(-1)).toMatchObject({ stopReason: 'credits', costs: [] });
+});
+
+test('a run that has to answer at the cap of rounds says so, and is checked', async () => {
+  const { deps, requests } = makeAgent(createPurse(), greedy(1));
+  const all = await collect(deps);
+  expect(requests).toHaveLength(20 + 1 + 2);
+  expect(all.at(-1)?.stopReason).toBe('rounds');
+});
+
+test('a run that its model ends has no such reason', async () => {
+  const { deps } = makeAgent(createPurse(), () => completion('Ready.', { tokens: 5 }));
+  expect((await collect(deps)).at(-1)).not.toHaveProperty('stopReason');
+});
+
+test('a completion that failed costs nothing, and keeps nothing', async () => {
+  const purse = createPurse(10 * full);
+  const { deps } = makeAgent(purse, () => new UpstreamError('refused'));
+  await collect(deps);
+  expect(purse).toMatchObject({ leftNanoEuro: 10 * full, heldNanoEuro: 0, spentNanoEuro: 0 });
+});
+
+test('each charge explains itself', async () => {
+  const { deps } = makeAgent(createPurse(), () => completion('Ready.', { tokens: 5 }));
+  expect((await collect(deps)).flatMap(({ costs }) => costs)[0]).toEqual({
+    id: 'completion-1',
+    kind: 'completion',
+    model: 'scripted',
+    inputTokens: 100,
+    cachedInputTokens: 0,
+    outputTokens: 5,
+    amountNanoEuro: 150_000,
+    step: 1,
+    price,
+    upstream: 'host/model',
+    energy: 2,
+    emissions: 3,
+    reservation: expect.objectContaining({ id: 'hold' }),
+  });
+});
+
+test.each([
+  [true, ['broken-off-0-0']],
+  [false, []],
+])('a run that is stopped is charged the input of its open completion: taken %j', async (taken, ids) => {
+  const purse = createPurse();
+  const { deps } = makeAgent(purse, () => completion('', { tokens: 1 }));
+  const abort = new AbortController();
+  deps.reasoning.complete = async (_, { taking }) => {
+    taking.taken = taken;
+    abort.abort(new Error('stopped'));
+    throw abort.signal.reason;
+  };
+  const all: Progress[] = [];
+  const run = async () => {
+    for await (const progress of runAgent(deps, { question: 'q' }, undefined, abort.signal))
+      all.push(progress);
+  };
+  await expect(run()).rejects.toThrow('stopped');
+  const costs = all.flatMap((progress) => progress.costs);
+  expect(costs.map(({ id }) => id)).toEqual(ids);
+  for (const cost of costs) expect(cost).toMatchObject({ brokenOff: true, outputTokens: 0, step: 1 });
+  expect(purse.heldNanoEuro).toBe(0);
+});
+
+test('tools that were answered when the run is stopped are charged in full', async () => {
+  const purse = createPurse();
+  const { deps } = makeAgent(purse, greedy(3));
+  const abort = new AbortController();
+  const all: Progress[] = [];
+  const run = async () => {
+    for await (const progress of runAgent(deps, { question: 'q' }, undefined, abort.signal)) {
+      all.push(progress);
+      if (!progress.events.some(({ type }) => type === 'tool_result')) continue;
+      await new Promise(setImmediate);
+      abort.abort(new Error('stopped'));
+    }
+  };
+  await expect(run()).rejects.toThrow('stopped');
+  const spent = all.flatMap(({ costs }) => costs).reduce((sum, cost) => sum + cost.amountNanoEuro, 0);
+  expect(purse).toMatchObject({ heldNanoEuro: 0, spentNanoEuro: spent });
+  expect(all.flatMap(({ costs }) => costs).filter(({ kind }) => kind === 'vision')).toHaveLength(3);
+});
+
+test('whatever a run has, it never spends more, keeps nothing, and succeeds', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 12 * full }),
+      fc.integer({ min: 0, max: 6 }),
+      async (nanoEuro, calling) => {
+        const purse = createPurse(nanoEuro);
+        const all = await collect(makeAgent(purse, greedy(calling)).deps);
+        const costs = all.flatMap((progress) => progress.costs);
+        expect(eventsOf(all).at(-1)?.type).toBe('done');
+        expect(purse.leftNanoEuro).toBeGreaterThanOrEqual(0);
+        expect(purse.heldNanoEuro).toBe(0);
+        expect(costs.reduce((sum, cost) => sum + cost.amountNanoEuro, 0)).toBe(nanoEuro - purse.leftNanoEuro);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,48 @@
+import { type CostBound, parseEuro } from '@errand/accounts';
+import { boundCompletion, countTokens, type Model, priceAt } from '@errand/models';
+import { fieldIssue, limits } from '@errand/platform';
+import type { ResolvedSkill } from '@errand/skills';
+import type { CreateRunBody } from '../schema.ts';
+import type { CreateRunDeps } from './create-run.ts';
+
+/** The bytes of the system prompt and of the definitions of all tools; they are fewer. */
+const promptBytes = 16 * 1024;
+
+/** What a run's first completion may cost at most, with what was read from its file. */
+export function boundFirstCompletion(
+  deps: Pick<CreateRunDeps, 'clock'>,
+  model: Model,
+  { question, documentUrl = '', audioUrl = '' }: CreateRunBody,
+  { skill, material = '' }: { skill: ResolvedSkill | undefined; material?: string },
+): CostBound {
+  const texts = [question, documentUrl, audioUrl, skill?.block ?? '', material];
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), promptBytes);
+  return boundCompletion(priceAt(model, deps.clock()), {
+    mostInputTokens: Math.min(bytes, model.contextTokens ?? Number.MAX_SAFE_INTEGER),
+    countInput: async () => promptTokens + (await countTokens(texts.join('\n'))),
+    outputTokens: limits.outputTokensPerCompletion,
+  });
+}
+
+/** The tokens of the system prompt and of the definitions of all tools; they are fewer. */
+const promptTokens = 2_000;
+
+/** The most that a run may cost: what its creation says, or the default of the deployment. */
+export function capOf(
+  deps: Pick<CreateRunDeps, 'runMaxCredits'>,
+  { maxCredits = deps.runMaxCredits }: CreateRunBody,
+): number | undefined {
+  return maxCredits === undefined ? undefined : parseEuro(maxCredits);
+}
+
+/**
+ * Bounds what is set aside by what the run may cost. Throws `invalid_request` if the cap does not pay for the input of the
+ * first completion.
+ */
+export async function withinCap(bound: CostBound, capNanoEuro: number | undefined): Promise<CostBound> {
+  if (capNanoEuro === undefined || bound.mostNanoEuro <= capNanoEuro) return bound;
+  const most = await bound.within(capNanoEuro);
+  if (most === undefined)
+    throw fieldIssue('maxCredits', 'does not pay for the input of the first completion');
+  return { mostNanoEuro: most, within: async (there) => bound.within(Math.min(there, capNanoEuro)) };
+}
