@@ -39,7 +39,7 @@ export interface Permissions {
 
 /** Reads the key and counts the request. */
 const edge = ['GetItem', 'UpdateItem'] as const;
-/** Also reads the credits and writes charges: a ledger entry and a balance each. */
+/** Also sets credits aside and writes charges, those of dead processes too. */
 const edgeAndCharges = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] as const;
 /** The actions of Lambda's poller, which uses the function's role. */
 const consume = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'] as const;
@@ -69,18 +69,19 @@ export const permissions: Record<FunctionName, Permissions> = {
   },
   systemone: { tables: { accounts: edgeAndCharges }, queue: ['SendMessage'] },
   chat: {
-    tables: { accounts: edgeAndCharges, skills: ['GetItem', 'BatchGetItem'] },
+    // Deletes the drafts of charges that were made.
+    tables: { accounts: [...edgeAndCharges, 'DeleteItem'], skills: ['GetItem', 'BatchGetItem'] },
     queue: ['SendMessage'],
   },
-  // Reads and keeps roll-ups of usage.
+  // Reads and keeps roll-ups of usage, and charges calls of dead processes.
   site: {
-    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    tables: { accounts: [...edgeAndCharges, 'Query'] },
     indexes: { accounts: { ledgerByTime: ['Query'] } },
   },
   worker: {
     tables: {
-      // Reads whether the key of a run still works, and writes charges.
-      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      // Reads whether the key of a run still works.
+      accounts: edgeAndCharges,
       runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       values: ['GetItem', 'Query', 'PutItem'],
     },
@@ -94,7 +95,7 @@ export const permissions: Record<FunctionName, Permissions> = {
   },
   'dead-letters': {
     tables: {
-      accounts: ['PutItem', 'UpdateItem'],
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       runs: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     files: { 'events/': ['PutObject'] },

@@ -44,6 +44,7 @@ export type EnvironmentName =
   | 'RATE_LIMIT_REQUESTS'
   | 'RUN_LEASE_SECONDS'
   | 'UPSTREAM_PATIENCE_SECONDS'
+  | 'RUN_MAX_CREDITS'
   | 'ACTIVE_RUNS_PER_ACCOUNT';
 
 const everyStage: Settings = {

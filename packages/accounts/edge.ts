@@ -6,30 +6,18 @@ import {
   type HttpEnv,
   isAwsTrouble,
   isDomainError,
-  keepHeaders,
-  limits,
   nextWithHeaders,
   type Principal,
   plainErrors,
   type RouteFamily,
   sendError,
   setHeaders,
-  startSystemTimer,
 } from '@errand/platform';
 import type { Context, MiddlewareHandler } from 'hono';
 import { authenticate } from './authenticate.ts';
+import { countRequest, readWindow } from './count-request.ts';
 import type { AccountsDeps } from './deps.ts';
-import { checkRoute, mayUse } from './key-limits.ts';
-import {
-  type CostBound,
-  type Credits,
-  countRequest,
-  knownFull,
-  letIn,
-  nothingYet,
-  readWindow,
-  reserve,
-} from './let-in.ts';
+import { checkRoute } from './key-limits.ts';
 import { type RateWindow, rateHeaders } from './rate.ts';
 
 /**
@@ -63,95 +51,6 @@ async function countRead(deps: AccountsDeps, principal: Principal): Promise<Rate
   }
 }
 
-/** How a paying request is let in, once it is known what it may cost. */
-export interface Door {
-  /**
-   * Counts the request and sets aside what it may cost at most, in one write. Throws `rate_limited`, `route_forbidden`,
-   * then `no_credits`, `budget_spent` or `ceiling_spent`. To be called once: no provider may be asked before.
-   */
-  letIn(bound: CostBound): Promise<Credits>;
-  /**
-   * Does what `letIn` does with what `read` finds out about the request. A fault that `read` throws is thrown after the
-   * refusals of `letIn`. A request whose body is slow is counted while it comes.
-   */
-  letInAfter<T extends { bound: CostBound }>(read: () => Promise<T>): Promise<T & { credits: Credits }>;
-  /** Throws what `check` throws, after `rate_limited` and `route_forbidden`: for refusals that go before those of the credits. */
-  checkFirst(check: () => void): Promise<void>;
-}
-
-/** The context of routes behind `requirePayingKey`. */
-export interface PayingEnv extends AuthenticatedEnv {
-  Variables: AuthenticatedEnv['Variables'] & { door: Door };
-}
-
-/** Refuses a missing or unknown key, and sets `c.var.door`. Every answer to a known key is counted, and has the rate headers. */
-export function requirePayingKey(deps: AccountsDeps, family: RouteFamily): MiddlewareHandler<PayingEnv> {
-  return async (c, next) => {
-    const principal = await authenticate(deps, c.req.header('Authorization'));
-    c.set('principal', principal);
-    let headers: Record<string, string> | undefined;
-    const show = (window: RateWindow) => {
-      headers = rateHeaders(window);
-      setRateHeaders(c, window);
-    };
-    let isCounted = false;
-    const count = async () => {
-      isCounted = true;
-      show(await countRequest(deps, principal));
-      checkRoute(principal, family);
-    };
-    const enter = async (bound: CostBound): Promise<Credits> => {
-      if (isCounted) return reserve(deps, principal, bound);
-      if (!mayUse(principal, family)) await count();
-      const { window, credits, refusal } = await letIn(deps, principal, bound);
-      show(window);
-      if (refusal) throw refusal;
-      return credits;
-    };
-    const letInAfter = async <T extends { bound: CostBound }>(read: () => Promise<T>) => {
-      const late = countLate(deps, count);
-      try {
-        const found = await Promise.race([read().catch((fault: unknown) => ({ fault })), late.refused]);
-        await late.stop();
-        if (!('fault' in found)) return { ...found, credits: await enter(found.bound) };
-        await enter(nothingYet);
-        throw found.fault;
-      } finally {
-        await late.stop();
-      }
-    };
-    const checkFirst = async (check: () => void) => {
-      try {
-        check();
-      } catch (refusal) {
-        await count();
-        throw refusal;
-      }
-    };
-    const full = knownFull(deps, principal);
-    if (full) show(full);
-    c.set('door', { letIn: enter, letInAfter, checkFirst });
-    await next();
-    if (!headers) await count();
-    keepHeaders(c, headers ?? {});
-  };
-}
-
-/** Counts a request whose body has not come after a while. `refused` and `stop` reject with what `count` throws. */
-function countLate({ startTimer = startSystemTimer }: AccountsDeps, count: () => Promise<void>) {
-  const { promise: refused, reject } = Promise.withResolvers<never>();
-  let counting: Promise<void> = Promise.resolve();
-  const stopTimer = startTimer(limits.uncountedMilliseconds, () => {
-    counting = count();
-    counting.catch(reject);
-  });
-  const stop = () => {
-    stopTimer();
-    return counting;
-  };
-  return { refused, stop };
-}
-
 /**
  * For paths and methods without a route. Counts a request with a known key. Returns the refusal if the request is over
  * the rate limit, otherwise undefined.
@@ -171,7 +70,7 @@ export function countUnrouted(deps: AccountsDeps): (c: Context<HttpEnv>) => Prom
 }
 
 /** Sets and returns the rate headers, then throws `rate_limited` if the request is over the limit. */
-function setRateHeaders(c: Pick<Context, 'header'>, window: RateWindow): Record<string, string> {
+export function setRateHeaders(c: Pick<Context, 'header'>, window: RateWindow): Record<string, string> {
   const headers = rateHeaders(window);
   setHeaders(c, headers);
   if (window.exceeded) throw new DomainError('rate_limited', { retryAfterSeconds: window.resetSeconds });

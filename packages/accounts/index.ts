@@ -6,7 +6,8 @@ export { createAccount } from './create-account.ts';
 export { createKey } from './create-key.ts';
 export { createOrganisation } from './create-organisation.ts';
 export type { AccountsDeps, StoreDeps, TimedStoreDeps } from './deps.ts';
-export { countUnrouted, type Door, type PayingEnv, requireKey, requirePayingKey } from './edge.ts';
+export { type Door, type PayingEnv, requirePayingKey } from './door.ts';
+export { countUnrouted, requireKey } from './edge.ts';
 export { freezeAccount, thawAccount } from './freeze-account.ts';
 export { checkModel, checkModels } from './key-limits.ts';
 export {
@@ -25,6 +26,7 @@ export { type EntriesPage, listEntries } from './list-entries.ts';
 export { type KeyListing, listKeys } from './list-keys.ts';
 export { listOrganisations } from './list-organisations.ts';
 export { formatEuro, parseEuro } from './money.ts';
+export { deleteDraft } from './purse/drafts.ts';
 export { type KeptReservation, keepReservation } from './purse/keep-reservation.ts';
 export { prolong } from './purse/prolong.ts';
 export { type Reservation, readReservation, releaseReservation } from './purse/reservation.ts';

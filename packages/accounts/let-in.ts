@@ -1,16 +1,14 @@
-import { budgetPeriods, DomainError, type Principal, randomText } from '@errand/platform';
-import { periodOf } from './budget-period.ts';
+import { DomainError, type Principal, randomText } from '@errand/platform';
+import { accountOf, endedIn, knownFull, toWindow } from './count-request.ts';
 import type { AccountsDeps } from './deps.ts';
-import { rememberFull, whichIsFull } from './full-windows.ts';
 import type { Payer } from './ledger.ts';
 import { formatEuro } from './money.ts';
 import { budgetOf, ceilingOf, type Paying, readPaying, type SpentBudget } from './payer.ts';
-import { type Entered, endedBudgets, enter } from './purse/enter.ts';
-import type { Money, Outcome } from './purse/plan.ts';
-import { type Purse, readPurse } from './purse/purse.ts';
+import { type Entered, enter, type PurseOwner } from './purse/enter.ts';
+import { mendPurse } from './purse/mend.ts';
+import type { Ask, Money, Outcome } from './purse/plan.ts';
 import { holdEnd, type Reservation, type ReservedPart, releaseReservation } from './purse/reservation.ts';
-import { readStoredPurse } from './purse/store.ts';
-import { type CountedWindow, endedWindows, type RateWindow, rateWindow, windowsOf } from './rate.ts';
+import { type CountedWindow, type RateWindow, windowsOf } from './rate.ts';
 import { noteSoftLimit } from './soft-limit.ts';
 import { itemKeys } from './store.ts';
 
@@ -40,29 +38,6 @@ export type LetIn = { window: RateWindow } & (
   | { credits: Credits; refusal?: never }
   | { refusal: DomainError; credits?: never }
 );
-
-/** The window of a key whose requests are refused without a write: it is known to be full. */
-export function knownFull(deps: AccountsDeps, principal: Principal): RateWindow | undefined {
-  const full = whichIsFull(deps, principal.accountId, windowsOf(deps, principal));
-  return full && rateWindow(deps, [full], readPurse(undefined), { counted: false, later: () => 0 });
-}
-
-/** Counts a request that costs nothing. */
-export async function countRequest(deps: AccountsDeps, principal: Principal): Promise<RateWindow> {
-  const full = knownFull(deps, principal);
-  if (full) return full;
-  const windows = windowsOf(deps, principal);
-  const entered = await enterAccount(deps, principal, { windows });
-  return toWindow(deps, principal, windows, entered);
-}
-
-/** What a request would be told of its rate if it were counted. For a store that cannot write. */
-export async function readWindow(deps: AccountsDeps, principal: Principal): Promise<RateWindow> {
-  const windows = windowsOf(deps, principal);
-  const purse = await readStoredPurse(deps, itemKeys.balance(principal.accountId));
-  const full = windows.find(({ name, limit }) => (purse.windows.get(name) ?? 0) >= limit);
-  return rateWindow(deps, full ? [full] : windows, purse, { counted: !full, later: () => -1 });
-}
 
 /** Counts a request and sets aside what it may cost at most, in one write. */
 export async function letIn(deps: AccountsDeps, principal: Principal, bound: CostBound): Promise<LetIn> {
@@ -101,7 +76,7 @@ async function setAside(
   const fromBalance = payer.organisationId === undefined;
   const mostNanoEuro = Math.min(bound.mostNanoEuro, Number.MAX_SAFE_INTEGER);
   const money: Money = { ...bound, ...common, mostNanoEuro, fromBalance, ...(budget && { budget }) };
-  const entered = await enterAccount(deps, principal, { windows, money });
+  const entered = await enterPaying(deps, accountOf(principal), { windows, money });
   const { outcome, purse } = entered;
   if (budget) noteSoftLimit(deps, { accountId: principal.accountId }, budget, purse);
   if (outcome.kind !== 'in') return { entered, result: refusalOf(outcome, principal, budget) };
@@ -144,9 +119,7 @@ async function enterCeiling(
   const key = itemKeys.ceiling(organisationId);
   const budget = ceilingOf(deps, ceilingNanoEuro);
   const money: Money = { ...bound, fromBalance: false, budget };
-  const { outcome, purse } = await enter(deps, { key }, { windows: [], money }, (found) =>
-    endedIn(deps, found),
-  );
+  const { outcome, purse } = await enterPaying(deps, { key }, { windows: [], money });
   noteSoftLimit(deps, { organisationId }, budget, purse);
   if (outcome.kind === 'in') return toReservation(money, { key, fromBalance: false }, outcome);
   const retryAfterSeconds = budget.retryAfterSeconds ?? 1;
@@ -157,17 +130,12 @@ async function enterCeiling(
   });
 }
 
-const enterAccount = (
-  deps: AccountsDeps,
-  { accountId }: Principal,
-  ask: { windows: readonly CountedWindow[]; money?: Money },
-): Promise<Entered> =>
-  enter(deps, { key: itemKeys.balance(accountId), accountId }, ask, (purse) => endedIn(deps, purse));
-
-function endedIn(deps: AccountsDeps, purse: Purse): string[] {
-  const labels = budgetPeriods.map((period) => periodOf(period, deps.clock()).label);
-  return [...endedWindows(deps, purse), ...endedBudgets(purse, labels)];
-}
+/** Asks a purse that pays. What dead processes have left of it is ended on the way. */
+const enterPaying = (deps: AccountsDeps, owner: PurseOwner, ask: Ask): Promise<Entered> =>
+  enter(deps, owner, ask, {
+    ended: (purse) => endedIn(deps, purse),
+    mend: (found) => mendPurse(deps, owner, found),
+  });
 
 function toReservation(
   { id, budget }: Money,
@@ -185,18 +153,6 @@ function refusalOf({ kind }: Outcome, { limits }: Principal, budget: SpentBudget
     period,
     ...(budget?.retryAfterSeconds !== undefined && { retryAfterSeconds: budget.retryAfterSeconds }),
   });
-}
-
-function toWindow(
-  deps: AccountsDeps,
-  { accountId }: Principal,
-  windows: readonly CountedWindow[],
-  { outcome, purse, later }: Entered,
-): RateWindow {
-  const counted = outcome.kind !== 'rate';
-  if (!counted) rememberFull(deps, accountId, windows, purse);
-  const told = counted ? windows : windows.filter(({ limit }) => limit === outcome.limit);
-  return rateWindow(deps, told, purse, { counted, later });
 }
 
 const refuseRate = (window: RateWindow): LetIn => ({

@@ -2,7 +2,8 @@ import { limits, type Principal } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
-import { countRequest, letIn, nothingYet } from './let-in.ts';
+import { countRequest } from './count-request.ts';
+import { letIn, nothingYet } from './let-in.ts';
 
 let dynamo: TestDynamo;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import {
   type Charge,
   type Credits,
+  deleteDraft,
   type KeptReservation,
   keepReservation,
   releaseReservation,
@@ -100,7 +101,8 @@ export async function settle(
   const { energy, emissions } = impact;
   const charge = call.charge(usage, { ...more, energy: energy.total, emissions: emissions.total });
   await settleCharge({ ...deps.accounts, ...deps }, charge);
-  void call.kept.forget();
+  const drafted = call.kept.drafted();
+  if (drafted?.reservation) void deleteDraft(deps.accounts, drafted.reservation, drafted);
 }
 
 /**

@@ -16,9 +16,15 @@ export async function writeDraft(deps: TimedStoreDeps, { id }: Reservation, char
   });
 }
 
-export const deleteDraft = async (deps: StoreDeps, { id }: Reservation, { payer }: Charge): Promise<void> => {
-  await deleteItem(deps, { TableName: deps.tables.accounts, Key: itemKeys.draft(payer.accountId, id) });
-};
+/** For a call that is charged. Never throws: a draft that stays is charged to nobody, and goes by itself. */
+export async function deleteDraft(
+  deps: StoreDeps,
+  { id }: Pick<Reservation, 'id'>,
+  { payer }: Charge,
+): Promise<void> {
+  const Key = itemKeys.draft(payer.accountId, id);
+  await deleteItem(deps, { TableName: deps.tables.accounts, Key }).catch(() => {});
+}
 
 /** The drafts of these reservations, by their ids. Most have none. */
 export async function readDrafts(

@@ -1,7 +1,6 @@
 import { createCombiner, DomainError, perConnection } from '@errand/platform';
 import type { AccountsDeps } from '../deps.ts';
 import type { ItemKey } from '../store.ts';
-import { mendPurse, needsMending } from './mend.ts';
 import { type Ask, type Outcome, type Plan, planEntry } from './plan.ts';
 import type { Purse } from './purse.ts';
 import { type Entry, readStoredPurse, writeEntry } from './store.ts';
@@ -25,7 +24,15 @@ interface Entering {
   deps: AccountsDeps;
   owner: PurseOwner;
   ask: Ask;
+  how: Keeping;
+}
+
+/** How what is over is taken out of a purse. */
+export interface Keeping {
+  /** The attributes of windows and budgets that have ended. */
   ended(purse: Purse): string[];
+  /** Ends what dead processes have left. Absent for requests that pay nothing: what is available is no matter of theirs. */
+  mend?(found: Purse): Promise<Purse>;
 }
 
 const largestGroup = 100;
@@ -41,28 +48,29 @@ const endedOf = perConnection(() => new Map<string, string[]>());
  * Asks a purse to let a request in. Requests of this process that come at once share a write. Costs one write where the
  * purse has what is asked for; a request that is over its rate is not counted.
  */
-export const enter = (deps: AccountsDeps, owner: PurseOwner, ask: Ask, ended: (purse: Purse) => string[]) =>
-  doorOf(deps)(owner.key.pk, { deps, owner, ask, ended });
+export const enter = (deps: AccountsDeps, owner: PurseOwner, ask: Ask, how: Keeping) =>
+  doorOf(deps)(owner.key.pk, { deps, owner, ask, how });
 
 async function enterTogether(group: readonly Entering[]): Promise<Entered[]> {
-  const [{ deps, owner, ended }] = group as [Entering];
+  const [{ deps, owner, how }] = group as [Entering];
   const asks = group.map(({ ask }) => ask);
+  const mend = group.find((one) => one.how.mend)?.how.mend ?? (async (found: Purse) => found);
   let purse: Purse | undefined;
   for (let written = 0; written < mostWrites; written++) {
     const plan = await planEntry(purse, asks);
     if (purse && changesNothing(plan)) return toEntered(plan, asks, purse);
     if (!purse && (changesNothing(plan) || asksTooMuch(plan))) {
-      purse = await mendPurse(deps, owner, await readStoredPurse(deps, owner.key));
+      purse = await mend(await readStoredPurse(deps, owner.key));
       continue;
     }
     const entry = await writeOnce(deps, owner, plan);
     purse = entry.purse;
     if (entry.done) {
-      if (needsMending(deps, purse)) purse = await mendPurse(deps, owner, purse);
-      endedOf(deps).set(owner.key.pk, ended(purse));
+      purse = await mend(purse);
+      endedOf(deps).set(owner.key.pk, how.ended(purse));
       return toEntered(plan, asks, purse);
     }
-    purse = await mendPurse(deps, owner, purse);
+    purse = await mend(purse);
   }
   throw new DomainError('store_unavailable');
 }

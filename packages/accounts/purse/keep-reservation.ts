@@ -1,7 +1,7 @@
 import { delay, describeError, limits, startSystemTimer } from '@errand/platform';
 import type { AccountsDeps } from '../deps.ts';
 import type { Charge } from '../ledger.ts';
-import { deleteDraft, writeDraft } from './drafts.ts';
+import { writeDraft } from './drafts.ts';
 import { type Reservation, renewReservation } from './reservation.ts';
 
 /** A store that hangs must not hold up the charge. A hold that is renewed after its charge ends by itself. */
@@ -13,8 +13,8 @@ export interface KeptReservation {
   extend(moreNanoEuro: number): Promise<boolean>;
   /** Resolves when nothing writes the reservation any more. */
   stop(): Promise<void>;
-  /** To be called when the call is charged: nothing is left to be charged if the process dies. Never throws. */
-  forget(): Promise<void>;
+  /** The draft that was written last. It is deleted when the call is charged. */
+  drafted(): Charge | undefined;
 }
 
 /**
@@ -26,7 +26,7 @@ export function keepReservation(
   reservation: Reservation | undefined,
   draft: () => Promise<Charge | undefined>,
 ): KeptReservation {
-  if (!reservation) return { extend: async () => true, stop: async () => {}, forget: async () => {} };
+  if (!reservation) return { extend: async () => true, stop: async () => {}, drafted: () => undefined };
   const { startTimer = startSystemTimer } = deps;
   let last: Promise<unknown> = Promise.resolve();
   let working = 0;
@@ -63,8 +63,6 @@ export function keepReservation(
       stopTimer();
       if (working > 0) await Promise.race([last, delay(longestRenewalMilliseconds)]);
     },
-    async forget() {
-      if (drafted) await deleteDraft(deps, reservation, drafted).catch(() => {});
-    },
+    drafted: () => drafted,
   };
 }

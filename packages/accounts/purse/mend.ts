@@ -10,7 +10,7 @@ import { readStoredPurse, writeDrift, writeHoldChange } from './store.ts';
 type MendDeps = Pick<AccountsDeps, 'dynamodb' | 'tables' | 'clock' | 'log'>;
 
 /** Whether the purse has holds that nobody renewed, or says that more or less is available than there is. */
-export const needsMending = (deps: Pick<MendDeps, 'clock'>, purse: Purse): boolean =>
+const needsMending = (deps: Pick<MendDeps, 'clock'>, purse: Purse): boolean =>
   driftOf(purse) !== 0 || endedHolds(deps, purse).length > 0;
 
 function endedHolds({ clock }: Pick<MendDeps, 'clock'>, { holds }: Purse): [string, Hold][] {
