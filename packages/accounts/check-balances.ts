@@ -32,11 +32,14 @@ async function checkBalance(deps: StoreDeps, accountId: string): Promise<string 
     if (before === undefined || !purse) return 'The account has no balance.';
     const { balanceNanoEuro: after } = purse;
     const drift = driftOf(purse);
-    if (drift !== 0 && attempt === attempts)
-      return `Of the credits, ${formatEuro(drift)} EUR are available that should not be.`;
-    if (before === sum && after === sum && drift === 0) return undefined;
+    const isSum = before === sum && after === sum;
+    if (isSum && drift === 0) return undefined;
     if (!Number.isSafeInteger(sum)) return 'The ledger has an amount that is no number of nano-euro.';
     if (attempt < attempts) continue;
+    if (isSum)
+      return drift > 0
+        ? `Of the credits, ${formatEuro(drift)} EUR are available that should not be.`
+        : `Of the credits, ${formatEuro(-drift)} EUR are not available that should be.`;
     const within = before !== after && Math.min(before, after) <= sum && sum <= Math.max(before, after);
     return within
       ? undefined

@@ -70,7 +70,6 @@ export const callerLimits = {
   inlinedImagesMilliseconds: 15_000,
 
   answerMilliseconds: 55_000,
-  uncountedMilliseconds: 5_000,
   streamFirstByteMilliseconds: longestSilenceMilliseconds,
   streamStallMilliseconds: 60_000,
   upstreamSilenceSeconds: 300,
@@ -133,6 +132,8 @@ export const limits = {
 
   reservationSeconds: 60,
   reservationRenewalMilliseconds: 10_000,
+  /** A request whose body is slower is counted before its cost is known. */
+  uncountedMilliseconds: 5_000,
   /** For accounts that come back late: a call of a dead process is charged when the account is next seen. */
   draftKeptSeconds: 90 * 24 * 60 * 60,
 

@@ -50,7 +50,7 @@ describe.each([true, false])('with stream %s', (stream) => {
     ['its key was not seen', {}, {}, 3],
     ['the key of an organisation was seen', { subscription: true }, {}, 3],
     ['the key of an organisation was not seen', { subscription: true }, {}, 4],
-    ['its key was seen, with a skill', {}, { skills: 'brief' }, 4],
+    ['its key and its skill were seen', {}, { skills: 'brief' }, 2],
   ])(
     'a completion takes a request to the store to be let in and one to be settled: %s',
     async (when, account, more, expected) => {
@@ -69,6 +69,17 @@ describe.each([true, false])('with stream %s', (stream) => {
       expect(await requestsOf()).toBe(expected);
     },
   );
+
+  test('a skill that was not seen takes a request more', async () => {
+    upstream.script(script);
+    const { accounts, skills } = service.deps;
+    const { key, accountId } = await newTestAccount(accounts);
+    await createSkill(skills, { scope: 'user', accountId }, { name: 'new', instructions: 'Be brief.' });
+    await (await service.post(question(stream), { key })).text();
+    const before = service.dynamo.requests();
+    await (await service.post(question(stream, { skills: 'new' }), { key })).text();
+    expect(service.dynamo.requests() - before).toBe(3);
+  });
 
   test('the charge is in the ledger, and off the balance, when the answer ends', async () => {
     upstream.script(script);

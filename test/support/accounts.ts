@@ -1,5 +1,5 @@
 import { type AccountsDeps, createAccount, createKey, createOrganisation, parseEuro } from '@errand/accounts';
-import { limits, silentLog } from '@errand/platform';
+import { createAwsClients, limits, localCredentials, localRegion, silentLog } from '@errand/platform';
 import type { TestDynamo } from './dynamodb.ts';
 
 /** A clock that stands still until the test moves it. */
@@ -34,4 +34,11 @@ export async function newTestAccount(
   const creditsNanoEuro = parseEuro(options.credits ?? '10') ?? 0;
   const { accountId } = await createAccount(deps, { name: 'Test', creditsNanoEuro, ...organisation });
   return { accountId, ...organisation, ...(await createKey(deps, { accountId, label: 'test' })) };
+}
+
+/** The same accounts as another process has them: with its own connection, and with nothing remembered. */
+export function anotherProcess<T extends AccountsDeps>(dynamo: TestDynamo, deps: T): T & { close(): void } {
+  const endpoints = { dynamodb: dynamo.endpoint };
+  const { dynamodb } = createAwsClients({ region: localRegion, credentials: localCredentials, endpoints });
+  return { ...deps, dynamodb, close: () => dynamodb.destroy() };
 }

@@ -1,7 +1,7 @@
 import { describeError, limits, toSeconds } from '@errand/platform';
 import type { AccountsDeps, StoreDeps, TimedStoreDeps } from '../deps.ts';
 import type { ItemKey } from '../store.ts';
-import type { Hold } from './purse.ts';
+import { type Hold, writeHold } from './purse.ts';
 import { readStoredPurse, writeHoldChange } from './store.ts';
 
 /** What is set aside for a call, as this process last wrote it. Plain data: a charge takes it along to the queue. */
@@ -48,10 +48,10 @@ export async function renewReservation(
       after,
       ...(budgetLimit !== undefined && { budgetLimit }),
     });
-    if (!done) {
-      if (!purse.holds.has(reservation.id)) part.isGone = true;
-      return false;
-    }
+    const found = purse.holds.get(reservation.id);
+    if (!found) part.isGone = true;
+    // The SDK sends a write again if its answer got lost. The second one is refused, though the hold is as it was written.
+    if (!done && (!found || writeHold(found) !== writeHold(after))) return false;
     part.hold = after;
   }
   reservation.nanoEuro += moreNanoEuro;

@@ -145,7 +145,9 @@ export function writeHoldChange(deps: StoreDeps, key: ItemKey, change: HoldChang
   if (budget && moreOfBudget !== 0) {
     const spent = name(budget.name);
     expression.ADD.push(`${spent} ${value(moreOfBudget)}`);
-    if (moreOfBudget > 0) condition.push(`${spent} <= ${value((change.budgetLimit ?? 0) - moreOfBudget)}`);
+    // The budget of a period that has ended may be removed while its call goes on.
+    const hasRoom = (most: number) => `(attribute_not_exists(${spent}) OR ${spent} <= ${value(most)})`;
+    if (moreOfBudget > 0) condition.push(hasRoom((change.budgetLimit ?? 0) - moreOfBudget));
   }
   return tryUpdate(deps, key, expression, 'hold-unchanged');
 }
