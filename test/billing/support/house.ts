@@ -61,7 +61,7 @@ export interface House {
   stopApi(): Promise<void>;
   /** The same service in another process, with a clock or with settings of its own. */
   open(options?: HouseOptions): Promise<House>;
-  /** From now on nothing of this process reaches the store, as if it had died. */
+  /** From now on nothing of this process reaches the store or the queue, as if it had died. */
   die(): void;
   close(): Promise<void>;
 }
@@ -88,6 +88,8 @@ export interface HouseOptions {
   price?: object;
   queues?: Queues;
   caller?: Caller;
+  /** Of an account of its own, if no caller is given. */
+  credits?: string;
 }
 
 /** Opens the service on the AWS of a ground. */
@@ -132,7 +134,8 @@ export async function openHouse(
     const { keyId, key } = await createKey(store, { accountId, label: 'billing', ...(limits && { limits }) });
     return { accountId, keyId, key, ...organisation };
   };
-  const caller = options.caller ?? (await newCaller());
+  const { credits } = options;
+  const caller = options.caller ?? (await newCaller({ ...(credits !== undefined && { credits }) }));
   const draining = new AbortController();
   const app = createWholeApp(parts, { draining: draining.signal });
   const api = createStoppableServer(app.fetch, silentLog);
@@ -194,11 +197,11 @@ export async function openHouse(
     },
     open: (more = {}) => openHouse(ground, provider, { queues, caller, ...more }),
     die() {
-      parts.aws.dynamodb.middlewareStack.add(() => () => Promise.reject(new Error('dead')), {
-        step: 'initialize',
-        name: 'die',
-        override: true,
-      });
+      for (const { middlewareStack } of [parts.aws.dynamodb, parts.aws.sqs])
+        (middlewareStack as typeof parts.aws.dynamodb.middlewareStack).add(
+          () => () => Promise.reject(new Error('dead')),
+          { step: 'initialize', name: 'die', override: true },
+        );
     },
     async close() {
       for (const worker of workers) {

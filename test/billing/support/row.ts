@@ -41,7 +41,11 @@ export function useStage(): void {
 }
 
 /** A test with the service opened for it. All that it opens is closed after it. */
-export function withHouse(name: string, run: (house: House, stage: Stage) => Promise<void>): void {
+export function withHouse(
+  name: string,
+  run: (house: House, stage: Stage) => Promise<void>,
+  options?: HouseOptions,
+): void {
   test(name, { timeout: 60_000 }, async () => {
     stage.provider.hold();
     const houses: House[] = [];
@@ -51,7 +55,7 @@ export function withHouse(name: string, run: (house: House, stage: Stage) => Pro
       return house;
     };
     try {
-      await run(await open(), { ...stage, open });
+      await run(await open(options), { ...stage, open });
     } finally {
       vi.restoreAllMocks();
       for (const house of houses.toReversed()) await house.close();
@@ -68,11 +72,16 @@ export function row(
   when: string,
   charged: string,
   breakOff: (house: House, stage: Stage) => Promise<Partial<Entry>[]>,
+  options?: HouseOptions,
 ): void {
-  withHouse(`${route}: ${when}: ${charged}`, async (house, opened) => {
-    const expected = await breakOff(house, opened);
-    await expectCharged(house, house.caller, expected);
-  });
+  withHouse(
+    `${route}: ${when}: ${charged}`,
+    async (house, opened) => {
+      const expected = await breakOff(house, opened);
+      await expectCharged(house, house.caller, expected);
+    },
+    options,
+  );
 }
 
 /** Waits until nothing is reserved, and expects that exactly these charges were made. Read by another process and key. */
