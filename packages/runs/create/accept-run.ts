@@ -75,6 +75,7 @@ export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<Accept
     deps.log.error('run could not be queued', { agentId: run.agentId, ...describeError(error) });
     await deleteRunItems(deps, run);
     await releaseReservation(deps, run.reservation);
+    await releaseReservation(deps, run.owed?.reservation);
     throw new DomainError('queue_unavailable');
   }
   return { agentId: run.agentId, ...(skill && { skill }) };
