@@ -38,15 +38,15 @@ test('a run in the middle of a model call, and its stream, end when its key expi
   const worker = await startTestWorker(settings, desk.queues, { parts, leaseSeconds: 60 });
   const reader = await openReader(desk.request, agentId);
   await hold.asked;
-  // The watches of two processes, and the place of the stream.
-  await eventually(() => time.timers()).toBe(3);
+  // The watches of two processes, a reservation, and the place of the stream.
+  await eventually(() => time.timers()).toBe(4);
   await letExpire(desk, time.clock());
   time.advance(limits.keyCheckMilliseconds);
   expect((await reader.ended).map(({ type }) => type)).not.toContain('done');
   expect(await worker.handled()).toBe('deleted');
   expect(await desk.record(agentId)).toMatchObject({ status: 'failed', error: expired });
   const charged = await desk.charged(agentId);
-  expect(charged.ids).toEqual(['completion-1', 'forced-0-0', 'forced-1-0']);
+  expect(charged.ids).toEqual(['broken-off-1-0', 'completion-1', 'forced-0-0', 'forced-1-0']);
   expect(charged.spentNanoEuro).toBe(charged.sumNanoEuro);
   hold.open();
   await worker.stop();

@@ -4,7 +4,8 @@ import { anotherProcess, newTestAccount, testAccounts } from '../../../test/supp
 import { startTestDynamo, type TestDynamo } from '../../../test/support/dynamodb.ts';
 import { createAccount } from '../create-account.ts';
 import { applyCharge } from '../ledger.ts';
-import { countRequest, letIn } from '../let-in.ts';
+import { countRequest } from '../count-request.ts';
+import { letIn } from '../let-in.ts';
 import { readAccountPurse, readCredits } from '../read-credits.ts';
 import { itemKeys } from '../store.ts';
 import { chargeOf, costing, enterWith, holdMilliseconds } from '../test-support/calls.ts';
