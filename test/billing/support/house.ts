@@ -61,9 +61,19 @@ export interface House {
   stopApi(): Promise<void>;
   /** The same service in another process, with a clock or with settings of its own. */
   open(options?: HouseOptions): Promise<House>;
+  /** What `GET /v1/credits` says is reserved, in EUR. */
+  reserved(): Promise<string>;
+  /** Makes the next commands of this name wait until they are let go. */
+  holdStore(command: string): HeldStore;
   /** From now on nothing of this process reaches the store or the queue, as if it had died. */
   die(): void;
   close(): Promise<void>;
+}
+
+export interface HeldStore {
+  /** Resolves when the first command waits. */
+  asked: Promise<void>;
+  open(): void;
 }
 
 export interface RunView {
@@ -196,6 +206,10 @@ export async function openHouse(
       return stopped;
     },
     open: (more = {}) => openHouse(ground, provider, { queues, caller, ...more }),
+    async reserved() {
+      return ((await (await request('/v1/credits')).json()) as { reserved: string }).reserved;
+    },
+    holdStore: (command) => holdStore(parts, command),
     die() {
       for (const { middlewareStack } of [parts.aws.dynamodb, parts.aws.sqs])
         (middlewareStack as typeof parts.aws.dynamodb.middlewareStack).add(
@@ -230,3 +244,18 @@ async function stopNow(
 }
 
 const question = { model: 'writer', messages: [{ role: 'user', content: 'Say hello' }] };
+
+function holdStore({ aws }: ServiceDeps, command: string): HeldStore {
+  const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  aws.dynamodb.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (context.commandName === command) {
+        asked.resolve();
+        await gate.promise;
+      }
+      return next(args);
+    },
+    { step: 'initialize', name: 'hold', override: true },
+  );
+  return { asked: asked.promise, open: gate.resolve };
+}
