@@ -2,6 +2,7 @@ import { limits } from '@errand/platform';
 import { expect } from 'vitest';
 import type { House } from './support/house.ts';
 import { type Entry, freeze, revoke, row, sending, useStage } from './support/row.ts';
+import { holdTimeouts } from './support/timers.ts';
 
 useStage();
 
@@ -19,24 +20,8 @@ const inputAlone: Partial<Entry> = {
   brokenOff: true,
 };
 
-/** Makes the next commands of this name wait until they are let go. */
-function holdStore({ parts }: House, name: string) {
-  const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  parts.aws.dynamodb.middlewareStack.add(
-    (next, context) => async (args) => {
-      if (context.commandName === name) {
-        asked.resolve();
-        await gate.promise;
-      }
-      return next(args);
-    },
-    { step: 'initialize', name: 'hold', override: true },
-  );
-  return { asked: asked.promise, open: gate.resolve };
-}
-
 row('plain chat', 'the client leaves before the provider has the request', 'nothing', async (house) => {
-  const held = holdStore(house, 'UpdateItemCommand');
+  const held = house.holdStore('UpdateItemCommand');
   const { answer, leave } = sending((signal) => house.chat({}, { signal }));
   await held.asked;
   leave();
@@ -60,7 +45,7 @@ row(
   'the client leaves between the answer and its charge',
   'the whole answer, once',
   async (house) => {
-    const held = holdStore(house, 'TransactWriteItemsCommand');
+    const held = house.holdStore('TransactWriteItemsCommand');
     const { answer, leave } = sending((signal) => house.chat({}, { signal }));
     (await house.provider.next()).complete('Hello');
     await held.asked;
@@ -72,9 +57,10 @@ row(
 );
 
 row('plain chat', 'it is not answered within 55 s (504)', 'its input', async (house) => {
+  const end = holdTimeouts(limits.answerMilliseconds);
   const answer = house.chat();
   const call = await house.provider.next();
-  house.timers.end(limits.answerMilliseconds);
+  end();
   expect((await answer).status).toBe(504);
   await call.closed;
   return [inputAlone];
@@ -140,7 +126,7 @@ row(
   'the process stops while the answer is being charged',
   'the whole answer',
   async (house) => {
-    const held = holdStore(house, 'TransactWriteItemsCommand');
+    const held = house.holdStore('TransactWriteItemsCommand');
     const answer = house.chat();
     (await house.provider.next()).complete('Hello');
     await held.asked;
@@ -162,9 +148,9 @@ row(
     void house.chat().catch(() => {});
     await house.provider.next();
     house.die();
-    expect(await reservedOf(other)).not.toBe('0');
+    expect(await other.reserved()).not.toBe('0');
     ahead = afterReservation;
-    expect(await reservedOf(other)).toBe('0');
+    expect(await other.reserved()).toBe('0');
     return [];
   },
 );
@@ -181,7 +167,7 @@ row(
     await renewed(house);
     house.die();
     ahead = afterReservation;
-    expect(await reservedOf(other)).toBe('0');
+    expect(await other.reserved()).toBe('0');
     return [inputAlone];
   },
 );
@@ -251,7 +237,7 @@ row(
   'the client leaves after the last chunk, before `[DONE]`',
   'the whole answer',
   async (house) => {
-    const held = holdStore(house, 'TransactWriteItemsCommand');
+    const held = house.holdStore('TransactWriteItemsCommand');
     const { call, leave, read } = await readingStream(house);
     await read('Hello', ' world');
     call.endStream();
@@ -379,7 +365,7 @@ row(
     await call.chunks(' and', ' more');
     house.die();
     ahead = afterReservation;
-    expect(await reservedOf(other)).toBe('0');
+    expect(await other.reserved()).toBe('0');
     return [twoChunks];
   },
 );
@@ -396,16 +382,12 @@ row('30 streams', 'all clients leave before the first byte', 'the input of each'
 
 const afterReservation = limits.reservationSeconds * 1000 + 10_000;
 
-async function reservedOf(house: House): Promise<string> {
-  return ((await (await house.request('/v1/credits')).json()) as { reserved: string }).reserved;
-}
-
 /** Has the reservation of the call in work renewed, and waits until it is. */
 async function renewed(house: House): Promise<void> {
-  const written = holdStore(house, 'PutItemCommand');
+  const written = house.holdStore('PutItemCommand');
   house.timers.end(limits.reservationRenewalMilliseconds);
   await written.asked;
-  const renewing = holdStore(house, 'UpdateItemCommand');
+  const renewing = house.holdStore('UpdateItemCommand');
   written.open();
   await renewing.asked;
   renewing.open();

@@ -25,6 +25,13 @@ export function billingCatalogue(url: string, writerPrice?: object): object {
         upstream: upstream('upstream-judge'),
         price: { inputPerMillionTokens: 0.1 },
       },
+      {
+        id: 'labels',
+        kind: 'decision',
+        engine: 'prompt_logprobs',
+        upstream: upstream('upstream-labels'),
+        price: { inputPerMillionTokens: 0.1 },
+      },
     ],
     roles: { reasoning: 'writer', vision: 'eyes', speech: 'ears' },
   };

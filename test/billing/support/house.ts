@@ -8,14 +8,7 @@ import {
   updateOrganisation,
 } from '@errand/accounts';
 import { parseCatalogue } from '@errand/models';
-import {
-  type Clock,
-  createStoppableServer,
-  type KeyLimits,
-  readConfig,
-  silentLog,
-  systemClock,
-} from '@errand/platform';
+import { type Clock, createStoppableServer, readConfig, silentLog, systemClock } from '@errand/platform';
 import { createServiceDeps, createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
 import { awsSettings } from '../../../packages/local/settings.ts';
 import { startWorker } from '../../../packages/local/start-worker.ts';
@@ -61,9 +54,19 @@ export interface House {
   stopApi(): Promise<void>;
   /** The same service in another process, with a clock or with settings of its own. */
   open(options?: HouseOptions): Promise<House>;
+  /** What `GET /v1/credits` says is reserved, in EUR. */
+  reserved(key?: string): Promise<string>;
+  /** Makes the next commands of this name wait until they are let go. */
+  holdStore(command: string): HeldStore;
   /** From now on nothing of this process reaches the store or the queue, as if it had died. */
   die(): void;
   close(): Promise<void>;
+}
+
+export interface HeldStore {
+  /** Resolves when the first command waits. */
+  asked: Promise<void>;
+  open(): void;
 }
 
 export interface RunView {
@@ -76,7 +79,6 @@ export interface RunView {
 
 export interface NewCaller {
   credits?: string;
-  limits?: KeyLimits;
   /** An organisation with a subscription, whose ceiling this is. */
   ceiling?: string;
 }
@@ -119,7 +121,7 @@ export async function openHouse(
     startTimer: timers.startTimer,
   });
   const store = { dynamodb: parts.aws.dynamodb, tables: parts.tables, clock };
-  const newCaller: House['newCaller'] = async ({ credits = '10', limits, ceiling } = {}) => {
+  const newCaller: House['newCaller'] = async ({ credits = '10', ceiling } = {}) => {
     const organisation =
       ceiling === undefined
         ? undefined
@@ -131,7 +133,7 @@ export async function openHouse(
       creditsNanoEuro: parseEuro(credits) ?? 0,
       ...organisation,
     });
-    const { keyId, key } = await createKey(store, { accountId, label: 'billing', ...(limits && { limits }) });
+    const { keyId, key } = await createKey(store, { accountId, label: 'billing' });
     return { accountId, keyId, key, ...organisation };
   };
   const { credits } = options;
@@ -196,6 +198,10 @@ export async function openHouse(
       return stopped;
     },
     open: (more = {}) => openHouse(ground, provider, { queues, caller, ...more }),
+    async reserved(key = caller.key) {
+      return ((await (await request('/v1/credits', { key })).json()) as { reserved: string }).reserved;
+    },
+    holdStore: (command) => holdStore(parts, command),
     die() {
       for (const { middlewareStack } of [parts.aws.dynamodb, parts.aws.sqs])
         (middlewareStack as typeof parts.aws.dynamodb.middlewareStack).add(
@@ -230,3 +236,18 @@ async function stopNow(
 }
 
 const question = { model: 'writer', messages: [{ role: 'user', content: 'Say hello' }] };
+
+function holdStore({ aws }: ServiceDeps, command: string): HeldStore {
+  const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  aws.dynamodb.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (context.commandName === command) {
+        asked.resolve();
+        await gate.promise;
+      }
+      return next(args);
+    },
+    { step: 'initialize', name: 'hold', override: true },
+  );
+  return { asked: asked.promise, open: gate.resolve };
+}
