@@ -14,7 +14,7 @@ import { type Collisions, noCollisions, transactionMilliseconds, writeMillisecon
  */
 const target = new URL(process.argv[2] ?? '');
 const agent = new Agent({ keepAlive: true });
-const keysOfTables = new Map(
+const keysOfTables = new Map<string, (string | undefined)[]>(
   Object.values(tableDefinitions).map(({ name, partitionKey, sortKey }) => [name, [partitionKey, sortKey]]),
 );
 let counts: Collisions = { ...noCollisions };
