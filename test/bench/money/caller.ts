@@ -16,30 +16,38 @@ import { type CallerLoad, type CallerResult, noResult } from './load.ts';
 
 /** A process that lets requests of accounts in and settles them, as an environment of Lambda does. */
 const [, , endpoint = ''] = process.argv;
-const { dynamodb } = createAwsClients({
-  region: localRegion,
-  credentials: localCredentials,
-  endpoints: { dynamodb: endpoint },
-});
 let result = noResult();
-dynamodb.middlewareStack.add(
-  (next) => (args) => {
-    result.commands++;
-    return next(args);
-  },
-  { step: 'initialize', priority: 'high', name: 'countCommands' },
-);
-dynamodb.middlewareStack.add(
-  (next) => (args) => {
-    result.attempts++;
-    return next(args);
-  },
-  { step: 'serialize', priority: 'high', name: 'countAttempts' },
-);
+
+/** An environment has a connection of its own, and joins none of its requests with those of others. */
+function createEnvironment() {
+  const { dynamodb } = createAwsClients({
+    region: localRegion,
+    credentials: localCredentials,
+    endpoints: { dynamodb: endpoint },
+  });
+  dynamodb.middlewareStack.add(
+    (next) => (args) => {
+      result.commands++;
+      return next(args);
+    },
+    { step: 'initialize', priority: 'high', name: 'countCommands' },
+  );
+  dynamodb.middlewareStack.add(
+    (next) => (args) => {
+      result.attempts++;
+      return next(args);
+    },
+    { step: 'serialize', priority: 'high', name: 'countAttempts' },
+  );
+  return { dynamodb, tables: localTableNames, clock: systemClock, log };
+}
+
+type Environment = ReturnType<typeof createEnvironment>;
+const environments: Environment[] = [];
+
 const log = createLog((line) => {
   if (line.includes('ledger write failed')) result.failedAttempts++;
 });
-const deps = { dynamodb, tables: localTableNames, clock: systemClock, log };
 const deferCharge = async () => {
   result.deferred++;
 };
@@ -73,7 +81,11 @@ async function timed<T>(times: (of: CallerResult) => number[], work: Promise<T>)
 }
 
 /** Sets aside for a request. Undefined if it was refused. */
-async function open(load: CallerLoad, principal: Principal): Promise<Reservation | undefined> {
+async function open(
+  deps: Environment,
+  load: CallerLoad,
+  principal: Principal,
+): Promise<Reservation | undefined> {
   const accounts = { ...deps, rateLimitRequests: load.rateLimitRequests };
   if (load.kind === 'work')
     return (await timed(({ letIn: times }) => times, reserve(accounts, principal, bound))).reservation;
@@ -82,16 +94,20 @@ async function open(load: CallerLoad, principal: Principal): Promise<Reservation
   return credits?.reservation;
 }
 
-async function send({ rateLimitRequests }: CallerLoad, principal: Principal): Promise<void> {
+async function send(
+  deps: Environment,
+  { rateLimitRequests }: CallerLoad,
+  principal: Principal,
+): Promise<void> {
   const counted = countRequest({ ...deps, rateLimitRequests }, principal);
   const { exceeded } = await timed(({ letIn: times }) => times, counted);
   if (exceeded) result.refused++;
 }
 
-async function call(load: CallerLoad, principal: Principal): Promise<void> {
+async function call(deps: Environment, load: CallerLoad, principal: Principal): Promise<void> {
   try {
-    if (load.kind === 'requests') return await send(load, principal);
-    const reservation = await open(load, principal);
+    if (load.kind === 'requests') return await send(deps, load, principal);
+    const reservation = await open(deps, load, principal);
     if (!reservation) return;
     const [least, most] = load.modelMilliseconds;
     if (most > 0) await delay(randomInt(least, most + 1));
@@ -115,12 +131,14 @@ async function run(load: CallerLoad): Promise<CallerResult> {
     next = (next + 1) % load.accountIds.length;
     return { accountId: load.accountIds[next] as string, keyId: 'key_of_the_benchmark' };
   };
-  const work = async () => {
+  while (environments.length < load.environments) environments.push(createEnvironment());
+  const work = async (_: unknown, index: number) => {
+    const deps = environments[index % load.environments] as Environment;
     await delay(randomInt(load.modelMilliseconds[1] + 1));
-    while (performance.now() < until) await call(load, principal());
+    while (performance.now() < until) await call(deps, load, principal());
   };
   if (load.kind === 'requests') await sendEvenly(load, until, principal);
-  else await Promise.all(Array.from({ length: load.atOnce }, work));
+  else await Promise.all(Array.from({ length: load.atOnce * load.environments }, work));
   clearTimeout(warm);
   return result;
 }
@@ -131,7 +149,7 @@ async function sendEvenly(load: CallerLoad, until: number, principal: () => Prin
   let sent = 0;
   for (let now = startedAt; now < until; now = performance.now()) {
     const due = Math.floor(((now - startedAt) / 1000) * load.atOnce);
-    for (; sent < due; sent++) void call(load, principal());
+    for (; sent < due; sent++) void call(environments[0] as Environment, load, principal());
     await delay(5);
   }
 }

@@ -50,6 +50,7 @@ async function measure(
   const result = await callers.run(count, {
     kind: 'calls',
     accountIds,
+    environments: 1,
     atOnce,
     modelMilliseconds: [0, 0],
     rateLimitRequests: 1_000_000_000,

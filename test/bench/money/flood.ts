@@ -26,6 +26,7 @@ export async function measureFlood(dynamo: TestDynamo, seconds: number): Promise
   ] as const) {
     const shared = {
       accountIds: await createAccounts(dynamo, 1),
+      environments: 1,
       modelMilliseconds: [200, 600] as [number, number],
       milliseconds: seconds * 1000,
     };

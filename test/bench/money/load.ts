@@ -3,7 +3,9 @@ export interface CallerLoad {
   /** `calls` are let in and settled, `work` sets aside and settles as a run's rounds do, `requests` cost nothing and are counted alone. */
   kind: 'calls' | 'work' | 'requests';
   accountIds: string[];
-  /** Calls in flight at the same time; of `requests`, how many begin in a second. */
+  /** Environments of Lambda that the process stands for. */
+  environments: number;
+  /** Of each environment: calls in flight at the same time; of `requests`, how many begin in a second. */
   atOnce: number;
   /** How long the model takes, from the least to the most. */
   modelMilliseconds: [number, number];

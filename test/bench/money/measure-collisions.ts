@@ -16,18 +16,21 @@ export const tell = async ({ ready }: Running, what: 'counts' | 'collide' | 'let
 
 interface Case {
   atOnce: number;
-  count: number;
+  environments: number;
   modelMilliseconds: [number, number];
 }
 
-/** One account in a store in which writes collide: its requests in one process, and each in a process of its own. */
+/**
+ * One account in a store in which writes collide: its requests in one environment, and each in an environment of its own. A
+ * process stands for all: a hundred would wait for the two cores more than for the store.
+ */
 export async function measureCollisions(
   dynamo: TestDynamo,
   atOnce: number[],
   seconds: number,
 ): Promise<void> {
   const store = await startCollidingStore(dynamo);
-  const callers = await startCallers(`http://127.0.0.1:${store.ready}`, Math.max(...atOnce));
+  const callers = await startCallers(`http://127.0.0.1:${store.ready}`, 1);
   const cases = (
     [
       [500, 1_500],
@@ -35,7 +38,9 @@ export async function measureCollisions(
     ] as [number, number][]
   ).flatMap((modelMilliseconds) =>
     atOnce.flatMap((total) =>
-      [...new Set([1, total])].map((count): Case => ({ atOnce: total, count, modelMilliseconds })),
+      [...new Set([1, total])].map(
+        (environments): Case => ({ atOnce: total, environments, modelMilliseconds }),
+      ),
     ),
   );
   const rows = [];
@@ -51,7 +56,7 @@ export async function measureCollisions(
   const heads = [
     'model takes',
     'at once',
-    'processes',
+    'environments',
     'calls a second',
     'writes refused',
     'transactions cancelled',
@@ -66,17 +71,18 @@ export async function measureCollisions(
 async function measure(
   dynamo: TestDynamo,
   { store, callers }: { store: Running; callers: Callers },
-  { atOnce, count, modelMilliseconds }: Case,
+  { atOnce, environments, modelMilliseconds }: Case,
   seconds: number,
 ): Promise<(string | number)[]> {
   const run = async (): Promise<{ result: CallerResult; met: Collisions }> => {
-    const result = await callers.run(count, {
+    const result = await callers.run(1, {
       kind: 'calls',
       accountIds: await createAccounts(dynamo, 1),
-      atOnce: atOnce / count,
+      environments,
+      atOnce: atOnce / environments,
       modelMilliseconds,
       rateLimitRequests: 1_000_000_000,
-      warmUpMilliseconds: 2_500,
+      warmUpMilliseconds: 4_000,
       milliseconds: seconds * 1000,
     });
     return { result, met: await tell(store, 'counts') };
@@ -89,7 +95,7 @@ async function measure(
   return [
     most === 0 ? 'no time' : `${least / 1000} to ${most / 1000} s`,
     atOnce,
-    count,
+    environments,
     (result.settled / seconds).toFixed(0),
     share(met.refusedWrites, met.writes),
     share(met.cancelledTransactions, met.transactions),

@@ -7,7 +7,10 @@ import { measurePurse } from './purse-sizes.ts';
 
 const parts = ['charges', 'collisions', 'flood', 'purse'];
 
-/** `--only charges,flood` runs some parts, `--most 10` has ten processes at most, `--rounds 3` repeats what is as fast as it goes. */
+/**
+ * `--only charges,flood` runs some parts, `--most 10` has ten processes at most, `--rounds 3` repeats what is as fast as it
+ * goes, `--at-once 100` and `--seconds 30` are for collisions.
+ */
 export default async function run(args: string[] = []): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -15,6 +18,7 @@ export default async function run(args: string[] = []): Promise<void> {
       only: { type: 'string', default: parts.join(',') },
       most: { type: 'string', default: '100' },
       rounds: { type: 'string', default: '2' },
+      'at-once': { type: 'string', default: '1,16,100' },
       seconds: { type: 'string', default: '10' },
     },
   });
@@ -30,7 +34,8 @@ export default async function run(args: string[] = []): Promise<void> {
   const dynamo = await startTestDynamo();
   try {
     if (asked.includes('charges')) await measureCharges(dynamo, upTo([1, 10, 100]), rounds);
-    if (asked.includes('collisions')) await measureCollisions(dynamo, upTo([1, 16, 100]), seconds);
+    if (asked.includes('collisions'))
+      await measureCollisions(dynamo, values['at-once'].split(',').map(Number), seconds);
     if (asked.includes('flood')) await measureFlood(dynamo, seconds);
     if (asked.includes('purse')) measurePurse();
   } finally {
