@@ -17,6 +17,8 @@ import { type CallerLoad, type CallerResult, noResult } from './load.ts';
 /** A process that lets requests of accounts in and settles them, as an environment of Lambda does. */
 const [, , endpoint = ''] = process.argv;
 let result = noResult();
+/** By `performance.now`. Calls that end later are not counted as settled. */
+let endsAt = 0;
 
 /** An environment has a connection of its own, and joins none of its requests with those of others. */
 function createEnvironment() {
@@ -115,7 +117,7 @@ async function call(deps: Environment, load: CallerLoad, principal: Principal): 
       ({ settle }) => settle,
       settleCharge({ ...deps, deferCharge }, chargeOf(principal, reservation)),
     );
-    result.settled++;
+    if (performance.now() <= endsAt) result.settled++;
   } catch {
     result.failed++;
   }
@@ -123,6 +125,7 @@ async function call(deps: Environment, load: CallerLoad, principal: Principal): 
 
 async function run(load: CallerLoad): Promise<CallerResult> {
   const until = performance.now() + load.warmUpMilliseconds + load.milliseconds;
+  endsAt = until;
   const warm = setTimeout(() => {
     result = noResult();
   }, load.warmUpMilliseconds);

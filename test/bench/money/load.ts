@@ -20,7 +20,7 @@ export interface CallerLoad {
 export interface CallerResult {
   letIn: number[];
   settle: number[];
-  /** Calls that were settled. */
+  /** Calls that were settled in time. */
   settled: number;
   /** Requests that were refused for their rate. */
   refused: number;
