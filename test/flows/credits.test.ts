@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { House, RunView } from '../billing/support/house.ts';
 import { expectCharged, useStage, withHouse } from '../billing/support/row.ts';
 import type { RunEvent } from '../support/service.ts';
+import { png } from '../uploads/support.ts';
 
 useStage();
 
@@ -13,7 +14,7 @@ const nanoEuro = (decimal: string) => Math.round(Number(decimal) * 1e9);
 function talkative({ provider }: House): void {
   provider.script((call) => {
     const { tool_choice, max_tokens = 0 } = call.body;
-    // A chat has no tools, and a short question.
+    // A chat or an image has no tools, and a short question.
     const usage = { input: tool_choice === undefined ? 9 : 600, output: max_tokens };
     if (tool_choice === undefined) call.complete('Text.', usage);
     else if (tool_choice === 'none') call.complete(`Text ${provider.asked.length}.`, usage);
@@ -75,6 +76,21 @@ withHouse('a run with a cap in a form ends between rounds, and costs no more tha
   const { events, run } = await workOff(house, agentId);
   expectStopped(house, run, events, 'credits');
   expect(nanoEuro(run.usage.credits)).toBeLessThanOrEqual(40_000_000);
+});
+
+withHouse('what a cap bounds includes the image that was seen before the run', async (house) => {
+  talkative(house);
+  await house.startWorker();
+  const response = await house.form([
+    ['question', 'Why?'],
+    ['maxCredits', '0.06'],
+    ['file', { name: 'dot.png', bytes: png }],
+  ]);
+  const { agentId } = (await response.json()) as { agentId: string };
+  const { run } = await workOff(house, agentId);
+  expect(run).toMatchObject({ status: 'succeeded', stopReason: 'credits' });
+  expect(nanoEuro(run.usage.credits)).toBeLessThanOrEqual(60_000_000);
+  expect(house.provider.asked.some(({ body }) => body.model === 'upstream-eyes')).toBe(true);
 });
 
 withHouse(
