@@ -90,7 +90,7 @@ row('plain chat', 'the provider breaks off in the middle of its answer (503)', '
 
 row('plain chat', "the provider's answer cannot be read (503)", 'nothing', async (house) => {
   house.provider.script((call) => call.json(200, { html: true }));
-  expect([500, 503]).toContain((await house.chat()).status);
+  expect((await house.chat()).status).toBe(503);
   return [];
 });
 
@@ -285,6 +285,31 @@ row(
     return [twoChunks];
   },
 );
+
+row(
+  'stream',
+  'it began after 15 s without a chunk, and the provider refuses it',
+  'nothing',
+  async (house) => {
+    const end = holdTimeouts(limits.streamFirstByteMilliseconds);
+    const { call, answer } = await readingStream(house);
+    end();
+    expect((await answer).status).toBe(200);
+    call.json(400, { error: { message: 'no' } });
+    expect(await (await answer).text()).toContain('"error"');
+    return [];
+  },
+);
+
+row('stream', 'it began after 15 s without a chunk, and the client leaves', 'its input', async (house) => {
+  const end = holdTimeouts(limits.streamFirstByteMilliseconds);
+  const { call, answer, leave } = await readingStream(house);
+  end();
+  expect((await answer).status).toBe(200);
+  leave();
+  await call.closed;
+  return [inputAlone];
+});
 
 row('stream', 'the key is revoked before the first chunk (401)', 'its input', async (house) => {
   const { call, answer } = await readingStream(house);

@@ -2,6 +2,7 @@ import { revokeKey } from '@errand/accounts';
 import { limits } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { expect } from 'vitest';
+import { wrapFiles } from '../support/files.ts';
 import { type FormEntry, png } from '../uploads/support.ts';
 import { row, sending, useStage } from './support/row.ts';
 import { holdTimeouts } from './support/timers.ts';
@@ -13,6 +14,7 @@ const image: FormEntry[] = [
   ['file', { name: 'dot.png', bytes: png }],
 ];
 const seen = { input: 700, output: 30 };
+const inputAlone = { kind: 'vision', outputTokens: 0, brokenOff: true, inputTokens: expect.any(Number) };
 const seenCharge = { kind: 'vision', inputTokens: 700, outputTokens: 30, amount: '-0.00222' };
 
 row(
@@ -24,7 +26,7 @@ row(
     const call = await house.provider.next();
     leave();
     await call.closed;
-    return [{ kind: 'vision', outputTokens: 0, brokenOff: true, inputTokens: expect.any(Number) }];
+    return [inputAlone];
   },
 );
 
@@ -126,3 +128,54 @@ row(
     return [{ ...seenCharge, runId: agentId }];
   },
 );
+
+row(
+  '20 forms with an image',
+  'all clients leave while the vision model works',
+  'the input of each',
+  async (house) => {
+    const forms = Array.from({ length: 20 }, () => sending((signal) => house.form(image, { signal })));
+    const calls = await Promise.all(forms.map(() => house.provider.next()));
+    for (const { leave } of forms) leave();
+    await Promise.all(calls.map(({ closed }) => closed));
+    return forms.map(() => inputAlone);
+  },
+);
+
+row(
+  'form with an image',
+  'the credits pay for the run alone (402)',
+  'nothing',
+  async (house) => {
+    expect((await house.form(image)).status).toBe(402);
+    expect(house.provider.asked).toEqual([]);
+    return [];
+  },
+  { credits: '0.008' },
+);
+
+row('form with a document', 'the client leaves while it is read', 'nothing', async (house) => {
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  wrapFiles(house.parts.files, async ({ method }, call) => {
+    if (method === 'open') {
+      asked.resolve();
+      await held.promise;
+    }
+    return call();
+  });
+  const { answer, leave } = sending((signal) =>
+    house.form(
+      [
+        ['question', 'Why?'],
+        ['file', { name: 'a.txt', bytes: 'text' }],
+      ],
+      { signal },
+    ),
+  );
+  await asked.promise;
+  leave();
+  await expect(answer).rejects.toThrow();
+  held.resolve();
+  return [];
+});

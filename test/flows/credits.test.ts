@@ -1,9 +1,11 @@
 import { createKey, showCredits } from '@errand/accounts';
 import { accountsDeps } from '@errand/service';
 import { expect } from 'vitest';
+import type { HeldCall } from '../billing/support/held-provider.ts';
 import type { House, RunView } from '../billing/support/house.ts';
 import { expectCharged, useStage, withHouse } from '../billing/support/row.ts';
 import type { RunEvent } from '../support/service.ts';
+import { type FormEntry, png } from '../uploads/support.ts';
 
 useStage();
 
@@ -13,7 +15,7 @@ const nanoEuro = (decimal: string) => Math.round(Number(decimal) * 1e9);
 function talkative({ provider }: House): void {
   provider.script((call) => {
     const { tool_choice, max_tokens = 0 } = call.body;
-    // A chat has no tools, and a short question.
+    // A chat or an image has no tools, and a short question.
     const usage = { input: tool_choice === undefined ? 9 : 600, output: max_tokens };
     if (tool_choice === undefined) call.complete('Text.', usage);
     else if (tool_choice === 'none') call.complete(`Text ${provider.asked.length}.`, usage);
@@ -75,6 +77,21 @@ withHouse('a run with a cap in a form ends between rounds, and costs no more tha
   const { events, run } = await workOff(house, agentId);
   expectStopped(house, run, events, 'credits');
   expect(nanoEuro(run.usage.credits)).toBeLessThanOrEqual(40_000_000);
+});
+
+withHouse('what a cap bounds includes the image that was seen before the run', async (house) => {
+  talkative(house);
+  await house.startWorker();
+  const response = await house.form([
+    ['question', 'Why?'],
+    ['maxCredits', '0.06'],
+    ['file', { name: 'dot.png', bytes: png }],
+  ]);
+  const { agentId } = (await response.json()) as { agentId: string };
+  const { run } = await workOff(house, agentId);
+  expect(run).toMatchObject({ status: 'succeeded', stopReason: 'credits' });
+  expect(nanoEuro(run.usage.credits)).toBeLessThanOrEqual(60_000_000);
+  expect(house.provider.asked.some(({ body }) => body.model === 'upstream-eyes')).toBe(true);
 });
 
 withHouse(
@@ -155,6 +172,55 @@ withHouse(
   { credits: '0.08' },
 );
 
+withHouse(
+  'of 100 forms at once, whose image and run each need more than a quarter of the balance, few are accepted, and it does not fall below zero',
+  async (house) => {
+    talkative(house);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        house.form([
+          ['question', 'Why?'],
+          ['file', { name: 'dot.png', bytes: png }],
+        ]),
+      ),
+    );
+    const accepted = answers.filter(({ status }) => status === 202);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 402]));
+    expect(accepted.length).toBeLessThanOrEqual(4);
+    const seen = house.provider.asked.length;
+    expect(seen).toBe(accepted.length);
+    await house.startWorker();
+    for (const answer of accepted) await house.follow(((await answer.json()) as { agentId: string }).agentId);
+    expect(await balanceOf(house)).toBeGreaterThanOrEqual(0);
+    expect(await house.reserved()).toBe('0');
+  },
+  { credits: '0.1' },
+);
+
+withHouse(
+  'of 40 recordings at once that each need more than a quarter of the balance, four are transcribed at most',
+  async (house) => {
+    const spoken: HeldCall[] = [];
+    house.provider.script((call) => {
+      if (!call.path.endsWith('/transcriptions')) return call.complete('Because.');
+      spoken.push(call);
+      call.json(200, { duration: 10, language: 'en', segments: [] });
+    });
+    await house.startWorker();
+    const audioUrl = `http://${house.provider.host}/talk.wav`;
+    const runs = await Promise.all(Array.from({ length: 40 }, () => house.run({ audioUrl })));
+    const all = await Promise.all(runs.map((agentId) => house.follow(agentId)));
+    const results = all.map((events) => events.find(({ type }) => type === 'tool_result')?.result);
+    const tooDear = 'Error: The credits that are left do not suffice to transcribe the recording.';
+    expect(results.filter((result) => result === tooDear)).toHaveLength(40 - spoken.length);
+    expect(spoken.length).toBeGreaterThan(0);
+    expect(spoken.length).toBeLessThanOrEqual(4);
+    expect(await balanceOf(house)).toBeGreaterThanOrEqual(0);
+    expect(await house.reserved()).toBe('0');
+  },
+  { price: { inputPerMillionTokens: 0.000001, outputPerMillionTokens: 0.000001 }, credits: '0.0042' },
+);
+
 withHouse("a run spends its key's budget and no more, and then the key is told so", async (house) => {
   talkative(house);
   await house.startWorker();
@@ -211,6 +277,34 @@ withHouse("an organisation's ceiling holds over its runs and chats, and the 402 
   const refused = await house.post('/v1/agents/runs', { question: 'Why?' }, { key });
   expect([refused.status, await refused.text()]).toEqual([402, expect.stringContaining(organisationId)]);
 });
+
+withHouse(
+  'what a run had set aside of a budget or a ceiling is there again when it is cancelled or cannot be queued',
+  async (house, { open }) => {
+    const unqueued = await open({ caller: house.caller });
+    unqueued.parts.aws.sqs.middlewareStack.add(() => () => Promise.reject(new Error('no queue')), {
+      step: 'initialize',
+      name: 'fail',
+    });
+    house.provider.script((call) => call.complete('Grey.'));
+    const budget = { amountNanoEuro: 60_000_000, period: 'total' } as const;
+    const deps = accountsDeps(house.parts);
+    const { accountId } = house.caller;
+    const budgeted = await createKey(deps, { accountId, label: 'small', limits: { budget } });
+    const bounded = await house.newCaller({ credits: '0', ceiling: '0.06' });
+    const form: FormEntry[] = [
+      ['question', 'Why?'],
+      ['file', { name: 'dot.png', bytes: png }],
+    ];
+    for (const { key } of [budgeted, bounded]) {
+      for (let times = 0; times < 4; times++) {
+        expect((await unqueued.form(form, { key })).status).toBe(503);
+        expect((await unqueued.post('/v1/agents/runs', { question: 'Why?' }, { key })).status).toBe(503);
+        await house.cancel(await house.run({}, { key }), key);
+      }
+    }
+  },
+);
 
 withHouse(
   'where the model is free, runs with and without a cap cost nothing, for accounts that have something',

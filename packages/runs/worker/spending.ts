@@ -7,7 +7,7 @@ import {
   releaseReservation,
   reserve,
 } from '@errand/accounts';
-import type { SetAside, Spending } from '@errand/agent';
+import type { Cost, SetAside, Spending } from '@errand/agent';
 import { isDomainError, type Principal } from '@errand/platform';
 import type { RunRecord } from '../run.ts';
 import { type FirstReservation, keepFirst } from './first-reservation.ts';
@@ -18,6 +18,8 @@ export type SpendingRun = Pick<RunRecord, 'keyId' | 'payer' | 'amountNanoEuro'> 
   maxNanoEuro?: number;
   /** What was set aside for its first completion when it was created. */
   reservation?: Reservation;
+  /** What was done before the run was accepted, until its first step charges it. */
+  owed?: Pick<Cost, 'amountNanoEuro'>;
 };
 
 /**
@@ -29,7 +31,7 @@ export function runSpending(deps: AccountsDeps, run: SpendingRun): Spending {
   const { maxNanoEuro = Number.POSITIVE_INFINITY } = run;
   let first: FirstReservation | undefined = run.reservation && keepFirst(deps, run.reservation);
   /** What was spent, with what is set aside. */
-  let takenNanoEuro = run.amountNanoEuro + (first?.nanoEuro() ?? 0);
+  let takenNanoEuro = run.amountNanoEuro + (run.owed?.amountNanoEuro ?? 0) + (first?.nanoEuro() ?? 0);
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work);

@@ -45,7 +45,7 @@ export interface House {
   /** Starts a run, and throws if it is not accepted. */
   run(body?: object, sending?: Sending): Promise<string>;
   read(agentId: string, key?: string): Promise<RunView>;
-  cancel(agentId: string): Promise<void>;
+  cancel(agentId: string, key?: string): Promise<void>;
   /** Follows a run to its end. */
   follow(agentId: string, key?: string): Promise<RunEvent[]>;
   startWorker(): Promise<{ stop(): Promise<void>; force(): void }>;
@@ -179,8 +179,8 @@ export async function openHouse(
       const response = await request(`/v1/agents/runs/${agentId}`, key === undefined ? {} : { key });
       return (await response.json()) as RunView;
     },
-    async cancel(agentId) {
-      const response = await request(`/v1/agents/runs/${agentId}/cancel`, { method: 'POST' });
+    async cancel(agentId, key = caller.key) {
+      const response = await request(`/v1/agents/runs/${agentId}/cancel`, { method: 'POST', key });
       if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
     },
     async follow(agentId, key) {
