@@ -30,8 +30,12 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
   app.onError(errorHandler(deps.log, chatErrors));
   const key = requireKey(deps.accounts);
   const paying = requirePayingKey(deps.accounts, 'chat');
-  app.post('/v1/chat/completions', describeRoute(describeCompletions), withDeadline(), paying, (c) =>
-    complete(deps, c),
+  app.post(
+    '/v1/chat/completions',
+    describeRoute(describeCompletions),
+    withDeadline(deps.accounts),
+    paying,
+    (c) => complete(deps, c),
   );
   app.get('/v1/models', describeRoute(describeModels), key, (c) => c.json(listModels(deps.catalogue)));
   app.get('/v1/pricing', describeRoute(describePricingList), key, (c) =>

@@ -41,6 +41,8 @@ export interface RunRecord {
   /** When the run's message was last sent, or left in the queue for the next worker. */
   sentAtMilliseconds: number;
   cancelRequested?: boolean;
+  /** The only models that the run's key might use when the run was created. */
+  models?: readonly string[];
   /** The most that the run may cost. */
   maxNanoEuro?: number;
   /** Why the run answered before it was done: its rounds, or its credits, were used up. */

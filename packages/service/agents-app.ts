@@ -15,6 +15,7 @@ export function mountAgents(
   const { config } = deps;
   const accounts = accountsDeps(deps);
   const reasoningModel = roleModel(deps.catalogue, 'reasoning');
+  const speechModel = roleModel(deps.catalogue, 'speech');
   const runs = runsDeps(deps);
   const uploads = uploadDeps(deps);
   app.route('/', agentRoutes(accounts));
@@ -29,6 +30,7 @@ export function mountAgents(
       skills: skillsDeps(deps),
       agentsEnabled: config.agentsEnabled && reasoningModel !== undefined,
       ...(reasoningModel && { reasoningModel }),
+      ...(speechModel && { speechModel }),
       ...(config.runMaxCredits !== undefined && { runMaxCredits: config.runMaxCredits }),
       ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
     }),

@@ -14,6 +14,7 @@ const benches = [
   'soak',
   'readers',
   'usage',
+  'money',
 ];
 
 /**

@@ -54,7 +54,7 @@ test('within 5 s the keys of a frozen account are refused, its streams close and
   const worker = await startTestWorker(settings, desk.queues, { parts, leaseSeconds: 60 });
   const reader = await openReader(desk.request, agentId);
   await hold.asked;
-  await eventually(() => time.timers()).toBe(3);
+  await eventually(() => time.timers()).toBe(4);
   const waiting = await desk.colleague(time.clock, await ground.newQueues());
   const waitingId = await waiting.start({ question: 'Wait.' });
 
@@ -64,7 +64,12 @@ test('within 5 s the keys of a frozen account are refused, its streams close and
   expect(await worker.handled()).toBe('deleted');
   const ended = { status: 'failed', error: 'The account was frozen.' };
   for (const id of [agentId, waitingId]) expect(await desk.record(id)).toMatchObject(ended);
-  expect((await desk.charged(agentId)).ids).toEqual(['completion-1', 'forced-0-0', 'forced-1-0']);
+  expect((await desk.charged(agentId)).ids).toEqual([
+    'broken-off-1-0',
+    'completion-1',
+    'forced-0-0',
+    'forced-1-0',
+  ]);
   time.advance(limits.keyCacheMilliseconds - limits.keyCheckMilliseconds);
   const refused = await desk.request('/v1/agents');
   expect([refused.status, await refused.text()]).toEqual([401, 'Unauthorized']);

@@ -38,15 +38,15 @@ test('a run in the middle of a model call, and its stream, end when its key expi
   const worker = await startTestWorker(settings, desk.queues, { parts, leaseSeconds: 60 });
   const reader = await openReader(desk.request, agentId);
   await hold.asked;
-  // The watches of two processes, and the place of the stream.
-  await eventually(() => time.timers()).toBe(3);
+  // The watches of two processes, a reservation, and the place of the stream.
+  await eventually(() => time.timers()).toBe(4);
   await letExpire(desk, time.clock());
   time.advance(limits.keyCheckMilliseconds);
   expect((await reader.ended).map(({ type }) => type)).not.toContain('done');
   expect(await worker.handled()).toBe('deleted');
   expect(await desk.record(agentId)).toMatchObject({ status: 'failed', error: expired });
   const charged = await desk.charged(agentId);
-  expect(charged.ids).toEqual(['completion-1', 'forced-0-0', 'forced-1-0']);
+  expect(charged.ids).toEqual(['broken-off-1-0', 'completion-1', 'forced-0-0', 'forced-1-0']);
   expect(charged.spentNanoEuro).toBe(charged.sumNanoEuro);
   hold.open();
   await worker.stop();
@@ -75,9 +75,13 @@ test('a queued run of an expired key asks nobody anything, and the key is a 401 
 const run = '/v1/agents/runs/00000000-0000-4000-8000-000000000000';
 const skill = '/v1/skills/skill_none';
 
-/** Routes that ask for no credits, by their family; those of `open` are for every key. */
+/** Routes by their family; those of `open` are for every key. */
 const routes: [RouteFamily | 'open', string, string][] = [
   ['runs', 'GET', '/v1/agents/runs'],
+  ['runs', 'POST', '/v1/agents/runs'],
+  ['runs', 'POST', '/v1/uploads'],
+  ['chat', 'POST', '/v1/chat/completions'],
+  ['decisions', 'POST', '/v1/systemone'],
   ['runs', 'GET', run],
   ['runs', 'DELETE', run],
   ['runs', 'POST', `${run}/cancel`],
@@ -98,6 +102,8 @@ const routes: [RouteFamily | 'open', string, string][] = [
   ['open', 'GET', '/v1/models'],
   ['open', 'GET', '/v1/pricing/writer'],
   ['open', 'GET', '/v1/credits'],
+  ['open', 'GET', '/v1/credits/entries'],
+  ['open', 'GET', '/v1/usage'],
 ];
 
 async function withKey(desk: Desk, keyLimits: KeyLimits): Promise<Desk> {
@@ -116,7 +122,7 @@ test('a key reaches the routes that it names and those for every key, and no oth
       const text = await response.text();
       const isRefused = family !== 'open' && family !== allowed;
       expect([method, path, response.status === 403]).toEqual([method, path, isRefused]);
-      if (isRefused) expect(text).toBe(`This key may not be used for ${family}.`);
+      if (isRefused) expect(text).toContain(`This key may not be used for ${family}.`);
       expect(response.headers.get('RateLimit-Remaining')).toMatch(/^\d+$/);
     }
     limited.close();

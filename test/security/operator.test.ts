@@ -78,7 +78,12 @@ test('an operator cancels any run: one that waits at once, one that is worked on
   expect(await admin('run', 'cancel', agentId)).toMatchObject({ agentId, status: 'running' });
   expect(await worker.handled()).toBe('deleted');
   await expectCancelled(desk, agentId);
-  expect((await desk.charged(agentId)).ids).toEqual(['completion-1', 'forced-0-0', 'forced-1-0']);
+  expect((await desk.charged(agentId)).ids).toEqual([
+    'broken-off-1-0',
+    'completion-1',
+    'forced-0-0',
+    'forced-1-0',
+  ]);
   expect(await admin('run', 'cancel', agentId)).toMatchObject({ status: 'failed' });
   await expect(admin('run', 'cancel', 'none')).rejects.toThrow('There is no run none.');
   hold.open();

@@ -71,8 +71,8 @@ test('a run in the middle of a model call, and its streams in two processes, end
   const readers = [await openReader(desk.request, agentId), await openReader(colleague.request, agentId)];
   await hold.asked;
   await readers[0]!.until(1);
-  // The watches of three processes, and the places of two streams.
-  await eventually(() => time.timers()).toBe(5);
+  // The watches of three processes, a reservation, and the places of two streams.
+  await eventually(() => time.timers()).toBe(6);
   await revoke(scene);
   time.advance(limits.keyCheckMilliseconds);
   for (const reader of readers) {
@@ -81,7 +81,7 @@ test('a run in the middle of a model call, and its streams in two processes, end
     expect(types).not.toContain('done');
   }
   expect(await worker.handled()).toBe('deleted');
-  await expectEnded(scene, revoked, ['completion-1', ...forced]);
+  await expectEnded(scene, revoked, ['broken-off-1-0', 'completion-1', ...forced]);
   hold.open();
   await worker.stop();
   expect(time.timers()).toBe(0);
@@ -105,8 +105,8 @@ test("the account's other keys, their streams and runs notice nothing of it", as
   const worker = await startWorker(scene);
   const reader = await openReader(withNew, agentId);
   await Promise.all(holds.map(({ asked }) => asked));
-  // The worker's watches of two keys, the other process's of one, and the place of its stream.
-  await eventually(() => time.timers()).toBe(4);
+  // The worker's watches of two keys and its two reservations, the other process's watch of one, and the place of its stream.
+  await eventually(() => time.timers()).toBe(6);
   await revoke(scene);
   time.advance(limits.keyCheckMilliseconds);
   expect(await worker.handled()).toBe('deleted');
@@ -143,7 +143,7 @@ test('the command that revokes a key ends its runs that wait for a worker, and l
   expect(await desk.record(scene.agentId)).toMatchObject({ status: 'running' });
   time.advance(limits.keyCheckMilliseconds);
   expect(await worker.handled()).toBe('deleted');
-  await expectEnded(scene, revoked, ['completion-1', ...forced]);
+  await expectEnded(scene, revoked, ['broken-off-1-0', 'completion-1', ...forced]);
   hold.open();
   await worker.stop();
   waiting.close();

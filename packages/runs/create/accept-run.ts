@@ -75,6 +75,7 @@ export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<Accept
     deps.log.error('run could not be queued', { agentId: run.agentId, ...describeError(error) });
     await deleteRunItems(deps, run);
     await releaseReservation(deps, run.reservation);
+    await releaseReservation(deps, run.owed?.reservation);
     throw new DomainError('queue_unavailable');
   }
   return { agentId: run.agentId, ...(skill && { skill }) };
@@ -109,6 +110,7 @@ function newRecord(deps: RunsDeps, request: NewRun): { run: RunRecord; kept: Nam
     audioSeconds: 0,
     amountNanoEuro: 0,
     requestId: request.requestId,
+    ...(request.principal.limits?.models && { models: request.principal.limits.models }),
     ...(skill && {
       skill: { name: skill.name, ...(skill.version !== undefined && { version: skill.version }) },
     }),

@@ -56,6 +56,8 @@ export interface CreateRunDeps extends RunsDeps, UploadDeps, AttachmentDeps {
   skills: SkillsDeps;
   /** Absent if no model has the role: then no run is created. */
   reasoningModel?: Model;
+  /** Absent if no model has the role. */
+  speechModel?: Model;
   /** The cap of a run that has none of its own, as a decimal of EUR. */
   runMaxCredits?: string;
 }
@@ -73,10 +75,22 @@ export async function prepareRun(
   if (repeated) return { ...known, repeated, bound: nothingYet };
   const { body, upload } = request;
   const skill = await resolveSkill(deps.skills, principal, body.skills);
-  checkModels(principal, deps.reasoningModel ? [deps.reasoningModel.id] : []);
+  checkModels(principal, modelsFor(deps, request));
   const hasFile = upload !== undefined || body.uploadId !== undefined;
   const bound = hasFile ? nothingYet : await firstCompletion(deps, body, { skill });
   return { ...known, ...(skill && { skill }), bound };
+}
+
+/** The models that the run is known to need. */
+function modelsFor(deps: CreateRunDeps, { body, upload }: RunRequest): string[] {
+  const kind = upload?.kind.kind;
+  const { visionModel } = deps.attachments.vision;
+  const needed = [
+    deps.reasoningModel,
+    kind === 'image' ? visionModel : undefined,
+    kind === 'recording' || body.audioUrl !== undefined ? deps.speechModel : undefined,
+  ];
+  return needed.flatMap((model) => model?.id ?? []);
 }
 
 async function firstCompletion(
@@ -145,6 +159,7 @@ async function createWithFile(
     }
     const repetition = idempotency && `${principal.keyId} ${idempotency.key}`;
     upload ??= await takeUpload(deps, principal, request.body.uploadId!, repetition);
+    checkModels(principal, modelsFor(deps, { ...request, upload }));
     // A file may take a minute to arrive, and another to be read.
     await requireKeyStill(deps, principal);
     // What an image says is not known yet, and its run must be able to begin before a model is asked about it.

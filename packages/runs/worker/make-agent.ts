@@ -1,11 +1,12 @@
 import type { AccountsDeps } from '@errand/accounts';
 import { type AgentDeps, agentTools, allowedTools, type ConversationMessage, paidCalls } from '@errand/agent';
-import { type Catalogue, type ImpactDeps, roleModel, type UpstreamDeps } from '@errand/models';
+import { type Catalogue, type ImpactDeps, type Model, roleModel, type UpstreamDeps } from '@errand/models';
 import type { Clock, Files, Log } from '@errand/platform';
 import { injectSkill } from '@errand/skills';
 import { saveFile } from '@errand/uploads';
 import { accountValues, type ValuesDeps } from '@errand/values';
 import { createFetchMeter, createSearch, type SearchSettings, type WebDeps } from '@errand/web';
+import type { RunRecord } from '../run.ts';
 import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
 import { longestWaitMilliseconds, reasoningModel } from './reasoning-model.ts';
@@ -27,6 +28,18 @@ export interface MakeAgentDeps extends ValuesDeps {
   patienceMilliseconds: number;
 }
 
+interface ToolModels {
+  visionModel: Model | undefined;
+  speechModel: Model | undefined;
+}
+
+/** The models of tools that the run's key may use. Without one, its tool says that there is none. */
+function modelsOf<M extends ToolModels>({ models }: RunRecord, all: M): M {
+  const allowed = (model: Model | undefined) =>
+    !models || (model && models.includes(model.id)) ? model : undefined;
+  return { ...all, visionModel: allowed(all.visionModel), speechModel: allowed(all.speechModel) };
+}
+
 /** Gives the agent its models, the web, and the data that is stored for its account and run. */
 export function agentMaker(deps: MakeAgentDeps): MakeAgent {
   const { catalogue, upstream } = deps;
@@ -43,7 +56,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     if (!reasoning) throw new Error('the catalogue has no reasoning model');
     const meter = createFetchMeter();
     const calls = paidCalls(runSpending(deps.accounts, run));
-    const readers = { ...deps, ...models, calls };
+    const readers = { ...deps, ...modelsOf(run, models), calls };
     const web = { ...deps.web, meter, owner: run.payer.accountId };
     const memory = accountValues(deps, { accountId: run.payer.accountId, agentId: run.agentId });
     const tools = agentTools({

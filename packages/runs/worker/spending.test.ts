@@ -36,7 +36,7 @@ async function purseOf({ payer }: SpendingRun) {
   return {
     balance: Number(item.balanceNanoEuro),
     available: Number(item.availableNanoEuro ?? item.balanceNanoEuro),
-    holds: Object.keys(item).filter((name) => name.startsWith('hold:')).length,
+    holds: Object.keys(item).filter((name) => name.startsWith('h:')).length,
   };
 }
 

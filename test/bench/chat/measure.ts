@@ -11,6 +11,8 @@ export interface Figures {
   perSecond: number;
   cpu: number;
   storeCpu: number;
+  /** Of its processes and its store's. */
+  allCpu: number;
   megabytes: number;
   errors: number;
 }
@@ -60,13 +62,15 @@ async function measure(target: Target, row: Row): Promise<void> {
   const cpu = measureCpu(target.pids);
   const storeCpu = measureCpu(target.storePids);
   const { firstContent, lags, durations, seconds, errors } = await target.run(load);
+  const [ownCpu, ofStore] = [cpu() / load.total, storeCpu() / load.total];
   row.rounds.push({
     firstContent: percentiles(firstContent).p50,
     lag: percentiles(lags).p50,
     duration: percentiles(durations).p50,
     perSecond: load.total / seconds,
-    cpu: cpu() / load.total,
-    storeCpu: storeCpu() / load.total,
+    cpu: ownCpu,
+    storeCpu: ofStore,
+    allCpu: ownCpu + ofStore,
     megabytes: residentMegabytes(target.pids),
     errors,
   });
@@ -82,5 +86,9 @@ const median = (values: readonly number[]): number => {
 
 export const medianOf = ({ rounds }: Row, figure: keyof Figures): number =>
   median(rounds.map((figures) => figures[figure]));
+
+/** What is disturbed least by other work on the machine, for figures of CPU. */
+export const leastOf = ({ rounds }: Row, figure: keyof Figures): number =>
+  Math.min(...rounds.map((figures) => figures[figure]));
 
 export const errorsOf = ({ rounds }: Row): number => rounds.reduce((sum, { errors }) => sum + errors, 0);

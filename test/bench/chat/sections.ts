@@ -23,25 +23,25 @@ export const serverSections: Section[] = [
     part: 'paced',
     title: '200 chunks, one a millisecond',
     loads: streams('paced', 200, { 1: 4, 16: 64, 64: 128 }),
-    columns: ['atOnce', 'firstContent', 'lag', 'perSecond', 'cpu', 'store', 'memory', 'errors'],
+    columns: ['atOnce', 'firstContent', 'lag', 'perSecond', 'cpu', 'store', 'all', 'memory', 'errors'],
   },
   {
     part: 'long',
     title: '2,000 chunks, one a millisecond',
     loads: streams('paced', 2_000, { 16: 16 }),
-    columns: ['atOnce', 'firstContent', 'lag', 'cpu', 'store', 'memory', 'errors'],
+    columns: ['atOnce', 'firstContent', 'lag', 'cpu', 'store', 'all', 'memory', 'errors'],
   },
   {
     part: 'unpaced',
     title: '200 chunks, as fast as they go',
     loads: streams('unpaced', 200, { 1: 40, 16: 240, 64: 240 }),
-    columns: ['atOnce', 'firstContent', 'perSecond', 'cpu', 'store', 'memory', 'errors'],
+    columns: ['atOnce', 'firstContent', 'perSecond', 'cpu', 'store', 'all', 'memory', 'errors'],
   },
   {
     part: 'plain',
     title: 'Plain JSON answers',
-    loads: streams('plain', 50, { 16: 640, 64: 640 }),
-    columns: ['atOnce', 'answer', 'perSecond', 'cpu', 'store', 'errors'],
+    loads: streams('plain', 50, { 1: 200, 16: 640, 64: 640 }),
+    columns: ['atOnce', 'answer', 'perSecond', 'cpu', 'store', 'all', 'errors'],
   },
 ];
 
@@ -52,7 +52,7 @@ export const lambdaSections: Section[] = [
   part: 'lambda',
   title: `On Lambda: ${chunks.toLocaleString('en')} chunks, one a millisecond`,
   loads: streams('paced', chunks, { 1: total }),
-  columns: ['firstContent', 'lag', 'duration', 'cpu', 'store', 'memory', 'errors'],
+  columns: ['firstContent', 'lag', 'duration', 'cpu', 'store', 'all', 'memory', 'errors'],
 }));
 
 /** Runs before the first round, so that compiled code is measured and not its compiler. */

@@ -1,5 +1,5 @@
 import { milliseconds, percentiles, printTable } from '../figures.ts';
-import { errorsOf, type Figures, medianOf, type Row } from './measure.ts';
+import { errorsOf, type Figures, leastOf, medianOf, type Row } from './measure.ts';
 import type { Section } from './sections.ts';
 
 export type ColumnName = keyof typeof columns;
@@ -20,6 +20,7 @@ const columns = {
   perSecond: { head: 'a second', cell: (row: Row) => medianOf(row, 'perSecond').toFixed(0) },
   cpu: { head: 'CPU', cell: (row: Row) => taken(medianOf(row, 'cpu')) },
   store: { head: 'CPU of its store', cell: (row: Row) => taken(medianOf(row, 'storeCpu')) },
+  all: { head: 'CPU of both', cell: (row: Row) => taken(medianOf(row, 'allCpu')) },
   memory: { head: 'memory', cell: (row: Row) => megabytes(medianOf(row, 'megabytes')) },
   errors: { head: 'errors', cell: (row: Row) => String(errorsOf(row)) },
 };
@@ -45,6 +46,7 @@ export function printSections(sections: readonly Section[], rows: readonly Row[]
 
 const compared: { figure: keyof Figures; name: string; column: ColumnName }[] = [
   { figure: 'cpu', name: 'CPU', column: 'cpu' },
+  { figure: 'allCpu', name: 'CPU and that of the store', column: 'all' },
   { figure: 'lag', name: 'lag p50', column: 'lag' },
   { figure: 'firstContent', name: 'first content p50', column: 'firstContent' },
   { figure: 'firstContent', name: 'answer p50', column: 'answer' },
@@ -52,7 +54,7 @@ const compared: { figure: keyof Figures; name: string; column: ColumnName }[] = 
   { figure: 'perSecond', name: 'a second', column: 'perSecond' },
 ];
 
-/** The medians of two targets and their ratio. The least and the greatest ratio of a round show how much is noise. */
+/** The medians of two targets, their ratio and their least rounds. The least and the greatest ratio of a round show how much is noise. */
 export function printComparison(rows: readonly Row[], before: string, now: string): void {
   console.log(`\n${now}, compared with ${before}:\n`);
   const lines = rows
@@ -70,9 +72,13 @@ export function printComparison(rows: readonly Row[], before: string, now: strin
           digits(medianOf(row, figure)),
           digits(medianOf(row, figure) / medianOf(other, figure)),
           rangeOfRatios(other, row, figure),
+          `${digits(leastOf(other, figure))} / ${digits(leastOf(row, figure))}`,
         ]);
     });
-  printTable(['load', 'at once', 'figure', 'before', 'now', 'now / before', 'in the rounds'], lines);
+  printTable(
+    ['load', 'at once', 'figure', 'before', 'now', 'now / before', 'in the rounds', 'least before / now'],
+    lines,
+  );
 }
 
 function rangeOfRatios(before: Row, now: Row, figure: keyof Figures): string {

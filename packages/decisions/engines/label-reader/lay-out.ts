@@ -29,7 +29,7 @@ export async function layOut(
   request: DecisionRequest,
   signal: AbortSignal,
 ): Promise<Layout> {
-  const vocabulary = await vocabularyOf(upstream);
+  const vocabulary = await unlessAborted(signal, vocabularyOf(upstream));
   const needed = Math.max(...request.questions.map(({ options }) => options.length));
   const labels = vocabulary.labels.slice(0, needed);
   if (labels.length < needed) throw new UpstreamError('misconfigured');
@@ -54,6 +54,16 @@ export async function layOut(
     labels: labels.map(({ id }) => id),
     placeholder: vocabulary.placeholder.id,
   };
+}
+
+/** Rejects with the signal's reason as soon as that aborts. The work goes on: other requests wait for it too. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 /**

@@ -1,0 +1,111 @@
+import { limits } from '@errand/platform';
+import { expect } from 'vitest';
+import type { HeldCall } from './support/held-provider.ts';
+import type { House } from './support/house.ts';
+import { type Entry, revoke, row, sending, useStage } from './support/row.ts';
+import { holdTimeouts } from './support/timers.ts';
+
+useStage();
+
+const decide = (house: House, model = 'judge', signal?: AbortSignal) =>
+  house.post(
+    '/v1/systemone',
+    { model, state: 'The parcel is late.', questions: { late: { type: 'noul' } } },
+    signal && { signal },
+  );
+
+const answerLate = (call: HeldCall) =>
+  call.json(200, { answers: { late: { type: 'noul', noul: 0.75 } }, usage: { input_tokens: 70 } });
+
+const answered: Partial<Entry> = { kind: 'decision', inputTokens: 70, outputTokens: 0, amount: '-0.000007' };
+
+row('decision', 'the client leaves while the model works', 'the whole answer', async (house) => {
+  const { answer, leave } = sending((signal) => decide(house, 'judge', signal));
+  const call = await house.provider.next();
+  leave();
+  await expect(answer).rejects.toThrow();
+  answerLate(call);
+  return [answered];
+});
+
+row('decision', 'it is not answered within 55 s (504)', 'its input', async (house) => {
+  const end = holdTimeouts(limits.answerMilliseconds);
+  const answer = decide(house);
+  const call = await house.provider.next();
+  end();
+  expect((await answer).status).toBe(504);
+  await call.closed;
+  return [{ kind: 'decision', brokenOff: true, inputTokens: expect.any(Number) }];
+});
+
+row('decision', 'the key is revoked while the model works', 'the whole answer', async (house) => {
+  const answer = decide(house);
+  const call = await house.provider.next();
+  await revoke(house);
+  answerLate(call);
+  expect((await answer).status).toBe(200);
+  return [answered];
+});
+
+row('decision', 'the provider fails, or resets the connection (503)', 'nothing', async (house) => {
+  house.provider.script((call) => call.json(500, {}));
+  expect((await decide(house)).status).toBe(503);
+  house.provider.script((call) => call.reset());
+  expect((await decide(house)).status).toBe(503);
+  return [];
+});
+
+row('decision', 'the provider breaks off in the middle of its answer (503)', 'nothing', async (house) => {
+  house.provider.script((call) => void call.half());
+  expect((await decide(house)).status).toBe(503);
+  return [];
+});
+
+row('decision', "the provider's answer cannot be read (500)", 'nothing', async (house) => {
+  house.provider.script((call) => call.json(200, { answers: {} }));
+  expect((await decide(house)).status).toBe(500);
+  return [];
+});
+
+row('decision', 'a label reader has only counted tokens within 55 s (504)', 'nothing', async (house) => {
+  const end = holdTimeouts(limits.answerMilliseconds);
+  const answer = decide(house, 'labels');
+  const call = await house.provider.next();
+  expect(call.path).toBe('/tokenize');
+  end();
+  expect((await answer).status).toBe(504);
+  return [];
+});
+
+row('decision', 'the process stops while the model works (503)', 'nothing', async (house) => {
+  const answer = decide(house);
+  const call = await house.provider.next();
+  await house.stopApi();
+  expect((await answer).status).toBe(503);
+  await call.closed;
+  return [];
+});
+
+row('decision', 'the process stops while the answer is being charged', 'the whole answer', async (house) => {
+  const held = house.holdStore('TransactWriteItemsCommand');
+  const answer = decide(house);
+  answerLate(await house.provider.next());
+  expect((await answer).status).toBe(200);
+  await held.asked;
+  const stopping = house.stopApi();
+  held.open();
+  await stopping;
+  return [answered];
+});
+
+row('decision', 'the process dies while the model works', 'nothing', async (house, { open }) => {
+  let ahead = 0;
+  const other = await open({ caller: house.caller, clock: () => Date.now() + ahead });
+  void decide(house).catch(() => {});
+  await house.provider.next();
+  house.die();
+  expect(await other.reserved()).not.toBe('0');
+  ahead = (limits.reservationSeconds + 10) * 1000;
+  expect(await other.reserved()).toBe('0');
+  return [];
+});

@@ -1,0 +1,38 @@
+/** Prices that are easy to add up: the writer's tokens cost 1,000 and 2,000 nano-euro. */
+export function billingCatalogue(url: string, writerPrice?: object): object {
+  const upstream = (model: string) => ({ baseUrl: `${url}/v1`, model });
+  const writer = {
+    kind: 'chat',
+    price: writerPrice ?? { inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
+    compressed: false,
+    contextTokens: 32_768,
+  };
+  return {
+    models: [
+      { id: 'writer', ...writer, upstream: upstream('upstream-writer') },
+      { id: 'hasty', ...writer, upstream: upstream('upstream-writer'), silenceSeconds: 1 },
+      {
+        id: 'eyes',
+        kind: 'vision',
+        upstream: upstream('upstream-eyes'),
+        price: { inputPerMillionTokens: 3, outputPerMillionTokens: 4 },
+        contextTokens: 32_768,
+      },
+      { id: 'ears', kind: 'speech', upstream: upstream('ears-diarize'), price: { perSecond: 0.0001 } },
+      {
+        id: 'judge',
+        kind: 'decision',
+        upstream: upstream('upstream-judge'),
+        price: { inputPerMillionTokens: 0.1 },
+      },
+      {
+        id: 'labels',
+        kind: 'decision',
+        engine: 'prompt_logprobs',
+        upstream: upstream('upstream-labels'),
+        price: { inputPerMillionTokens: 0.1 },
+      },
+    ],
+    roles: { reasoning: 'writer', vision: 'eyes', speech: 'ears' },
+  };
+}

@@ -1,0 +1,253 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import {
+  createAccount,
+  createKey,
+  createOrganisation,
+  parseEuro,
+  updateOrganisation,
+} from '@errand/accounts';
+import { parseCatalogue } from '@errand/models';
+import { type Clock, createStoppableServer, readConfig, silentLog, systemClock } from '@errand/platform';
+import { createServiceDeps, createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
+import { awsSettings } from '../../../packages/local/settings.ts';
+import { startWorker } from '../../../packages/local/start-worker.ts';
+import type { Ground, Queues } from '../../faults/support/ground.ts';
+import { parseEvents, type RunEvent } from '../../support/service.ts';
+import { type FormEntry, formOf } from '../../uploads/support.ts';
+import { billingCatalogue } from './catalogue.ts';
+import type { HeldProvider } from './held-provider.ts';
+import { type HurriedTimers, hurriedTimers } from './timers.ts';
+
+export interface Caller {
+  accountId: string;
+  keyId: string;
+  key: string;
+}
+
+export interface Sending {
+  key?: string;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+/** The whole service over HTTP with a queue of its own, and an account with 10 EUR. */
+export interface House {
+  parts: ServiceDeps;
+  provider: HeldProvider;
+  caller: Caller;
+  timers: HurriedTimers;
+  queues: Queues;
+  request(path: string, init?: RequestInit & { key?: string }): Promise<Response>;
+  post(path: string, body: object, sending?: Sending): Promise<Response>;
+  chat(body?: object, sending?: Sending): Promise<Response>;
+  form(entries: FormEntry[], sending?: Sending): Promise<Response>;
+  /** Starts a run, and throws if it is not accepted. */
+  run(body?: object, sending?: Sending): Promise<string>;
+  read(agentId: string, key?: string): Promise<RunView>;
+  cancel(agentId: string): Promise<void>;
+  /** Follows a run to its end. */
+  follow(agentId: string, key?: string): Promise<RunEvent[]>;
+  startWorker(): Promise<{ stop(): Promise<void>; force(): void }>;
+  newCaller(options?: NewCaller): Promise<Caller & { organisationId?: string }>;
+  /** Stops the API, without its grace. */
+  stopApi(): Promise<void>;
+  /** The same service in another process, with a clock or with settings of its own. */
+  open(options?: HouseOptions): Promise<House>;
+  /** What `GET /v1/credits` says is reserved, in EUR. */
+  reserved(key?: string): Promise<string>;
+  /** Makes the next commands of this name wait until they are let go. */
+  holdStore(command: string): HeldStore;
+  /** From now on nothing of this process reaches the store or the queue, as if it had died. */
+  die(): void;
+  close(): Promise<void>;
+}
+
+export interface HeldStore {
+  /** Resolves when the first command waits. */
+  asked: Promise<void>;
+  open(): void;
+}
+
+export interface RunView {
+  status: string;
+  error?: string;
+  result?: string;
+  stopReason?: string;
+  usage: { credits: string; inputTokens: number };
+}
+
+export interface NewCaller {
+  credits?: string;
+  /** An organisation with a subscription, whose ceiling this is. */
+  ceiling?: string;
+}
+
+export interface HouseOptions {
+  clock?: Clock;
+  env?: Record<string, string>;
+  /** Prices of the reasoning model. */
+  price?: object;
+  queues?: Queues;
+  caller?: Caller;
+  /** Of an account of its own, if no caller is given. */
+  credits?: string;
+}
+
+/** Opens the service on the AWS of a ground. */
+export async function openHouse(
+  ground: Ground,
+  provider: HeldProvider,
+  options: HouseOptions = {},
+): Promise<House> {
+  const { clock = systemClock } = options;
+  const queues = options.queues ?? (await ground.newQueues());
+  const timers = hurriedTimers();
+  const parts = createServiceDeps({
+    config: {
+      ...readConfig('local', {
+        RATE_LIMIT_REQUESTS: '1000000',
+        LINK_SECRET: 'a secret that every process here knows',
+        FETCH_ALLOWED_HOSTS: provider.host,
+        RUN_LEASE_SECONDS: '2',
+        ...options.env,
+      }),
+      aws: awsSettings(ground.settings.endpoints, queues.queueUrl),
+    },
+    catalogue: parseCatalogue(billingCatalogue(provider.url, options.price), () => undefined),
+    clock,
+    log: silentLog,
+    wait: async () => {},
+    startTimer: timers.startTimer,
+  });
+  const store = { dynamodb: parts.aws.dynamodb, tables: parts.tables, clock };
+  const newCaller: House['newCaller'] = async ({ credits = '10', ceiling } = {}) => {
+    const organisation =
+      ceiling === undefined
+        ? undefined
+        : await createOrganisation(store, { name: 'billing', subscription: true });
+    if (organisation && ceiling !== undefined)
+      await updateOrganisation(store, { ...organisation, ceilingNanoEuro: parseEuro(ceiling) ?? 0 });
+    const { accountId } = await createAccount(store, {
+      name: 'billing',
+      creditsNanoEuro: parseEuro(credits) ?? 0,
+      ...organisation,
+    });
+    const { keyId, key } = await createKey(store, { accountId, label: 'billing' });
+    return { accountId, keyId, key, ...organisation };
+  };
+  const { credits } = options;
+  const caller = options.caller ?? (await newCaller({ ...(credits !== undefined && { credits }) }));
+  const draining = new AbortController();
+  const app = createWholeApp(parts, { draining: draining.signal });
+  const api = createStoppableServer(app.fetch, silentLog);
+  api.server.listen(0, '127.0.0.1');
+  await once(api.server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
+  const workers: { stop(): Promise<void>; force(): void }[] = [];
+  let stopped: Promise<void> | undefined;
+  const request: House['request'] = (path, { key = caller.key, ...init } = {}) =>
+    fetch(`${baseUrl}${path}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) },
+    });
+  const post: House['post'] = (path, body, { headers, ...sending } = {}) =>
+    request(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...sending,
+    });
+  const run: House['run'] = async (body = {}, sending) => {
+    const response = await post('/v1/agents/runs', { question: 'Why?', ...body }, sending);
+    if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
+    return ((await response.json()) as { agentId: string }).agentId;
+  };
+  const house: House = {
+    parts,
+    provider,
+    caller,
+    timers,
+    queues,
+    request,
+    post,
+    chat: (body = {}, sending) => post('/v1/chat/completions', { ...question, ...body }, sending),
+    form: (entries, sending) =>
+      request('/v1/agents/runs', { method: 'POST', body: formOf(...entries), ...sending }),
+    run,
+    async read(agentId, key) {
+      const response = await request(`/v1/agents/runs/${agentId}`, key === undefined ? {} : { key });
+      return (await response.json()) as RunView;
+    },
+    async cancel(agentId) {
+      const response = await request(`/v1/agents/runs/${agentId}/cancel`, { method: 'POST' });
+      if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
+    },
+    async follow(agentId, key) {
+      const response = await request(`/v1/agents/runs/${agentId}/stream`, key === undefined ? {} : { key });
+      return parseEvents(await response.text());
+    },
+    async startWorker() {
+      const worker = await startWorker(parts, queues, { resend: false });
+      workers.push(worker);
+      return worker;
+    },
+    newCaller,
+    stopApi() {
+      stopped ??= stopNow(parts, api, draining);
+      return stopped;
+    },
+    open: (more = {}) => openHouse(ground, provider, { queues, caller, ...more }),
+    async reserved(key = caller.key) {
+      return ((await (await request('/v1/credits', { key })).json()) as { reserved: string }).reserved;
+    },
+    holdStore: (command) => holdStore(parts, command),
+    die() {
+      for (const { middlewareStack } of [parts.aws.dynamodb, parts.aws.sqs])
+        (middlewareStack as typeof parts.aws.dynamodb.middlewareStack).add(
+          () => () => Promise.reject(new Error('dead')),
+          { step: 'initialize', name: 'die', override: true },
+        );
+    },
+    async close() {
+      for (const worker of workers) {
+        const stopping = worker.stop();
+        worker.force();
+        await stopping;
+      }
+      await house.stopApi();
+      parts.aws.dynamodb.destroy();
+      parts.aws.sqs.destroy();
+    },
+  };
+  return house;
+}
+
+async function stopNow(
+  parts: ServiceDeps,
+  api: ReturnType<typeof createStoppableServer>,
+  draining: AbortController,
+): Promise<void> {
+  draining.abort();
+  const stopping = api.stop();
+  api.force();
+  await stopping;
+  await whenCharged(parts);
+}
+
+const question = { model: 'writer', messages: [{ role: 'user', content: 'Say hello' }] };
+
+function holdStore({ aws }: ServiceDeps, command: string): HeldStore {
+  const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  aws.dynamodb.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (context.commandName === command) {
+        asked.resolve();
+        await gate.promise;
+      }
+      return next(args);
+    },
+    { step: 'initialize', name: 'hold', override: true },
+  );
+  return { asked: asked.promise, open: gate.resolve };
+}
