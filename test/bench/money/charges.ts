@@ -14,6 +14,7 @@ export async function measureCharges(dynamo: TestDynamo, processes: number[], ro
   const callers = await startCallers(dynamo.endpoint, Math.max(...processes));
   const rows: (string | number)[][] = [];
   try {
+    await measure(dynamo, callers, { accounts: 100, count: Math.max(...processes), atOnce: 1 });
     for (const accounts of [1, 100])
       for (const count of processes)
         for (const atOnce of [1, 16, 100].filter((one) => one * count <= mostAtOnce))
