@@ -149,7 +149,7 @@ function settlementWrites(
  */
 export async function applyCharge(deps: TimedStoreDeps, charge: Charge): Promise<void> {
   try {
-    await transact(deps, chargeWrites(deps, [charge]));
+    await transact(deps, chargeWrites(deps, await withoutDrafts(deps, [charge])));
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
     if (error.has(`charge-new:${charge.id}`)) return;
@@ -177,6 +177,14 @@ export const withPresentHolds = (deps: TimedStoreDeps, charges: readonly Charge[
 
 /** The id of what is charged for a call whose process died. */
 export const draftId = (chargeId: string): string => `${chargeId}:draft`;
+
+/** The charges, without what was charged of those whose process has noticed that their reservation ended by itself. */
+export const withoutDrafts = (deps: TimedStoreDeps, charges: readonly Charge[]): Promise<Charge[]> =>
+  Promise.all(
+    charges.map(async (charge) =>
+      charge.reservation?.parts.some(({ isGone }) => isGone) ? withoutDraft(deps, charge) : charge,
+    ),
+  );
 
 /** What is left to charge for a call of which a part was charged when its reservation ended. */
 async function withoutDraft(deps: TimedStoreDeps, charge: Charge): Promise<Charge> {

@@ -9,7 +9,7 @@ import {
   transact,
 } from '@errand/platform';
 import type { AccountsDeps } from './deps.ts';
-import { applyCharge, type Charge, chargeWrites } from './ledger.ts';
+import { applyCharge, type Charge, chargeWrites, withoutDrafts } from './ledger.ts';
 
 export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | 'clock' | 'log'> {
   /** Keeps a charge that could not be written, to be written later: in the queue, on one machine in the data folder. */
@@ -85,12 +85,14 @@ const writeTogether = (deps: SettleDeps, charge: Charge): Promise<undefined> =>
 
 async function writeGroup(group: readonly Writing[]): Promise<undefined[]> {
   const [{ deps, charge }] = group as [Writing];
-  const charges = group.map((one) => one.charge);
-  await withinTime(
-    deps,
-    group.length === 1 ? applyCharge(deps, charge) : transact(deps, chargeWrites(deps, charges)),
-  );
+  await withinTime(deps, group.length === 1 ? applyCharge(deps, charge) : writeAll(group));
   return group.map(() => undefined);
+}
+
+async function writeAll(group: readonly Writing[]): Promise<void> {
+  const [{ deps }] = group as [Writing];
+  const charges = group.map(({ charge }) => charge);
+  await transact(deps, chargeWrites(deps, await withoutDrafts(deps, charges)));
 }
 
 /** Rejects if the write is slow. It may still succeed: the charge's id keeps the next attempt from charging twice. */

@@ -57,8 +57,8 @@ test('tokens are counted only if the bytes could cost more than there is', async
   expect(bound.mostNanoEuro).toBe(450_000_000);
   expect(bound.outputTokensFor(450_000_000)).toBeUndefined();
   expect(counts).toBe(0);
-  expect(await bound.within(230_000_000)).toBe(230_000_000);
+  expect(await bound.within(262_000_000)).toBe(262_000_000);
   expect(counts).toBe(1);
-  expect(bound.outputTokensFor(230_000_000)).toBe(30);
-  expect(await bound.within(200_000_000)).toBeUndefined();
+  expect(bound.outputTokensFor(262_000_000)).toBe(30);
+  expect(await bound.within(232_000_000)).toBeUndefined();
 });

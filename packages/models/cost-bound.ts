@@ -27,6 +27,8 @@ export interface CompletionBound {
 
 /** A model's own tokenizer may make more tokens of a text than ours, in some scripts up to twice as many. */
 const countingMargin = 2;
+/** Of the instructions that a model's own template adds to every conversation. */
+const templateTokens = 32;
 
 export function boundCompletion(price: Price, work: BoundedWork): CompletionBound {
   const { outputTokens, choices = 1, mostInputTokens } = work;
@@ -38,7 +40,7 @@ export function boundCompletion(price: Price, work: BoundedWork): CompletionBoun
   return {
     mostNanoEuro: cost(outputTokens),
     async within(there) {
-      inputTokens = Math.min(mostInputTokens, countingMargin * (await work.countInput()));
+      inputTokens = Math.min(mostInputTokens, countingMargin * (await work.countInput()) + templateTokens);
       if (cost(Math.min(1, outputTokens)) > there) return undefined;
       return Math.min(there, cost(outputTokens));
     },

@@ -7,6 +7,7 @@ import { addCredits } from '../add-credits.ts';
 import { checkBalances } from '../check-balances.ts';
 import { applyCharge } from '../ledger.ts';
 import { readAccountPurse, readCredits } from '../read-credits.ts';
+import { settleCharge } from '../settle-charge.ts';
 import { showCredits } from '../show-credits.ts';
 import { itemKeys } from '../store.ts';
 import { chargeOf, costing, enterWith, holdMilliseconds } from '../test-support/calls.ts';
@@ -128,6 +129,30 @@ describe('what is known of a call whose process died', () => {
     ]);
     expect(await purse()).toEqual({ balance: 700, available: 700, holds: 0 });
     await agrees();
+  });
+
+  test('is subtracted also where the slow process has noticed that its reservation ended', async () => {
+    const { deps, account, accountId, charges, purse } = await open();
+    const settling = { ...deps, deferCharge: async () => {} };
+    const slow = [];
+    for (const id of ['slow-1', 'slow-2']) {
+      const credits = await enterWith(deps, account, costing(400));
+      await writeDraft(deps, credits.reservation!, chargeOf(deps, id, credits, 130));
+      slow.push({ id, credits });
+    }
+    deps.clock.advance(holdMilliseconds);
+    await readCredits(deps, accountId);
+    for (const { credits } of slow) expect(await renewReservation(deps, credits.reservation!, 0)).toBe(false);
+    await Promise.all(
+      slow.map(({ id, credits }) => settleCharge(settling, chargeOf(deps, id, credits, 300))),
+    );
+    expect((await charges()).toSorted()).toEqual([
+      ['slow-1', 170],
+      ['slow-1:draft', 130],
+      ['slow-2', 170],
+      ['slow-2:draft', 130],
+    ]);
+    expect(await purse()).toEqual({ balance: 400, available: 400, holds: 0 });
   });
 
   test('is not charged beside the charge, when the charge comes at the same moment', async () => {

@@ -1,13 +1,14 @@
 import { usualOutput } from '../bound-request.ts';
 import type { PaidCall } from '../paid-call.ts';
-import type { WrittenText } from '../written-text.ts';
+import { createWrittenText, type WrittenText } from '../written-text.ts';
+import { parseChunk } from './chunk.ts';
 
 /** Holds what a stream writes to what is set aside for it. */
 export interface Meter {
-  /** Whether so much was written that it has to be counted before more is passed on. */
-  isDue(written: WrittenText): boolean;
-  /** Counts, and sets more aside if that is needed. False if the credits are spent: the stream must end. */
-  extend(written: WrittenText): Promise<boolean>;
+  /** Whether this data could be more than is paid for after all that was written: then it has to be counted. */
+  isDue(written: WrittenText, data: string): boolean;
+  /** Counts, and sets more aside if that is needed. False if the credits are spent: the data must not be passed on. */
+  extend(written: WrittenText, data: string): Promise<boolean>;
 }
 
 /** How many more tokens to set aside: as many as at first, or else a few. */
@@ -18,9 +19,10 @@ export function createMeter({ request, credits, kept }: PaidCall): Meter {
   const { bound } = request;
   let paidTokens = reservation ? bound.mostOutputTokens(reservation.nanoEuro) : Number.POSITIVE_INFINITY;
   return {
-    isDue: (written) => written.mostTokens() > paidTokens,
-    async extend(written) {
-      const tokens = await written.countTokens();
+    isDue: (written, data) => written.mostTokens() + Buffer.byteLength(data) > paidTokens,
+    async extend(written, data) {
+      const [before, added] = await Promise.all([written.countTokens(), countData(data)]);
+      const tokens = before + added;
       if (tokens <= paidTokens || !reservation) return true;
       for (const step of steps(usualOutput(request.model))) {
         const more = bound.costOf(Math.max(tokens, paidTokens) + step) - reservation.nanoEuro;
@@ -31,4 +33,15 @@ export function createMeter({ request, credits, kept }: PaidCall): Meter {
       return false;
     },
   };
+}
+
+/** The tokens of the text in an event's data. Data that cannot be read has none. */
+async function countData(data: string): Promise<number> {
+  const text = createWrittenText();
+  try {
+    text.add(parseChunk(data));
+  } catch {
+    return 0;
+  }
+  return text.countTokens();
 }

@@ -94,27 +94,35 @@ function onPacket(state: RelayState, packet: Buffer): void {
 
 function onEvent(state: RelayState, event: ReadEvent): void {
   if (state.waiting) return void state.waiting.push(event);
-  const text = state.failed || event.isError ? undefined : state.relay.accept(event.data);
+  const { done, written } = state.relay.relayed;
+  if (!done && !state.failed && state.meter.isDue(written, event.data)) void holdUp(state, event);
+  else pass(state, event);
+}
+
+function pass(state: RelayState, { data, isError }: ReadEvent): void {
+  const text = state.failed || isError ? undefined : state.relay.accept(data);
   if (text === undefined) state.failed = true;
   else if (text !== '') send(state, text);
-  if (!state.relay.relayed.done && state.meter.isDue(state.relay.relayed.written)) void holdUp(state);
 }
 
 /** Holds events back until more is set aside for the stream, or ends it as one that has reached its length. */
-async function holdUp(state: RelayState): Promise<void> {
+async function holdUp(state: RelayState, event: ReadEvent): Promise<void> {
   const { relayed } = state.relay;
   const waiting: ReadEvent[] = [];
   state.waiting = waiting;
   state.response.pause();
-  const goesOn = await state.meter.extend(relayed.written).catch(() => true);
+  const goesOn = await state.meter.extend(relayed.written, event.data).catch(() => true);
   state.waiting = undefined;
+  if (state.phase === 'over') return;
   if (!goesOn) {
     relayed.held = undefined;
     relayed.finished = { index: 0, finish_reason: 'length' };
+    open(state);
     return conclude(state, 'broken');
   }
   state.response.resume();
-  for (const event of waiting) onEvent(state, event);
+  pass(state, event);
+  for (const next of waiting) onEvent(state, next);
   open(state);
   if (state.waiting) return;
   if (state.failed || relayed.done) conclude(state, 'broken');
@@ -130,7 +138,7 @@ function onStall(state: RelayState): void {
 /** Resolves `opened` once there is a chunk. */
 function open(state: RelayState): void {
   const { relayed } = state.relay;
-  if (state.phase !== 'opening' || (state.early === '' && !relayed.held)) return;
+  if (state.phase !== 'opening' || (state.early === '' && !relayed.held && !relayed.finished)) return;
   state.phase = 'open';
   state.opened.resolve({
     relayed,
