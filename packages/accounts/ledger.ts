@@ -196,6 +196,9 @@ async function withoutDraft(deps: TimedStoreDeps, charge: Charge): Promise<Charg
     ...charge,
     amountNanoEuro: rest(charge.amountNanoEuro, -drafted.amountNanoEuro),
     ...(charge.inputTokens !== undefined && { inputTokens: rest(charge.inputTokens, drafted.inputTokens) }),
+    ...(charge.cachedInputTokens !== undefined && {
+      cachedInputTokens: rest(charge.cachedInputTokens, drafted.inputTokens),
+    }),
     ...(charge.outputTokens !== undefined && {
       outputTokens: rest(charge.outputTokens, drafted.outputTokens),
     }),

@@ -35,7 +35,8 @@ export interface Keeping {
   mend?(found: Purse): Promise<Purse>;
 }
 
-const largestGroup = 100;
+/** AWS takes conditions of 4 KB: each request may have one for two windows, a budget and its hold. */
+const largestGroup = 25;
 /** Each failed write means that another process has let a request in, so that somebody always goes on. */
 const mostWrites = 40;
 
@@ -67,12 +68,17 @@ async function enterTogether(group: readonly Entering[]): Promise<Entered[]> {
     purse = entry.purse;
     if (entry.done) {
       purse = await mend(purse);
-      endedOf(deps).set(owner.key.pk, how.ended(purse));
+      rememberEnded(deps, owner, how.ended(purse));
       return toEntered(plan, asks, purse);
     }
     purse = await mend(purse);
   }
   throw new DomainError('store_unavailable');
+}
+
+function rememberEnded(deps: AccountsDeps, { key }: PurseOwner, names: string[]): void {
+  if (names.length > 0) endedOf(deps).set(key.pk, names);
+  else endedOf(deps).delete(key.pk);
 }
 
 const changesNothing = ({ counts, holds }: Plan): boolean => counts.size === 0 && holds.size === 0;

@@ -45,10 +45,12 @@ export function keepReservation(
       const charge = await draft();
       if (charge) await writeDraft(deps, reservation, charge);
       drafted = charge ?? drafted;
-      await renewReservation(deps, reservation, 0);
     } catch (error) {
-      deps.log.warn('reservation not renewed', { reservation: reservation.id, ...describeError(error) });
+      deps.log.warn('draft not written', { reservation: reservation.id, ...describeError(error) });
     }
+    await renewReservation(deps, reservation, 0).catch((error: unknown) =>
+      deps.log.warn('reservation not renewed', { reservation: reservation.id, ...describeError(error) }),
+    );
   };
   const schedule = () => {
     stopTimer = startTimer(limits.reservationRenewalMilliseconds, () => {

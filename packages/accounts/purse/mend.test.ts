@@ -57,7 +57,7 @@ describe('what a call set aside whose process died', () => {
     expect(await readCredits(deps, accountId)).toMatchObject({ availableNanoEuro: 1_000 });
     expect(await purse()).toEqual({ balance: 1_000, available: 1_000, holds: 0 });
     expect(log.filter(({ level }) => level === 'warn')).toMatchObject([
-      { message: 'reservation ended', accountId },
+      { message: 'reservations ended', accountId },
     ]);
   });
 

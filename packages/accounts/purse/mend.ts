@@ -5,7 +5,7 @@ import type { ItemKey } from '../store.ts';
 import { readDrafts } from './drafts.ts';
 import { driftOf, type Hold, type Purse } from './purse.ts';
 import type { Reservation } from './reservation.ts';
-import { readStoredPurse, writeDrift, writeHoldChange } from './store.ts';
+import { readStoredPurse, writeDrift } from './store.ts';
 
 type MendDeps = Pick<AccountsDeps, 'dynamodb' | 'tables' | 'clock' | 'log'>;
 
@@ -44,39 +44,51 @@ export async function mendPurse(
 const nameOf = ({ key, accountId }: { key: ItemKey; accountId?: string }) =>
   accountId === undefined ? { purse: key.pk } : { accountId };
 
+type Ended = readonly [string, Hold];
+
 async function endHolds(
   deps: MendDeps,
   { key, accountId }: { key: ItemKey; accountId?: string },
-  ended: readonly [string, Hold][],
+  ended: readonly Ended[],
 ): Promise<void> {
-  for (let at = 0; at < ended.length; at += draftsAtOnce) {
-    const some = ended.slice(at, at + draftsAtOnce);
+  for (let at = 0; at < ended.length; at += holdsAtOnce) {
+    const some = ended.slice(at, at + holdsAtOnce);
     const ids = some.map(([id]) => id);
     const drafts =
       accountId === undefined ? new Map<string, Charge>() : await readDrafts(deps, accountId, ids);
-    for (const [id, hold] of some) {
-      const draft = drafts.get(id);
-      if (draft) await chargeDraft(deps, chargeOfDraft(draft, { key, id, hold }));
-      else await writeHoldChange(deps, key, { id, before: hold });
-      deps.log.warn('reservation ended', {
-        ...nameOf({ key, ...(accountId && { accountId }) }),
-        reservation: id,
-      });
-    }
+    await endTogether(deps, { key, drafts }, some);
+    const owner = nameOf({ key, ...(accountId !== undefined && { accountId }) });
+    deps.log.warn('reservations ended', { ...owner, reservations: some.length, charged: drafts.size });
   }
 }
 
-/** Not charged if the call's process, which was only slow, has charged the call or kept the reservation meanwhile. */
-async function chargeDraft(deps: MendDeps, charge: Charge): Promise<void> {
+/** A ledger entry each, and the purses. */
+const holdsAtOnce = limits.transactionItems - 2;
+
+/**
+ * Charges the drafts and gives the rest back, in one transaction. Where a call's process, which was only slow, has charged its
+ * call or kept its reservation meanwhile, each hold is ended for itself, and that one is not.
+ */
+async function endTogether(
+  deps: MendDeps,
+  place: { key: ItemKey; drafts: ReadonlyMap<string, Charge> },
+  some: readonly Ended[],
+): Promise<void> {
+  const { key, drafts } = place;
+  const charges = some.flatMap(([id, hold]) => {
+    const draft = drafts.get(id);
+    return draft ? [chargeOfDraft(draft, { key, id, hold })] : [];
+  });
+  const released = some
+    .filter(([id]) => !drafts.has(id))
+    .map(([id, hold]) => ({ id, nanoEuro: 0, parts: [{ key, fromBalance: true, hold }] }));
   try {
-    await transact(deps, chargeWrites(deps, [charge]));
+    await transact(deps, chargeWrites(deps, charges, released));
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;
+    if (some.length > 1) for (const one of some) await endTogether(deps, place, [one]);
   }
 }
-
-/** The most keys that one read takes. */
-const draftsAtOnce = 100;
 
 /** The draft as a charge that ends this hold. Other purses end theirs by themselves. */
 function chargeOfDraft(draft: Charge, { key, id, hold }: { key: ItemKey; id: string; hold: Hold }): Charge {
