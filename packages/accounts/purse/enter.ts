@@ -35,12 +35,13 @@ export interface Keeping {
   mend?(found: Purse): Promise<Purse>;
 }
 
-/** AWS takes conditions of 4 KB: each request may have one for two windows, a budget and its hold. */
-const largestGroup = 25;
+const largestGroup = 1_000;
+/** Each has a condition of up to 50 bytes, and AWS takes 4 KB of them. */
+const attributesAtOnce = 75;
 /** Each failed write means that another process has let a request in, so that somebody always goes on. */
 const mostWrites = 40;
 
-const doorOf = perConnection(() => createCombiner(enterTogether, largestGroup));
+const doorOf = perConnection(() => createCombiner(enterInParts, largestGroup));
 
 /** Attributes of windows and budgets that have ended, as last seen, by the purse. The next write removes them. */
 const endedOf = perConnection(() => new Map<string, string[]>());
@@ -51,6 +52,28 @@ const endedOf = perConnection(() => new Map<string, string[]>());
  */
 export const enter = (deps: AccountsDeps, owner: PurseOwner, ask: Ask, how: Keeping) =>
   doorOf(deps)(owner.key.pk, { deps, owner, ask, how });
+
+/** Enters a group in as many writes as the size of a write asks for. */
+async function enterInParts(group: readonly Entering[]): Promise<Entered[]> {
+  const entered: Entered[] = [];
+  let part: Entering[] = [];
+  let names = new Set<string>();
+  for (const entering of group) {
+    const own = attributesOf(entering.ask);
+    if (part.length > 0 && new Set([...names, ...own]).size > attributesAtOnce) {
+      entered.push(...(await enterTogether(part)));
+      [part, names] = [[], new Set()];
+    }
+    part.push(entering);
+    for (const name of own) names.add(name);
+  }
+  return [...entered, ...(await enterTogether(part))];
+}
+
+const attributesOf = ({ windows, money }: Ask): string[] => [
+  ...windows.map(({ name }) => name),
+  ...(money ? [money.id, ...(money.budget ? [money.budget.name] : [])] : []),
+];
 
 async function enterTogether(group: readonly Entering[]): Promise<Entered[]> {
   const [{ deps, owner, how }] = group as [Entering];
