@@ -21,7 +21,8 @@ import {
 import { skillHeaders } from '@errand/skills';
 import { type Context, Hono } from 'hono';
 import { cancelRun } from './cancel-run.ts';
-import { type CreateRunDeps, createRun, prepareRun } from './create/create-run.ts';
+import { createRun } from './create/create-run.ts';
+import { type CreateRunDeps, prepareRun } from './create/prepare-run.ts';
 import { readCreateBody, readIdempotencyKey } from './create/read-create-body.ts';
 import { readCreateForm } from './create/read-create-form.ts';
 import { deleteRun } from './delete-run.ts';

@@ -1,4 +1,10 @@
-import { type Credits, prolong, type Reservation, releaseReservation } from '@errand/accounts';
+import {
+  type Credits,
+  holdsUnchanged,
+  prolong,
+  type Reservation,
+  releaseReservation,
+} from '@errand/accounts';
 import type { AgentInput, Cost } from '@errand/agent';
 import {
   ConditionsFailed,
@@ -64,7 +70,10 @@ export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<Accept
   try {
     await writeRun(deps, run, inputOf(request), { ...(idempotency && { idempotency }), others });
   } catch (error) {
-    if (!(error instanceof ConditionsFailed && error.has('idempotency-new')) || !idempotency) throw error;
+    if (!(error instanceof ConditionsFailed)) throw error;
+    // Reading the file took so long that what was set aside is gone.
+    if (error.has(holdsUnchanged)) throw new DomainError('queue_unavailable');
+    if (!error.has('idempotency-new') || !idempotency) throw error;
     const repeated = await repeatedRun(deps, lostIdempotencyClaim(deps, error), idempotency);
     if (!repeated) throw new DomainError('queue_unavailable');
     return repeated;

@@ -3,7 +3,7 @@ import { boundCompletion, countTokens, type Model, priceAt } from '@errand/model
 import { fieldIssue, limits } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
 import type { CreateRunBody } from '../schema.ts';
-import type { CreateRunDeps } from './create-run.ts';
+import type { CreateRunDeps } from './prepare-run.ts';
 
 /** The bytes of the system prompt and of the definitions of all tools; they are fewer. */
 const promptBytes = 16 * 1024;

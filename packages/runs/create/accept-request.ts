@@ -1,0 +1,50 @@
+import { releaseReservation } from '@errand/accounts';
+import type { Attachment, Cost } from '@errand/agent';
+import type { Upload } from '@errand/uploads';
+import { type AcceptedRun, acceptRun } from './accept-run.ts';
+import { capOf } from './first-completion.ts';
+import type { CreateRunDeps, PreparedRun, Requester } from './prepare-run.ts';
+
+/** The file and what was read from it, before the run is accepted. */
+export interface ReadFile {
+  agentId: string;
+  upload?: Upload;
+  attachment?: Attachment;
+  owed?: Cost;
+}
+
+/** Accepts a run of what the request says and of what was read. What is set aside is given back if another run was accepted. */
+export async function acceptRequest(
+  deps: CreateRunDeps,
+  { principal, credits, requestId, origin }: Requester,
+  { request, skill, idempotency }: PreparedRun,
+  { agentId, upload, attachment, owed }: ReadFile,
+): Promise<AcceptedRun> {
+  const { question, documentUrl, audioUrl, metadata, skills, uploadId, tools, maxCredits, ...unused } =
+    request.body;
+  unused satisfies Record<string, never>;
+  const maxNanoEuro = capOf(deps, request.body);
+  const accepted = await acceptRun(deps, {
+    agentId,
+    principal,
+    credits,
+    agent: {
+      question,
+      ...(documentUrl !== undefined && { documentUrl }),
+      ...(audioUrl !== undefined && { audioUrl }),
+      ...(attachment && { attachment }),
+      ...(tools && { tools }),
+    },
+    ...(skill && { skill }),
+    ...(metadata && { metadata }),
+    origin,
+    requestId,
+    ...(upload && { uploadKey: upload.key }),
+    ...(upload?.taken && { uploadTaken: upload.taken }),
+    ...(idempotency && { idempotency }),
+    ...(maxNanoEuro !== undefined && { maxNanoEuro }),
+    ...(owed && { owed }),
+  });
+  if (accepted.agentId !== agentId) await releaseReservation(deps, credits.reservation);
+  return accepted;
+}

@@ -1,0 +1,90 @@
+import { type Credits, checkModels, releaseReservation, requireKeyStill, reserve } from '@errand/accounts';
+import type { Cost } from '@errand/agent';
+import { isDomainError, limits, type Principal } from '@errand/platform';
+import { takeUpload } from '@errand/uploads';
+import type { IdempotencyClaim } from '../writes.ts';
+import { acceptRequest } from './accept-request.ts';
+import type { AcceptedRun } from './accept-run.ts';
+import { claimIdempotency, giveUpClaim } from './claim-idempotency.ts';
+import { capOf } from './first-completion.ts';
+import {
+  type CreateRunDeps,
+  firstCompletion,
+  modelsFor,
+  type PreparedRun,
+  type Requester,
+} from './prepare-run.ts';
+import { readAttachment, seeDeps } from './read-attachment.ts';
+import { endSeen } from './see-upload.ts';
+
+/** Claims the idempotency key, reads the file and accepts the run. If this throws, no file, run or reservation is left. */
+export async function createWithFile(
+  deps: CreateRunDeps,
+  requester: Requester,
+  prepared: PreparedRun,
+): Promise<AcceptedRun> {
+  const { principal, signal } = requester;
+  const { request, idempotency } = prepared;
+  let { upload } = request;
+  let claim: IdempotencyClaim | undefined;
+  let credits = requester.credits;
+  let owed: Cost | undefined;
+  const see = seeDeps(deps);
+  const { payer } = credits;
+  const asked = { ...requester, payer, body: request.body, capNanoEuro: capOf(deps, request.body) };
+  try {
+    if (idempotency) {
+      const claimed = await claimIdempotency(deps, principal, idempotency, signal);
+      if (claimed.run) {
+        await upload?.drop();
+        return claimed.run;
+      }
+      claim = claimed.claim;
+    }
+    const repetition = idempotency && `${principal.keyId} ${idempotency.key}`;
+    upload ??= await takeUpload(deps, principal, request.body.uploadId!, repetition);
+    checkModels(principal, modelsFor(deps, { ...request, upload }));
+    // A file may take a minute to arrive, and another to be read.
+    await requireKeyStill(deps, principal);
+    // What an image says is not known yet, and its run must be able to begin before a model is asked about it.
+    const isSeen = upload.kind.kind === 'image';
+    if (isSeen) credits = await setAsideFirst(deps, principal, prepared, seenText);
+    const read = await readAttachment(deps, upload, asked);
+    owed = read.owed;
+    await requireKeyStill(deps, principal);
+    const { attachment } = read;
+    const material = attachment.kind === 'document' ? attachment.text : '';
+    if (!isSeen) credits = await setAsideFirst(deps, principal, prepared, material);
+    const file = { agentId: upload.agentId, upload, ...read };
+    const accepted = await acceptRequest(
+      deps,
+      { ...requester, credits },
+      { ...prepared, ...(claim && { idempotency: claim }) },
+      file,
+    );
+    if (accepted.agentId !== upload.agentId) {
+      await upload.drop();
+      await endSeen(see, asked, owed, false);
+    }
+    return accepted;
+  } catch (error) {
+    await releaseReservation(deps, credits.reservation);
+    await endSeen(see, asked, owed, isDomainError(error, 'unauthorized'));
+    await upload?.drop(error);
+    await giveUpClaim(deps, principal, claim);
+    throw error;
+  }
+}
+
+/** As much as a description of an image may have, for the bound of a completion that reads it. */
+const seenText = ' '.repeat(limits.outputTokensPerCompletion * 4);
+
+async function setAsideFirst(
+  deps: CreateRunDeps,
+  principal: Principal,
+  { request, skill }: PreparedRun,
+  material: string,
+): Promise<Credits> {
+  const bound = await firstCompletion(deps, request.body, { skill, material });
+  return reserve(deps.accounts, principal, bound);
+}

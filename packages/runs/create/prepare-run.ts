@@ -1,0 +1,92 @@
+import { type AccountsDeps, type CostBound, type Credits, checkModels, nothingYet } from '@errand/accounts';
+import type { Model } from '@errand/models';
+import type { Principal } from '@errand/platform';
+import { type ResolvedSkill, resolveSkill, type SkillsDeps } from '@errand/skills';
+import type { Upload, UploadDeps } from '@errand/uploads';
+import type { AttachmentDeps, RunsDeps } from '../deps.ts';
+import type { CreateRunBody } from '../schema.ts';
+import type { IdempotencyClaim } from '../writes.ts';
+import { type AcceptedRun, claimOf, findRepeated } from './accept-run.ts';
+import { boundFirstCompletion, capOf, withinCap } from './first-completion.ts';
+
+/** A request for a run, whether it came as JSON or as a form. */
+export interface RunRequest {
+  body: CreateRunBody;
+  /** A text of the request. Two requests have the same text exactly if one repeats the other. */
+  text: string;
+  /** The file that came with a form. */
+  upload?: Upload;
+}
+
+/** A request that is known to be right. */
+export interface PreparedRun {
+  request: RunRequest;
+  idempotency?: IdempotencyClaim;
+  /** The run of an earlier request that this one repeats. */
+  repeated?: AcceptedRun;
+  skill?: ResolvedSkill;
+  /** What is to be set aside when the request is let in. Nothing if it has a file: that is read first. */
+  bound: CostBound;
+}
+
+export interface Requester {
+  principal: Principal;
+  credits: Credits;
+  requestId: string;
+  origin: string;
+  /** Aborts when the client goes away, and with `stopping` when the process ends. */
+  signal: AbortSignal;
+}
+
+export interface CreateRunDeps extends RunsDeps, UploadDeps, AttachmentDeps {
+  accounts: AccountsDeps;
+  skills: SkillsDeps;
+  /** Absent if no model has the role: then no run is created. */
+  reasoningModel?: Model;
+  /** Absent if no model has the role. */
+  speechModel?: Model;
+  /** The cap of a run that has none of its own, as a decimal of EUR. */
+  runMaxCredits?: string;
+}
+
+/** Looks up whether the request repeats another, resolves its skill, and says what its first completion may cost. */
+export async function prepareRun(
+  deps: CreateRunDeps,
+  principal: Principal,
+  request: RunRequest,
+  idempotencyKey: string | undefined,
+): Promise<PreparedRun> {
+  const idempotency = claimOf(idempotencyKey, request.text);
+  const known = { request, ...(idempotency && { idempotency }) };
+  const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
+  if (repeated) return { ...known, repeated, bound: nothingYet };
+  const { body, upload } = request;
+  const skill = await resolveSkill(deps.skills, principal, body.skills);
+  checkModels(principal, modelsFor(deps, request));
+  const hasFile = upload !== undefined || body.uploadId !== undefined;
+  const bound = hasFile ? nothingYet : await firstCompletion(deps, body, { skill });
+  return { ...known, ...(skill && { skill }), bound };
+}
+
+/** The models that the run is known to need. */
+export function modelsFor(deps: CreateRunDeps, { body, upload }: RunRequest): string[] {
+  const kind = upload?.kind.kind;
+  const { visionModel } = deps.attachments.vision;
+  const needed = [
+    deps.reasoningModel,
+    kind === 'image' ? visionModel : undefined,
+    kind === 'recording' || body.audioUrl !== undefined ? deps.speechModel : undefined,
+  ];
+  return needed.flatMap((model) => model?.id ?? []);
+}
+
+/** What the run's first completion may cost at most, within the run's cap. `material` is the text of its file. */
+export async function firstCompletion(
+  deps: CreateRunDeps,
+  body: CreateRunBody,
+  { skill, material = '' }: { skill: ResolvedSkill | undefined; material?: string },
+): Promise<CostBound> {
+  if (!deps.reasoningModel) return nothingYet;
+  const bound = boundFirstCompletion(deps, deps.reasoningModel, body, { skill, material });
+  return withinCap(bound, capOf(deps, body));
+}
