@@ -192,18 +192,24 @@ async function withoutDraft(deps: TimedStoreDeps, charge: Charge): Promise<Charg
   const drafted = await readItem<LedgerEntry>(deps, key);
   if (!drafted) return charge;
   const rest = (all = 0, part = 0) => Math.max(0, all - part);
-  return {
-    ...charge,
-    amountNanoEuro: rest(charge.amountNanoEuro, -drafted.amountNanoEuro),
-    ...(charge.inputTokens !== undefined && { inputTokens: rest(charge.inputTokens, drafted.inputTokens) }),
-    ...(charge.cachedInputTokens !== undefined && {
-      cachedInputTokens: rest(charge.cachedInputTokens, drafted.inputTokens),
-    }),
-    ...(charge.outputTokens !== undefined && {
-      outputTokens: rest(charge.outputTokens, drafted.outputTokens),
-    }),
-  };
+  const left = measures.flatMap((name) =>
+    charge[name] === undefined ? [] : [[name, rest(charge[name], drafted[name])]],
+  );
+  const amountNanoEuro = rest(charge.amountNanoEuro, -drafted.amountNanoEuro);
+  return { ...charge, ...Object.fromEntries(left), amountNanoEuro };
 }
+
+/** What a charge measures. A draft has a part of each. */
+const measures = [
+  'inputTokens',
+  'cachedInputTokens',
+  'cacheWriteTokens',
+  'outputTokens',
+  'reasoningTokens',
+  'seconds',
+  'energy',
+  'emissions',
+] as const satisfies (keyof Charge)[];
 
 export function entryWrite(deps: EntryDeps, owner: LedgerOwner, entry: LedgerEntry): NamedWrite {
   const ledger = ledgerOf(owner);

@@ -92,6 +92,9 @@ async function setAside(
     ...bound,
     mostNanoEuro: Math.min(mostNanoEuro, outcome.nanoEuro),
     ...common,
+  }).catch(async (error: unknown) => {
+    await releaseReservation(deps, reservation);
+    throw error;
   });
   if (below instanceof DomainError) {
     await releaseReservation(deps, reservation);

@@ -1,11 +1,4 @@
-import {
-  measureImpact,
-  readBytes,
-  requestUpstream,
-  tryUpstreams,
-  UpstreamError,
-  upstreamName,
-} from '@errand/models';
+import { measureImpact, readBytes, requestUpstream, tryUpstreams, UpstreamError } from '@errand/models';
 import { type Deadline, isDomainError } from '@errand/platform';
 import type { ChatDeps } from './deps.ts';
 import { toRefusal } from './failure.ts';
@@ -59,7 +52,6 @@ async function askUpstreams(deps: ChatDeps, call: PaidCall, { signal }: Deadline
   try {
     return await tryUpstreams(deps, model, (upstream) =>
       askWithLimit(call, upstream, async (body) => {
-        call.upstream = upstreamName(upstream);
         const startedAt = deps.clock();
         const request = { path: '/chat/completions', body: body(), signal, taking: call.taking };
         const response = await requestUpstream(upstream, request);

@@ -25,8 +25,6 @@ export interface PaidCall {
   kept: KeptReservation;
   /** The most output tokens of each choice that the reservation pays for. Undefined if it pays for all that are asked for. */
   outputTokens: number | undefined;
-  /** The upstream that answered, as the ledger names it. */
-  upstream?: string;
   /** The tokens that are known so far. Undefined before a provider has the request. */
   known(): Promise<Usage | undefined>;
   charge: (usage: Usage, more: Partial<Charge>) => Charge;
@@ -64,7 +62,7 @@ export function startCall(deps: ChatDeps, request: ChatRequest, credits: Credits
 
 function chargeOf(
   deps: ChatDeps,
-  { request, credits, upstream }: PaidCall,
+  { request, credits, taking }: PaidCall,
   { id, usage, caller, more }: { id: string; usage: Usage; caller: Caller; more: Partial<Charge> },
 ): Charge {
   const { model, modelId, skill } = request;
@@ -80,10 +78,14 @@ function chargeOf(
     requestId: caller.requestId,
     keyId: caller.principal.keyId,
     ...(skill && {
-      skill: { name: skill.name, ...(skill.version !== undefined && { version: skill.version }) },
+      skill: {
+        ...(skill.id !== undefined && { id: skill.id }),
+        name: skill.name,
+        ...(skill.version !== undefined && { version: skill.version }),
+      },
     }),
     price,
-    ...(upstream !== undefined && { upstream }),
+    ...(taking.upstream !== undefined && { upstream: taking.upstream }),
     ...(credits.reservation && { reservation: credits.reservation }),
     ...more,
   };
@@ -99,10 +101,20 @@ export async function settle(
   call.isOver = true;
   await call.kept.stop();
   const { energy, emissions } = impact;
-  const charge = call.charge(usage, { ...more, energy: energy.total, emissions: emissions.total });
+  await write(deps, call, call.charge(usage, { ...more, energy: energy.total, emissions: emissions.total }));
+}
+
+/** Writes the charge. The draft of the call is deleted after it, in the background. */
+async function write(
+  deps: ChatDeps & Pick<SettleDeps, 'hurried'>,
+  { kept }: PaidCall,
+  charge: Charge,
+): Promise<void> {
   await settleCharge({ ...deps.accounts, ...deps }, charge);
-  const drafted = call.kept.drafted();
-  if (drafted?.reservation) void deleteDraft(deps.accounts, drafted.reservation, drafted);
+  const drafted = kept.drafted();
+  const reservation = drafted?.reservation;
+  if (!reservation) return;
+  settleLater(deps.accounts, charge.payer.accountId, () => deleteDraft(deps.accounts, reservation, drafted));
 }
 
 /**
@@ -115,7 +127,7 @@ export function breakOff(deps: ChatDeps, call: PaidCall, reason: unknown): void 
   settleLater(deps.accounts, call.credits.payer.accountId, async () => {
     await call.kept.stop();
     const usage = isTheCallers(reason) ? await call.known() : undefined;
-    if (usage) await settleCharge({ ...deps.accounts, ...deps }, call.charge(usage, { brokenOff: true }));
+    if (usage) await write(deps, call, call.charge(usage, { brokenOff: true }));
     else await releaseReservation(deps.accounts, call.credits.reservation);
   });
 }

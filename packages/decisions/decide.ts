@@ -165,7 +165,7 @@ function chargeOf(
     requestId,
     keyId: principal.keyId,
     price,
-    ...(asking.upstream !== undefined && { upstream: asking.upstream }),
+    ...(asking.taking.upstream !== undefined && { upstream: asking.taking.upstream }),
     ...(credits.reservation && { reservation: credits.reservation }),
     ...more,
   };

@@ -33,6 +33,7 @@ const templateTokens = 32;
 export function boundCompletion(price: Price, work: BoundedWork): CompletionBound {
   const { outputTokens, choices = 1, mostInputTokens } = work;
   let inputTokens = mostInputTokens;
+  let counting: Promise<number> | undefined;
   const dearest = dearestInput(price);
   const costOf = (tokens: number): number =>
     completionCost(dearest, { inputTokens, cachedInputTokens: 0, outputTokens: tokens });
@@ -40,7 +41,10 @@ export function boundCompletion(price: Price, work: BoundedWork): CompletionBoun
   return {
     mostNanoEuro: cost(outputTokens),
     async within(there) {
-      inputTokens = Math.min(mostInputTokens, countingMargin * (await work.countInput()) + templateTokens);
+      inputTokens = Math.min(
+        mostInputTokens,
+        countingMargin * (await (counting ??= work.countInput())) + templateTokens,
+      );
       if (cost(Math.min(1, outputTokens)) > there) return undefined;
       return Math.min(there, cost(outputTokens));
     },

@@ -49,7 +49,7 @@ export interface RunRecord {
   stopReason?: StopReason;
   /** The request that created the run, and the skill that shapes it, for its charges. */
   requestId?: string;
-  skill?: { name: string; version?: number };
+  skill?: { id?: string; name: string; version?: number };
   /** What was set aside at the creation for the first completion. Present until that is charged, or the run ends. */
   reservation?: Reservation;
   /** What was done at the creation and is charged by the first step, or at the end if the run ends before. */

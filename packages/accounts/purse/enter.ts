@@ -36,8 +36,10 @@ export interface Keeping {
 }
 
 const largestGroup = 1_000;
-/** Each has a condition of up to 50 bytes, and AWS takes 4 KB of them. */
-const attributesAtOnce = 75;
+/** Each has a condition of up to 50 bytes and 4 operators; AWS takes 4 KB and 300 of them. */
+const attributesAtOnce = 50;
+/** An update may have 4 KB too. The writes that follow remove the rest. */
+const removedAtOnce = 100;
 /** Each failed write means that another process has let a request in, so that somebody always goes on. */
 const mostWrites = 40;
 
@@ -91,7 +93,7 @@ async function enterTogether(group: readonly Entering[]): Promise<Entered[]> {
     purse = entry.purse;
     if (entry.done) {
       purse = await mend(purse);
-      rememberEnded(deps, owner, how.ended(purse));
+      rememberEnded(deps, owner, how.ended(purse).slice(0, removedAtOnce));
       return toEntered(plan, asks, purse);
     }
     purse = await mend(purse);

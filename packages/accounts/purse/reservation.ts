@@ -39,6 +39,7 @@ export async function renewReservation(
 ): Promise<boolean> {
   if (reservation.parts.some(({ isGone }) => isGone)) return false;
   const untilSeconds = holdEnd(deps.clock());
+  const grown: ReservedPart[] = [];
   for (const part of reservation.parts) {
     const { key, hold: before, budgetLimit } = part;
     const after = { ...grow(part, moreNanoEuro), untilSeconds };
@@ -51,11 +52,29 @@ export async function renewReservation(
     const found = purse.holds.get(reservation.id);
     if (!found) part.isGone = true;
     // The SDK sends a write again if its answer got lost. The second one is refused, though the hold is as it was written.
-    if (!done && (!found || writeHold(found) !== writeHold(after))) return false;
+    if (!done && (!found || writeHold(found) !== writeHold(after))) {
+      await shrink(deps, reservation, grown, moreNanoEuro);
+      return false;
+    }
     part.hold = after;
+    grown.push(part);
   }
   reservation.nanoEuro += moreNanoEuro;
   return true;
+}
+
+/** Takes back what the parts before the one that has no room have grown by. */
+async function shrink(
+  deps: StoreDeps,
+  { id }: Reservation,
+  parts: readonly ReservedPart[],
+  by: number,
+): Promise<void> {
+  for (const part of parts) {
+    const after = grow(part, -by);
+    const { done } = await writeHoldChange(deps, part.key, { id, before: part.hold, after });
+    if (done) part.hold = after;
+  }
 }
 
 const grow = ({ hold, fromBalance }: ReservedPart, more: number): Hold => ({

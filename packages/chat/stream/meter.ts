@@ -1,3 +1,4 @@
+import { describeError, type Log } from '@errand/platform';
 import { usualOutput } from '../bound-request.ts';
 import type { PaidCall } from '../paid-call.ts';
 import { createWrittenText, type WrittenText } from '../written-text.ts';
@@ -14,7 +15,10 @@ export interface Meter {
 /** How many more tokens to set aside: as many as at first, or else a few. */
 const steps = (usual: number): number[] => [usual, 256, 16];
 
-export function createMeter({ request, credits, kept }: PaidCall): Meter {
+/** What a stream may write unpaid while the store fails, before it tries again. */
+const grace = 256;
+
+export function createMeter({ log }: { log: Log }, { request, credits, kept }: PaidCall): Meter {
   const { reservation } = credits;
   const { bound } = request;
   let paidTokens = reservation ? bound.mostOutputTokens(reservation.nanoEuro) : Number.POSITIVE_INFINITY;
@@ -26,7 +30,13 @@ export function createMeter({ request, credits, kept }: PaidCall): Meter {
       if (tokens <= paidTokens || !reservation) return true;
       for (const step of steps(usualOutput(request.model))) {
         const more = bound.costOf(Math.max(tokens, paidTokens) + step) - reservation.nanoEuro;
-        if (more > 0 && !(await kept.extend(more))) continue;
+        try {
+          if (more > 0 && !(await kept.extend(more))) continue;
+        } catch (error) {
+          log.warn('reservation not extended', { reservation: reservation.id, ...describeError(error) });
+          paidTokens = tokens + grace;
+          return true;
+        }
         paidTokens = bound.mostOutputTokens(reservation.nanoEuro);
         return true;
       }

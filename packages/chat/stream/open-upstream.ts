@@ -1,4 +1,4 @@
-import { type ModelUpstream, requestUpstream, UpstreamError, upstreamName } from '@errand/models';
+import { type ModelUpstream, requestUpstream, UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import type { ChatDeps } from '../deps.ts';
 import { askWithLimit, type WriteBody } from '../output-limit.ts';
@@ -27,7 +27,6 @@ export async function openUpstream(
     ? Math.min(silenceMilliseconds, limits.firstByteWithFallbackMilliseconds)
     : silenceMilliseconds;
   const ask = async (write: WriteBody, asking: Asking) => {
-    call.upstream = upstreamName(upstream);
     const startedAt = deps.clock();
     const response = await requestUpstream(upstream, {
       path: '/chat/completions',
@@ -54,7 +53,7 @@ export async function openUpstream(
       startedAt,
       silenceMilliseconds,
       signal,
-      meter: createMeter(call),
+      meter: createMeter(deps, call),
     });
   };
   return askWithLimit(call, upstream, (write) =>

@@ -95,7 +95,8 @@ function onPacket(state: RelayState, packet: Buffer): void {
 function onEvent(state: RelayState, event: ReadEvent): void {
   if (state.waiting) return void state.waiting.push(event);
   const { done, written } = state.relay.relayed;
-  if (!done && !state.failed && state.meter.isDue(written, event.data)) void holdUp(state, event);
+  if (!done && !state.failed && state.meter.isDue(written, event.data))
+    holdUp(state, event).catch(() => conclude(state, 'broken'));
   else pass(state, event);
 }
 
@@ -111,7 +112,7 @@ async function holdUp(state: RelayState, event: ReadEvent): Promise<void> {
   const waiting: ReadEvent[] = [];
   state.waiting = waiting;
   state.response.pause();
-  const goesOn = await state.meter.extend(relayed.written, event.data).catch(() => true);
+  const goesOn = await state.meter.extend(relayed.written, event.data);
   state.waiting = undefined;
   if (state.phase === 'over') return;
   if (!goesOn) {

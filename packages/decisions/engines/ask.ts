@@ -8,7 +8,6 @@ import {
   tryUpstreams,
   type UpstreamDeps,
   UpstreamError,
-  upstreamName,
 } from '@errand/models';
 import { DomainError, delay, limits } from '@errand/platform';
 import type { Asking } from './engine.ts';
@@ -36,10 +35,7 @@ export async function askUpstreams<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await tryUpstreams(deps, model, (upstream) => {
-        asking.upstream = upstreamName(upstream);
-        return work(upstream);
-      });
+      return await tryUpstreams(deps, model, work);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       if (attempt === maxAttempts || !mayPassSoon(error)) throw toRefusal(deps, model, error);

@@ -15,8 +15,6 @@ export interface Reading {
 export interface Asking {
   signal: AbortSignal;
   taking: Taking;
-  /** The upstream that was asked last, as the ledger names it. */
-  upstream?: string;
 }
 
 /**

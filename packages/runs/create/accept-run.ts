@@ -121,7 +121,11 @@ function newRecord(deps: RunsDeps, request: NewRun): { run: RunRecord; kept: Nam
     requestId: request.requestId,
     ...(request.principal.limits?.models && { models: request.principal.limits.models }),
     ...(skill && {
-      skill: { name: skill.name, ...(skill.version !== undefined && { version: skill.version }) },
+      skill: {
+        ...(skill.id !== undefined && { id: skill.id }),
+        name: skill.name,
+        ...(skill.version !== undefined && { version: skill.version }),
+      },
     }),
     ...(maxNanoEuro !== undefined && { maxNanoEuro }),
     ...(reservation && { reservation }),

@@ -77,7 +77,7 @@ export async function createWithFile(
 }
 
 /** As much as a description of an image may have, for the bound of a completion that reads it. */
-const seenText = ' '.repeat(limits.outputTokensPerCompletion * 4);
+const seenText = ' seen'.repeat(limits.outputTokensPerCompletion);
 
 async function setAsideFirst(
   deps: CreateRunDeps,
