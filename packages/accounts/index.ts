@@ -32,6 +32,7 @@ export { prolong } from './purse/prolong.ts';
 export { type Reservation, readReservation, releaseReservation } from './purse/reservation.ts';
 export { holdsUnchanged } from './purse/store.ts';
 export type { RateWindow } from './rate.ts';
+export { readCredits } from './read-credits.ts';
 export { requireOrganisation } from './require-organisation.ts';
 export { revokeKey } from './revoke-key.ts';
 export { accountRoutes } from './routes.ts';

@@ -66,7 +66,7 @@ export interface Charge extends MeteredUsage, ChargeReasons {
   kind: ChargeKind;
   payer: Payer;
   model: string;
-  /** The price of the work: zero or positive. */
+  /** The price of the work: zero or positive, but for the rest of a call that was charged too much. */
   amountNanoEuro: number;
   /** What was set aside for the work. It ends with the charge. */
   reservation?: Reservation;
@@ -186,17 +186,19 @@ export const withoutDrafts = (deps: TimedStoreDeps, charges: readonly Charge[]):
     ),
   );
 
-/** What is left to charge for a call of which a part was charged when its reservation ended. */
+/**
+ * What is left to charge for a call of which a part was charged when its reservation ended. Less than nothing if the call cost
+ * less than was known of it then: the two entries are the call.
+ */
 async function withoutDraft(deps: TimedStoreDeps, charge: Charge): Promise<Charge> {
   const key = itemKeys.ledgerEntry(ledgerOf(charge.payer), draftId(charge.id));
   const drafted = await readItem<LedgerEntry>(deps, key);
   if (!drafted) return charge;
-  const rest = (all = 0, part = 0) => Math.max(0, all - part);
-  const left = measures.flatMap((name) =>
-    charge[name] === undefined ? [] : [[name, rest(charge[name], drafted[name])]],
+  const rest = measures.flatMap((name) =>
+    charge[name] === undefined ? [] : [[name, charge[name] - (drafted[name] ?? 0)]],
   );
-  const amountNanoEuro = rest(charge.amountNanoEuro, -drafted.amountNanoEuro);
-  return { ...charge, ...Object.fromEntries(left), amountNanoEuro };
+  const amountNanoEuro = charge.amountNanoEuro + drafted.amountNanoEuro;
+  return { ...charge, ...Object.fromEntries(rest), amountNanoEuro };
 }
 
 /** What a charge measures. A draft has a part of each. */

@@ -37,10 +37,9 @@ export function accountRoutes(deps: AccountsDeps): Hono<HttpEnv> {
       const { limit, cursor } = validate(creditsQuery, c.req.query());
       const { accountId } = c.var.principal;
       await whenSettled(deps, accountId);
-      const [{ balanceNanoEuro, availableNanoEuro }, page] = await Promise.all([
-        readCredits(deps, accountId),
-        listEntries(deps, { accountId }, { limit, ...(cursor !== undefined && { cursor }) }),
-      ]);
+      // Reading the credits may charge calls of dead processes, which are entries then.
+      const { balanceNanoEuro, availableNanoEuro } = await readCredits(deps, accountId);
+      const page = await listEntries(deps, { accountId }, { limit, ...(cursor !== undefined && { cursor }) });
       const view: CreditsView = {
         balance: formatEuro(balanceNanoEuro),
         reserved: formatEuro(balanceNanoEuro - availableNanoEuro),

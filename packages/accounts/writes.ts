@@ -106,7 +106,7 @@ export function boundedBalanceWrite(
       ConditionExpression: amountNanoEuro < 0 ? 'balanceNanoEuro >= :bound' : 'balanceNanoEuro <= :bound',
       ExpressionAttributeValues: {
         ':amount': amountNanoEuro,
-        ':bound': Math.sign(amountNanoEuro) * mostNanoEuro - amountNanoEuro,
+        ':bound': (amountNanoEuro < 0 ? -1 : 1) * mostNanoEuro - amountNanoEuro,
       },
     },
   };

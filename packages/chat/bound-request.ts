@@ -1,5 +1,11 @@
-import { boundCompletion, type CompletionBound, countInputTokens, type Model, priceAt } from '@errand/models';
-import { type Clock, limits } from '@errand/platform';
+import {
+  boundCompletion,
+  type CompletionBound,
+  countInputTokens,
+  type Model,
+  type Price,
+} from '@errand/models';
+import { limits } from '@errand/platform';
 import { injectSkill, type ResolvedSkill } from '@errand/skills';
 import { compressMessages } from './compress.ts';
 import type { Message } from './edit-messages.ts';
@@ -17,13 +23,15 @@ interface Bounded {
 const compressTokens = 256;
 
 /** What the request may cost at most: its bytes as input, and as output what it asks for or what its model is taken to write. */
-export function boundRequest({ clock }: { clock: Clock }, request: Bounded): CompletionBound {
+export function boundRequest(price: Price, request: Bounded): CompletionBound {
   const { model, compressed, sent, body, skill } = request;
   const pictures = picturesOf(body.messages);
-  const imageTokens = pictures.count * (model.imageTokens ?? limits.reservedImageTokens);
+  const imageTokens =
+    pictures.count * (model.imageTokens ?? limits.reservedImageTokens) +
+    pictures.files * (model.contextTokens ?? limits.reservedFileTokens);
   const added = Buffer.byteLength(skill?.block ?? '') + (compressed ? compressTokens : 0);
   const asked = Math.max(body.max_tokens ?? 0, body.max_completion_tokens ?? 0);
-  return boundCompletion(priceAt(model, clock()), {
+  return boundCompletion(price, {
     mostInputTokens: Math.min(
       sent.length - pictures.bytes + imageTokens + added,
       model.contextTokens ?? Number.MAX_SAFE_INTEGER,
@@ -43,17 +51,29 @@ function shape({ body, skill, compressed }: Bounded): readonly Message[] {
   return compressed ? compressMessages(injected) : injected;
 }
 
-/** The pictures of messages, and the bytes of those that are in the request. */
-function picturesOf(messages: ChatRequestBody['messages']): { count: number; bytes: number } {
-  let [count, bytes] = [0, 0];
+/** What a part of a message has that may be far more tokens than it has bytes: a file by its address, or minutes of a film. */
+const fileFields = [
+  'file',
+  'input_audio',
+  'video_url',
+  'audio_url',
+  'document',
+  'input_file',
+  'video',
+] as const;
+
+/** The pictures of messages, the bytes of those that are in the request, and the files of other kinds. */
+function picturesOf(messages: ChatRequestBody['messages']) {
+  const found = { count: 0, bytes: 0, files: 0 };
   for (const { content } of messages as readonly Message[]) {
     if (!Array.isArray(content)) continue;
-    for (const part of content as ({ image_url?: unknown } | null)[]) {
+    for (const part of content as (Record<string, unknown> | null)[]) {
+      if (fileFields.some((name) => part?.[name] !== undefined)) found.files++;
       if (part?.image_url === undefined) continue;
-      count++;
+      found.count++;
       const url = (part.image_url as { url?: unknown } | null)?.url ?? part.image_url;
-      if (typeof url === 'string') bytes += url.length;
+      if (typeof url === 'string') found.bytes += url.length;
     }
   }
-  return { count, bytes };
+  return found;
 }

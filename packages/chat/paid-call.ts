@@ -9,7 +9,7 @@ import {
   settleCharge,
   settleLater,
 } from '@errand/accounts';
-import { completionCost, type Impact, priceAt, type Taking, type Usage } from '@errand/models';
+import { completionCost, type Impact, type Taking, type Usage } from '@errand/models';
 import { type DomainError, isDomainError, newUuid, type Principal, toIso } from '@errand/platform';
 import type { ChatDeps } from './deps.ts';
 import { CallerLeft } from './leaving.ts';
@@ -65,8 +65,7 @@ function chargeOf(
   { request, credits, taking }: PaidCall,
   { id, usage, caller, more }: { id: string; usage: Usage; caller: Caller; more: Partial<Charge> },
 ): Charge {
-  const { model, modelId, skill } = request;
-  const price = priceAt(model, deps.clock());
+  const { modelId, skill, price } = request;
   return {
     id,
     at: toIso(deps.clock()),

@@ -5,6 +5,8 @@ import {
   findModel,
   type Model,
   type ModelUpstream,
+  type Price,
+  priceAt,
 } from '@errand/models';
 import { DomainError, fieldIssue, type Principal, parseJson, readJsonText, validate } from '@errand/platform';
 import { injectSkill, type ResolvedSkill, resolveSkill } from '@errand/skills';
@@ -31,6 +33,8 @@ export interface ReadRequest {
   /** The images whose bytes are to be sent in place of their addresses. */
   images: readonly NamedImage[];
   skill: ResolvedSkill | undefined;
+  /** The prices that hold when the request comes in. */
+  price: Price;
   /** What the request may cost at most. */
   bound: CompletionBound;
 }
@@ -59,8 +63,9 @@ export async function readChatRequest(
   const { body, model } = read;
   checkModel(principal, body.model, model.id);
   const skill = await resolveSkill(deps.skills, principal, body.skills);
-  const request = { ...read, modelId: body.model, skill };
-  return { ...request, bound: boundRequest(deps, request) };
+  const price = priceAt(model, deps.clock());
+  const request = { ...read, modelId: body.model, skill, price };
+  return { ...request, bound: boundRequest(price, request) };
 }
 
 /** Fetches the images of a request that was let in, and writes its messages. Throws `DomainError`, or the signal's reason. */

@@ -14,6 +14,7 @@ import {
   findModel,
   type Model,
   measureImpact,
+  type Price,
   priceAt,
   type Usage,
 } from '@errand/models';
@@ -45,6 +46,8 @@ export interface ReadDecision {
   model: Model;
   request: DecisionRequest;
   texts: string[];
+  /** The prices that hold when the request comes in. */
+  price: Price;
   bound: CompletionBound;
 }
 
@@ -68,7 +71,8 @@ export async function readDecision(
   // The other engines count with the tokenizer of the model's server.
   if (engineOf(model) === 'systemone') await checkContext(texts, contextTokens(model));
   else checkBytes(texts, contextTokens(model));
-  return { model, request, texts, bound: boundDecision(deps, model, request, texts) };
+  const price = priceAt(model, deps.clock());
+  return { model, request, texts, price, bound: boundDecision(price, model, request, texts) };
 }
 
 const engineOf = (model: Model) => model.engine ?? 'systemone';
@@ -76,12 +80,12 @@ const engineOf = (model: Model) => model.engine ?? 'systemone';
 /** The tokens around the texts: the words of the prompt, and for each question and option. */
 const promptTokens = { all: 1_024, question: 64, option: 16 };
 
-function boundDecision(deps: DecisionDeps, model: Model, { questions }: DecisionRequest, texts: string[]) {
+function boundDecision(price: Price, model: Model, { questions }: DecisionRequest, texts: string[]) {
   const limitTokens = contextTokens(model);
   const options = questions.reduce((sum, question) => sum + question.options.length, 0);
   const around = promptTokens.all + questions.length * promptTokens.question + options * promptTokens.option;
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  return boundCompletion(priceAt(model, deps.clock()), {
+  return boundCompletion(price, {
     mostInputTokens: Math.min(limitTokens, bytes + around),
     countInput: async () => (await countUpTo(texts, limitTokens)) + around,
     outputTokens: 0,
@@ -124,7 +128,7 @@ export async function decide(
     const more = { energy: energy.total, emissions: emissions.total };
     settleInBackground(
       { ...deps.accounts, ...deps },
-      chargeOf(deps, model, usage, { ...asker, asking, more }),
+      chargeOf(deps, decision, usage, { ...asker, asking, more }),
     );
     return text;
   } catch (error) {
@@ -133,26 +137,26 @@ export async function decide(
   }
 }
 
-function endFailed(deps: DecisionDeps, { model, texts }: ReadDecision, asker: Asker & { asking: Asking }) {
+function endFailed(deps: DecisionDeps, decision: ReadDecision, asker: Asker & { asking: Asking }) {
   const { asking, credits } = asker;
+  const { model, texts } = decision;
   const { accountId } = credits.payer;
   if (!asking.taking.taken || !isDomainError(asking.signal.reason, 'timed_out'))
     return releaseLater(deps.accounts, accountId, credits.reservation);
   settleLater(deps.accounts, accountId, async () => {
     const inputTokens = await countUpTo(texts, contextTokens(model));
     const usage: Usage = { inputTokens, cachedInputTokens: 0, outputTokens: 0 };
-    const charge = chargeOf(deps, model, usage, { ...asker, more: { brokenOff: true } });
+    const charge = chargeOf(deps, decision, usage, { ...asker, more: { brokenOff: true } });
     await settleCharge({ ...deps.accounts, ...deps }, charge);
   });
 }
 
 function chargeOf(
   deps: DecisionDeps,
-  model: Model,
+  { model, price }: ReadDecision,
   usage: Usage,
   { principal, requestId, credits, asking, more }: Asker & { asking: Asking; more: Partial<Charge> },
 ): Charge {
-  const price = priceAt(model, deps.clock());
   return {
     id: newId('decision'),
     at: toIso(deps.clock()),

@@ -27,6 +27,8 @@ export interface CompletionBound {
 
 /** A model's own tokenizer may make more tokens of a text than ours, in some scripts up to twice as many. */
 const countingMargin = 2;
+/** Our tokenizer has tokens of many spaces or signs. Others take at least one for so many bytes of any text. */
+const leastShare = 1 / 4;
 /** Of the instructions that a model's own template adds to every conversation. */
 const templateTokens = 32;
 
@@ -41,10 +43,9 @@ export function boundCompletion(price: Price, work: BoundedWork): CompletionBoun
   return {
     mostNanoEuro: cost(outputTokens),
     async within(there) {
-      inputTokens = Math.min(
-        mostInputTokens,
-        countingMargin * (await (counting ??= work.countInput())) + templateTokens,
-      );
+      counting ??= work.countInput();
+      const counted = countingMargin * (await counting) + templateTokens;
+      inputTokens = Math.min(mostInputTokens, Math.max(counted, Math.ceil(mostInputTokens * leastShare)));
       if (cost(Math.min(1, outputTokens)) > there) return undefined;
       return Math.min(there, cost(outputTokens));
     },

@@ -7,46 +7,82 @@ const tokensPerMessage = 3;
 const tokensBeforeAnswer = 3;
 /** OpenAI's published count for a picture of 1024 x 1024 pixels at full detail. */
 const tokensPerImage = 765;
+/** Of a file in base64: three bytes of a text make four characters, and some four bytes a token. */
+const base64CharactersPerToken = 5;
 
-/** Estimates input tokens for upstreams that report none: texts by o200k, each picture at a flat number. */
+/**
+ * Estimates input tokens for upstreams that report none: all that a model could read by o200k, each picture at a flat number.
+ * Fields that we do not know count too, because some model may read them.
+ */
 export async function countInputTokens(body: ChatBody): Promise<number> {
-  let tokens = tokensBeforeAnswer;
-  const texts: string[] = [];
-  for (const message of body.messages) {
-    tokens += tokensPerMessage;
-    texts.push(message.role);
-    const { content, ...fields } = message as Record<string, unknown>;
-    tokens += collect(content, texts);
-    collectFields(fields, messageFields, texts);
+  const found: Found = { tokens: tokensBeforeAnswer, texts: [] };
+  const { messages, ...fields } = body;
+  for (const message of messages) {
+    found.tokens += tokensPerMessage;
+    const { role, content, ...others } = message as Record<string, unknown>;
+    found.texts.push(String(role));
+    for (const part of Array.isArray(content) ? content : [content]) collectPart(part, found);
+    collectFields(others, found);
   }
-  collectFields(body, bodyFields, texts);
-  for (const text of texts) tokens += await countTokens(text);
+  collectFields(withoutSettings(fields), found);
+  let { tokens } = found;
+  for (const text of found.texts) tokens += await countTokens(text);
   return tokens;
 }
 
-/** The fields that the model reads besides a message's content. */
-const messageFields = ['tool_calls', 'function_call', 'reasoning_content', 'reasoning', 'refusal', 'name'];
-const bodyFields = ['tools', 'functions', 'response_format'];
+interface Found {
+  /** Of what is no text. */
+  tokens: number;
+  texts: string[];
+}
 
-function collectFields(from: Record<string, unknown>, names: readonly string[], texts: string[]): void {
-  for (const name of names) {
-    const value = from[name] ?? undefined;
-    if (value !== undefined) texts.push(typeof value === 'string' ? value : JSON.stringify(value));
+/** Strings of a request that no model reads. */
+const settings: ReadonlySet<string> = new Set([
+  ...['model', 'skills', 'user', 'metadata', 'stop', 'reasoning_effort', 'service_tier', 'tool_choice'],
+  ...['stream_options', 'prompt_cache_key', 'safety_identifier', 'verbosity', 'modalities', 'logit_bias'],
+]);
+
+const withoutSettings = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !settings.has(name)));
+
+/** Numbers and switches are settings. */
+function collectFields(fields: Record<string, unknown>, { texts }: Found): void {
+  for (const value of Object.values(fields)) {
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'object' && value !== null) texts.push(JSON.stringify(value));
   }
 }
 
-/** Adds the content's texts to `texts`, and returns the tokens of its pictures. */
-function collect(content: unknown, texts: string[]): number {
-  if (typeof content === 'string') texts.push(content);
-  if (!Array.isArray(content)) return 0;
-  let tokens = 0;
-  for (const part of content as (string | { type?: unknown; text?: unknown } | null)[]) {
-    if (typeof part === 'string') texts.push(part);
-    else if (typeof part?.text === 'string') texts.push(part.text);
-    else if (part?.type === 'image_url') tokens += tokensPerImage;
+function collectPart(part: unknown, found: Found): void {
+  if (typeof part === 'string') found.texts.push(part);
+  if (typeof part !== 'object' || part === null) return;
+  const { type: _, text, image_url, ...others } = part as Record<string, unknown>;
+  if (typeof text === 'string') found.texts.push(text);
+  if (image_url !== undefined) {
+    found.tokens += tokensPerImage;
+    if (typeof image_url === 'object' && image_url !== null) {
+      const { url: __, ...rest } = image_url as Record<string, unknown>;
+      collectFields(rest, found);
+    }
   }
-  return tokens;
+  collectFields(withoutFiles(others, found) as Record<string, unknown>, found);
 }
+
+/** The value without the strings in it that are files in base64, which are counted by their length. */
+function withoutFiles(value: unknown, found: Found): unknown {
+  if (typeof value === 'string') {
+    if (!isBase64(value)) return value;
+    found.tokens += Math.ceil(value.length / base64CharactersPerToken);
+    return '';
+  }
+  if (Array.isArray(value)) return value.map((each) => withoutFiles(each, found));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutFiles(each, found)]));
+}
+
+const shortestFile = 1_024;
+const isBase64 = (text: string): boolean =>
+  text.length >= shortestFile && /^(data:[^,]{0,128},)?[A-Za-z0-9+/_-]+={0,2}$/.test(text);
 
 /** Estimates the usage of a completion for upstreams that report none. */
 export async function countCompletion(body: ChatBody, message: AssistantMessage): Promise<Usage> {

@@ -31,7 +31,7 @@ export { transcribe } from './speech/transcribe.ts';
 export type { Transcript, TranscriptSegment } from './speech/transcript.ts';
 export { textPieces } from './text-pieces.ts';
 export { countTokens } from './tokens.ts';
-export { requestUpstream, type Taking, type UpstreamRequest, upstreamName } from './upstream.ts';
+export { requestUpstream, type Taking, type UpstreamRequest } from './upstream.ts';
 export {
   hasStalled,
   isPassing,

@@ -37,7 +37,7 @@ export interface UpstreamRequest {
 }
 
 /** An upstream in the ledger: its host and its name for the model. */
-export const upstreamName = ({ baseUrl, model }: Pick<ModelUpstream, 'baseUrl' | 'model'>): string =>
+const upstreamName = ({ baseUrl, model }: Pick<ModelUpstream, 'baseUrl' | 'model'>): string =>
   `${new URL(baseUrl).host}/${model}`;
 
 const defaultConnectMilliseconds = 5_000;

@@ -65,6 +65,7 @@ export const callerLimits = {
   choicesPerCompletion: 8,
   reservedOutputTokens: 4_096,
   reservedImageTokens: 4_096,
+  reservedFileTokens: 131_072,
   inlinedImages: 8,
   inlinedImagesBytes: 10_000_000,
   inlinedImagesMilliseconds: 15_000,

@@ -25,7 +25,6 @@ import {
   parseJson,
   parseOrderedJson,
   stringifyOrderedJson,
-  systemClock,
   validate,
 } from '../../packages/platform/index.ts';
 import { createRunSchema } from '../../packages/runs/schema.ts';
@@ -118,10 +117,11 @@ const jsonDoors: Door[] = [
       checkJsonSize(text);
       const read = readChatBody(catalogue, text);
       const { model, body, sent } = read;
-      const bound = boundRequest({ clock: systemClock }, { ...read, skill: undefined });
+      const [price] = model.prices;
+      const bound = boundRequest(price, { ...read, skill: undefined });
       const { messages, written } = editMessages(readMessages(sent, body.messages), compressMessages);
       const writtenMessages = writeMessages({ messages, written });
-      const request = { model, modelId: 'm', bytes: sent, body, messages, writtenMessages, bound };
+      const request = { model, modelId: 'm', bytes: sent, body, messages, writtenMessages, bound, price };
       return upstreamBody({ ...request, skill: undefined, wantsUsageChunk: false }, model.upstream);
     },
   },

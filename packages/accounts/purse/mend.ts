@@ -58,7 +58,9 @@ async function endHolds(
       accountId === undefined ? new Map<string, Charge>() : await readDrafts(deps, accountId, ids);
     await endTogether(deps, { key, drafts }, some);
     const owner = nameOf({ key, ...(accountId !== undefined && { accountId }) });
-    deps.log.warn('reservations ended', { ...owner, reservations: some.length, charged: drafts.size });
+    const chargedNanoEuro = [...drafts.values()].reduce((sum, draft) => sum + draft.amountNanoEuro, 0);
+    const counts = { reservations: some.length, drafts: drafts.size, chargedNanoEuro };
+    deps.log.warn('reservations ended', { ...owner, ...counts });
   }
 }
 

@@ -3,9 +3,11 @@ import {
   describeEntryToOperator,
   type EntryView,
   formatEuro,
+  readCredits,
   showCredits,
 } from '@errand/accounts';
-import { defineCommand } from '../command.ts';
+import { silentLog } from '@errand/platform';
+import { defineCommand, type Store } from '../command.ts';
 import { noAccount, noOrganisation, orRefuse } from '../refusal.ts';
 import { ownerOf, readEuro } from '../values.ts';
 
@@ -30,15 +32,31 @@ const show = defineCommand({
   },
   async run(store, values) {
     const { account, organisation } = values;
-    const credits = await orRefuse(
-      showCredits(store, ownerOf(values)),
+    const { balanceNanoEuro, availableNanoEuro, entries } = await orRefuse(
+      showPresent(store, ownerOf(values)),
       organisation === undefined ? noAccount(account ?? '') : noOrganisation(organisation),
     );
-    const balance = formatEuro(credits.balanceNanoEuro);
-    const entries = credits.entries.map(describeEntryToOperator);
-    return { json: { balance, entries }, lines: [`Balance ${balance} EUR`, ...entries.map(toLine)] };
+    const balance = formatEuro(balanceNanoEuro);
+    const parts = availableNanoEuro !== undefined && {
+      reserved: formatEuro(balanceNanoEuro - availableNanoEuro),
+      available: formatEuro(availableNanoEuro),
+    };
+    const described = entries.map(describeEntryToOperator);
+    const reserved = parts && parts.reserved !== '0' ? `, ${parts.reserved} EUR of it reserved` : '';
+    return {
+      json: { balance, ...parts, entries: described },
+      lines: [`Balance ${balance} EUR${reserved}`, ...described.map(toLine)],
+    };
   },
 });
+
+/** The credits after calls of dead processes were charged. */
+async function showPresent(store: Store, owner: ReturnType<typeof ownerOf>) {
+  const account =
+    'accountId' in owner ? await readCredits({ ...store, log: silentLog }, owner.accountId) : undefined;
+  const shown = await showCredits(store, owner);
+  return { ...shown, ...(account && { availableNanoEuro: account.availableNanoEuro }) };
+}
 
 const toLine = ({ at, amount, kind, model, runId }: EntryView) =>
   [at, amount, kind, model, runId && `run ${runId}`].filter(Boolean).join('  ');
