@@ -23,12 +23,13 @@ export async function claimIdempotency(
   signal: AbortSignal,
 ): Promise<Claimed> {
   const claim = { ...wanted, token: newUuid() };
-  for (let waited = 0; ; waited += pollMilliseconds) {
+  const until = deps.clock() + waitMilliseconds;
+  for (;;) {
     const taken = await takeClaim(deps, principal.keyId, claim, claimMilliseconds);
     if (!taken) return { claim };
     const run = await repeatedRun(deps, taken, wanted);
     if (run) return { run };
-    if (waited >= waitMilliseconds || !isPending(taken)) throw new DomainError('idempotency_busy');
+    if (deps.clock() >= until || !isPending(taken)) throw new DomainError('idempotency_busy');
     await delay(pollMilliseconds, signal);
   }
 }

@@ -68,10 +68,13 @@ export async function createWithFile(
     }
     return accepted;
   } catch (error) {
-    await releaseReservation(deps, credits.reservation);
-    await endSeen(see, asked, owed, isDomainError(error, 'unauthorized'));
-    await upload?.drop(error);
-    await giveUpClaim(deps, principal, claim);
+    // Each is tried, whatever becomes of the others. What stays ends by itself.
+    await Promise.allSettled([
+      releaseReservation(deps, credits.reservation),
+      endSeen(see, asked, owed, isDomainError(error, 'unauthorized')),
+      upload?.drop(error),
+      giveUpClaim(deps, principal, claim),
+    ]);
     throw error;
   }
 }
