@@ -29,7 +29,12 @@ export { formatEuro, parseEuro } from './money.ts';
 export { deleteDraft } from './purse/drafts.ts';
 export { type KeptReservation, keepReservation } from './purse/keep-reservation.ts';
 export { prolong } from './purse/prolong.ts';
-export { type Reservation, readReservation, releaseReservation } from './purse/reservation.ts';
+export {
+  type Reservation,
+  readReservation,
+  releaseReservation,
+  splitReservation,
+} from './purse/reservation.ts';
 export { holdsUnchanged } from './purse/store.ts';
 export type { RateWindow } from './rate.ts';
 export { readCredits } from './read-credits.ts';

@@ -1,4 +1,4 @@
-import { DomainError, type Principal, randomText } from '@errand/platform';
+import { DomainError, type Principal } from '@errand/platform';
 import { accountOf, endedIn, knownFull, toWindow } from './count-request.ts';
 import type { AccountsDeps } from './deps.ts';
 import type { Payer } from './ledger.ts';
@@ -7,7 +7,13 @@ import { budgetOf, ceilingOf, type Paying, readPaying, type SpentBudget } from '
 import { type Entered, enter, type PurseOwner } from './purse/enter.ts';
 import { mendPurse } from './purse/mend.ts';
 import type { Ask, Money, Outcome } from './purse/plan.ts';
-import { holdEnd, type Reservation, type ReservedPart, releaseReservation } from './purse/reservation.ts';
+import {
+  holdEnd,
+  newReservationId,
+  type Reservation,
+  type ReservedPart,
+  releaseReservation,
+} from './purse/reservation.ts';
 import { type CountedWindow, type RateWindow, windowsOf } from './rate.ts';
 import { noteSoftLimit } from './soft-limit.ts';
 import { itemKeys } from './store.ts';
@@ -21,9 +27,6 @@ export interface CostBound {
 
 /** For work that costs nothing yet, but is for accounts that could pay. */
 export const nothingYet: CostBound = { mostNanoEuro: 0, within: async () => 0 };
-
-/** Some 70 bits: two holds of a purse never share an id. */
-const holdIdCharacters = 12;
 
 /** Who pays for a request that was let in, and what was set aside for it. */
 export interface Credits {
@@ -72,7 +75,7 @@ async function setAside(
   windows: readonly CountedWindow[],
 ): Promise<{ entered: Entered; result: Credits | DomainError }> {
   const budget = budgetOf(deps, principal);
-  const common = { id: randomText(holdIdCharacters), untilSeconds: holdEnd(deps.clock()) };
+  const common = { id: newReservationId(), untilSeconds: holdEnd(deps.clock()) };
   const fromBalance = payer.organisationId === undefined;
   const mostNanoEuro = Math.min(bound.mostNanoEuro, Number.MAX_SAFE_INTEGER);
   const money: Money = { ...bound, ...common, mostNanoEuro, fromBalance, ...(budget && { budget }) };

@@ -14,7 +14,7 @@ export {
 } from './events.ts';
 export { type CallCost, type PaidCall, type PaidCalls, paidCalls } from './paid-calls.ts';
 export { runAgent } from './run-agent.ts';
-export { seeImage, type VisionDeps } from './see-image.ts';
+export { boundImage, seeImage, type VisionDeps } from './see-image.ts';
 export type { SetAside, Spending } from './spending.ts';
 export type { AgentState, ConversationMessage, Cost, Progress, StopReason } from './state.ts';
 export { type Tool, type ToolAnswer, ToolError } from './tool.ts';

@@ -1,8 +1,8 @@
-import { describeError, limits, toSeconds } from '@errand/platform';
+import { describeError, limits, randomText, toSeconds } from '@errand/platform';
 import type { AccountsDeps, StoreDeps, TimedStoreDeps } from '../deps.ts';
 import type { ItemKey } from '../store.ts';
 import { type Hold, writeHold } from './purse.ts';
-import { readStoredPurse, writeHoldChange } from './store.ts';
+import { readStoredPurse, writeHoldChange, writeSplit } from './store.ts';
 
 /** What is set aside for a call, as this process last wrote it. Plain data: a charge takes it along to the queue. */
 export interface Reservation {
@@ -82,6 +82,39 @@ const grow = ({ hold, fromBalance }: ReservedPart, more: number): Hold => ({
   nanoEuro: hold.nanoEuro + (fromBalance ? more : 0),
   ...(hold.budget && { budget: { ...hold.budget, nanoEuro: hold.budget.nanoEuro + more } }),
 });
+
+/** Some 70 bits: two holds of a purse never share an id. */
+const idCharacters = 12;
+
+export const newReservationId = (): string => randomText(idCharacters);
+
+/**
+ * Takes an amount out of a reservation, as one of its own. Undefined if the reservation has ended by itself, or was renewed by
+ * somebody else.
+ */
+export async function splitReservation(
+  deps: StoreDeps,
+  reservation: Reservation,
+  nanoEuro: number,
+): Promise<Reservation | undefined> {
+  const id = newReservationId();
+  const parts: ReservedPart[] = [];
+  for (const part of reservation.parts) {
+    const { key, hold: before } = part;
+    const after = grow(part, -nanoEuro);
+    const hold: Hold = {
+      untilSeconds: before.untilSeconds,
+      nanoEuro: before.nanoEuro - after.nanoEuro,
+      ...(before.budget && { budget: { name: before.budget.name, nanoEuro } }),
+    };
+    const { done } = await writeSplit(deps, key, { id: reservation.id, before, after, other: { id, hold } });
+    if (!done) return undefined;
+    part.hold = after;
+    parts.push({ ...part, hold });
+  }
+  reservation.nanoEuro -= nanoEuro;
+  return { id, nanoEuro, parts };
+}
 
 /** The reservation with its holds as they are in the store. */
 export async function readReservation(deps: StoreDeps, reservation: Reservation): Promise<Reservation> {

@@ -152,6 +152,21 @@ export function writeHoldChange(deps: StoreDeps, key: ItemKey, change: HoldChang
   return tryUpdate(deps, key, expression, 'hold-unchanged');
 }
 
+/** Divides a hold in two, if it is as it was. What they take together stays the same. */
+export function writeSplit(
+  deps: StoreDeps,
+  key: ItemKey,
+  { id, before, after, other }: HoldChange & { after: Hold; other: { id: string; hold: Hold } },
+): Promise<Entry> {
+  const expression = createExpression();
+  const { name, value, SET, condition } = expression;
+  const attribute = name(holdAttribute(id));
+  condition.push(`${attribute} = ${value(writeHold(before))}`);
+  SET.push(`${attribute} = ${value(writeHold(after))}`);
+  SET.push(`${name(holdAttribute(other.id))} = ${value(writeHold(other.hold))}`);
+  return tryUpdate(deps, key, expression, 'hold-unchanged');
+}
+
 /** Corrects what is available, if nothing has changed since the purse was read. */
 export function writeDrift(deps: StoreDeps, key: ItemKey, purse: Purse, drift: number): Promise<Entry> {
   const expression = createExpression();

@@ -1,4 +1,12 @@
-import { type Credits, checkModels, releaseReservation, requireKeyStill, reserve } from '@errand/accounts';
+import {
+  type CostBound,
+  type Credits,
+  checkModels,
+  keepReservation,
+  releaseReservation,
+  requireKeyStill,
+  reserve,
+} from '@errand/accounts';
 import type { Cost } from '@errand/agent';
 import { isDomainError, limits, type Principal } from '@errand/platform';
 import { takeUpload } from '@errand/uploads';
@@ -6,7 +14,6 @@ import type { IdempotencyClaim } from '../writes.ts';
 import { acceptRequest } from './accept-request.ts';
 import type { AcceptedRun } from './accept-run.ts';
 import { claimIdempotency, giveUpClaim } from './claim-idempotency.ts';
-import { capOf } from './first-completion.ts';
 import {
   type CreateRunDeps,
   firstCompletion,
@@ -15,7 +22,7 @@ import {
   type Requester,
 } from './prepare-run.ts';
 import { readAttachment, seeDeps } from './read-attachment.ts';
-import { endSeen } from './see-upload.ts';
+import { boundSeen, endSeen } from './see-upload.ts';
 
 /** Claims the idempotency key, reads the file and accepts the run. If this throws, no file, run or reservation is left. */
 export async function createWithFile(
@@ -31,7 +38,7 @@ export async function createWithFile(
   let owed: Cost | undefined;
   const see = seeDeps(deps);
   const { payer } = credits;
-  const asked = { ...requester, payer, body: request.body, capNanoEuro: capOf(deps, request.body) };
+  const asked = { ...requester, payer, body: request.body };
   try {
     if (idempotency) {
       const claimed = await claimIdempotency(deps, principal, idempotency, signal);
@@ -48,8 +55,17 @@ export async function createWithFile(
     await requireKeyStill(deps, principal);
     // What an image says is not known yet, and its run must be able to begin before a model is asked about it.
     const isSeen = upload.kind.kind === 'image';
-    if (isSeen) credits = await setAsideFirst(deps, principal, prepared, seenText);
-    const read = await readAttachment(deps, upload, asked);
+    if (isSeen)
+      credits = await setAsideFirst(
+        deps,
+        principal,
+        prepared,
+        seenText,
+        boundSeen(see, request.body.question),
+      );
+    const { reservation } = credits;
+    const kept = keepReservation(deps.accounts, reservation, async () => undefined);
+    const read = await readAttachment(deps, upload, { ...asked, reservation }).finally(kept.stop);
     owed = read.owed;
     await requireKeyStill(deps, principal);
     const { attachment } = read;
@@ -64,14 +80,14 @@ export async function createWithFile(
     );
     if (accepted.agentId !== upload.agentId) {
       await upload.drop();
-      await endSeen(see, asked, owed, false);
+      await endSeen(see, { ...asked, reservation }, owed, false);
     }
     return accepted;
   } catch (error) {
     // Each is tried, whatever becomes of the others. What stays ends by itself.
     await Promise.allSettled([
       releaseReservation(deps, credits.reservation),
-      endSeen(see, asked, owed, isDomainError(error, 'unauthorized')),
+      endSeen(see, { ...asked, reservation: undefined }, owed, isDomainError(error, 'unauthorized')),
       upload?.drop(error),
       giveUpClaim(deps, principal, claim),
     ]);
@@ -82,12 +98,14 @@ export async function createWithFile(
 /** As much as a description of an image may have, for the bound of a completion that reads it. */
 const seenText = ' seen'.repeat(limits.outputTokensPerCompletion);
 
+/** Sets the run's first completion aside, with what its file costs before, in one: requests that come at once share what there is. */
 async function setAsideFirst(
   deps: CreateRunDeps,
   principal: Principal,
   { request, skill }: PreparedRun,
   material: string,
+  before?: CostBound,
 ): Promise<Credits> {
-  const bound = await firstCompletion(deps, request.body, { skill, material });
-  return reserve(deps.accounts, principal, bound);
+  const first = await firstCompletion(deps, request.body, { skill, material }, before);
+  return reserve(deps.accounts, principal, first);
 }

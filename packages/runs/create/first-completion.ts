@@ -35,6 +35,15 @@ export function capOf(
   return maxCredits === undefined ? undefined : parseEuro(maxCredits);
 }
 
+/** The bound of a call and of one after it. Only the second makes do with less. */
+export const together = (first: CostBound, second: CostBound): CostBound => ({
+  mostNanoEuro: first.mostNanoEuro + second.mostNanoEuro,
+  async within(there) {
+    const rest = await second.within(there - first.mostNanoEuro);
+    return rest === undefined ? undefined : first.mostNanoEuro + rest;
+  },
+});
+
 /**
  * Bounds what is set aside by what the run may cost. Throws `invalid_request` if the cap does not pay for the input of the
  * first completion.

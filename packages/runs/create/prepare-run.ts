@@ -7,7 +7,7 @@ import type { AttachmentDeps, RunsDeps } from '../deps.ts';
 import type { CreateRunBody } from '../schema.ts';
 import type { IdempotencyClaim } from '../writes.ts';
 import { type AcceptedRun, claimOf, findRepeated } from './accept-run.ts';
-import { boundFirstCompletion, capOf, withinCap } from './first-completion.ts';
+import { boundFirstCompletion, capOf, together, withinCap } from './first-completion.ts';
 
 /** A request for a run, whether it came as JSON or as a form. */
 export interface RunRequest {
@@ -80,13 +80,14 @@ export function modelsFor(deps: CreateRunDeps, { body, upload }: RunRequest): st
   return needed.flatMap((model) => model?.id ?? []);
 }
 
-/** What the run's first completion may cost at most, within the run's cap. `material` is the text of its file. */
+/** What the run's first completion may cost at most, within the run's cap. `material` is the text of its file, `before` what its file costs before. */
 export async function firstCompletion(
   deps: CreateRunDeps,
   body: CreateRunBody,
   { skill, material = '' }: { skill: ResolvedSkill | undefined; material?: string },
+  before?: CostBound,
 ): Promise<CostBound> {
   if (!deps.reasoningModel) return nothingYet;
   const bound = boundFirstCompletion(deps, deps.reasoningModel, body, { skill, material });
-  return withinCap(bound, capOf(deps, body));
+  return withinCap(before ? together(before, bound) : bound, capOf(deps, body));
 }

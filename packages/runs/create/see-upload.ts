@@ -1,14 +1,17 @@
 import {
   type AccountsDeps,
   type Charge,
+  type CostBound,
   type Payer,
+  type Reservation,
   releaseReservation,
   settleCharge,
   settleLater,
+  splitReservation,
 } from '@errand/accounts';
-import { type Cost, paidCalls, seeImage, type VisionDeps } from '@errand/agent';
+import { boundImage, type Cost, paidCalls, type Spending, seeImage, type VisionDeps } from '@errand/agent';
+import { priceAt } from '@errand/models';
 import { DomainError, newId, type Principal, toIso } from '@errand/platform';
-import { runSpending } from '../worker/spending.ts';
 
 export interface SeeDeps {
   accounts: AccountsDeps;
@@ -20,8 +23,8 @@ export interface Asker {
   principal: Principal;
   payer: Payer;
   requestId: string;
-  /** The most that the run may cost. */
-  capNanoEuro: number | undefined;
+  /** What is set aside for the file and for the run's first completion. */
+  reservation: Reservation | undefined;
   /** Aborts when the client goes away, and with `stopping` when the process ends. */
   signal: AbortSignal;
 }
@@ -39,10 +42,16 @@ export interface SeenImage {
 /** The step that shows the image. */
 const place = { step: 1, completions: 0 };
 
+/** What asking about an image may cost at most. Undefined without a vision model: asking says so. */
+export function boundSeen({ vision }: Pick<SeeDeps, 'vision'>, question: string): CostBound | undefined {
+  const { visionModel: model, upstream } = vision;
+  return model && boundImage(model, priceAt(model, upstream.clock()), question);
+}
+
 /**
- * Asks the vision model about an image before its run is accepted. A call that the client breaks off is charged what is
- * known of it; one that fails costs nothing. Throws `ToolError`, whose words callers may see, `no_credits` if the credits
- * do not pay for the call, and the signal's reason.
+ * Asks the vision model about an image before its run is accepted. `reservation` has what that may cost at most: the cost takes
+ * its part of it along. A call that the client breaks off is charged what is known of it; one that fails costs nothing. Throws
+ * `ToolError`, whose words callers may see, and the signal's reason.
  */
 export async function seeUpload(
   deps: SeeDeps,
@@ -50,33 +59,34 @@ export async function seeUpload(
   image: { dataUrl: string; question: string; costId: string },
   signal: AbortSignal,
 ): Promise<SeenImage> {
-  const { principal, payer, capNanoEuro } = asker;
-  const spending = runSpending(deps.accounts, {
-    keyId: principal.keyId,
-    payer,
-    amountNanoEuro: 0,
-    ...(capNanoEuro !== undefined && { maxNanoEuro: capNanoEuro }),
-  });
-  const calls = paidCalls({
-    ...spending,
-    async reserve(bound, kind) {
-      const setAside = await spending.reserve(bound, kind);
-      if (!setAside) throw new DomainError('no_credits');
-      return setAside;
-    },
-  });
+  const calls = paidCalls(setAsideBefore);
+  const bound = boundSeen(deps, image.question);
   try {
     const { text, costs = [] } = await seeImage({ ...deps.vision, calls }, image, signal);
     const [cost] = await calls.toCosts(place, 'seen', costs);
     if (!cost) throw new Error('a vision call without a cost');
-    return { text, cost: { ...cost, id: image.costId } };
+    const { reservation: all } = asker;
+    const reservation =
+      all && bound && bound.mostNanoEuro > 0
+        ? await splitReservation(deps.accounts, all, bound.mostNanoEuro)
+        : undefined;
+    return { text, cost: { ...cost, id: image.costId, ...(reservation && { reservation }) } };
   } catch (error) {
     const costs = hasLeft(asker) ? await calls.brokenOff(place) : [];
     for (const cost of costs) chargeWithoutRun(deps, asker, { ...cost, brokenOff: true });
-    if (costs.length === 0) await calls.end();
     throw error;
   }
 }
+
+/** For calls whose most was set aside together with what follows them. */
+const setAsideBefore: Spending = {
+  reserve: async ({ mostNanoEuro }) => ({
+    nanoEuro: mostNanoEuro,
+    spend: async () => undefined,
+    release: async () => {},
+  }),
+  end: async () => {},
+};
 
 /** Charges in the background a call whose run was not created. */
 export function chargeWithoutRun(deps: SeeDeps, { principal, payer, requestId }: Asker, cost: Cost): void {
