@@ -1,3 +1,4 @@
+import type { Reservation } from '@errand/accounts';
 import { describeError, type Log } from '@errand/platform';
 import { usualOutput } from '../bound-request.ts';
 import type { PaidCall } from '../paid-call.ts';
@@ -15,6 +16,9 @@ export interface Meter {
 /** How many more tokens to set aside: as many as at first, or else a few. */
 const steps = (usual: number): number[] => [usual, 256, 16];
 
+/** How much of what was written is set aside: a long stream asks the store a few times in all. */
+const growth = 2;
+
 /** What a stream may write unpaid while the store fails, before it tries again. */
 const grace = 256;
 
@@ -22,24 +26,33 @@ export function createMeter({ log }: { log: Log }, { request, credits, kept }: P
   const { reservation } = credits;
   const { bound } = request;
   let paidTokens = reservation ? bound.mostOutputTokens(reservation.nanoEuro) : Number.POSITIVE_INFINITY;
+  /** Whether the account had too little for the bytes: then each token is counted. */
+  let isShort = false;
+  /** Sets aside what so many tokens cost. False if there is not as much. Output goes on for a while if the store fails. */
+  const payFor = async (tokens: number, reserved: Reservation): Promise<boolean> => {
+    const more = bound.costOf(tokens) - reserved.nanoEuro;
+    try {
+      if (more > 0 && !(await kept.extend(more))) return false;
+      paidTokens = bound.mostOutputTokens(reserved.nanoEuro);
+    } catch (error) {
+      log.warn('reservation not extended', { reservation: reserved.id, ...describeError(error) });
+      paidTokens = tokens + grace;
+    }
+    return true;
+  };
   return {
     isDue: (written, data) => written.mostTokens() + Buffer.byteLength(data) > paidTokens,
     async extend(written, data) {
+      if (!reservation) return true;
+      const most = written.mostTokens() + Buffer.byteLength(data);
+      // Counting takes more than a write. It is for accounts that have too little for the bytes.
+      if (!isShort && (await payFor(growth * most, reservation))) return true;
+      isShort = true;
       const [before, added] = await Promise.all([written.countTokens(), countData(data)]);
       const tokens = before + added;
-      if (tokens <= paidTokens || !reservation) return true;
-      for (const step of steps(usualOutput(request.model))) {
-        const more = bound.costOf(Math.max(tokens, paidTokens) + step) - reservation.nanoEuro;
-        try {
-          if (more > 0 && !(await kept.extend(more))) continue;
-        } catch (error) {
-          log.warn('reservation not extended', { reservation: reservation.id, ...describeError(error) });
-          paidTokens = tokens + grace;
-          return true;
-        }
-        paidTokens = bound.mostOutputTokens(reservation.nanoEuro);
-        return true;
-      }
+      if (tokens <= paidTokens) return true;
+      for (const step of steps(usualOutput(request.model)))
+        if (await payFor(Math.max(tokens, paidTokens) + step, reservation)) return true;
       return false;
     },
   };
