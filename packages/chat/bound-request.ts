@@ -30,17 +30,21 @@ export function boundRequest(price: Price, request: Bounded): CompletionBound {
     pictures.count * (model.imageTokens ?? limits.reservedImageTokens) +
     pictures.files * (model.contextTokens ?? limits.reservedFileTokens);
   const added = Buffer.byteLength(skill?.block ?? '') + (compressed ? compressTokens : 0);
-  const asked = Math.max(body.max_tokens ?? 0, body.max_completion_tokens ?? 0);
   return boundCompletion(price, {
     mostInputTokens: Math.min(
       sent.length - pictures.bytes + imageTokens + added,
       model.contextTokens ?? Number.MAX_SAFE_INTEGER,
     ),
     countInput: async () => imageTokens + (await countInputTokens({ ...body, messages: shape(request) })),
-    outputTokens: asked || usualOutput(model),
+    outputTokens: asksFor(body) ?? usualOutput(model),
     choices: body.n ?? 1,
   });
 }
+
+/** The output of each choice that the caller asks for at most. */
+export const asksFor = (
+  body: Pick<ChatRequestBody, 'max_tokens' | 'max_completion_tokens'>,
+): number | undefined => Math.max(body.max_tokens ?? 0, body.max_completion_tokens ?? 0) || undefined;
 
 /** The output that is set aside for a request that does not say how much it wants. */
 export const usualOutput = ({ outputTokens, maxOutputTokens, contextTokens }: Model): number =>

@@ -8,8 +8,8 @@ export interface WrittenText {
   /** Adds the text of a chunk or of a whole answer. False if it has none. */
   add(answer: unknown): boolean;
   countTokens(): Promise<number>;
-  /** No fewer than the tokens so far: those that were counted, and the bytes of the rest. */
-  mostTokens(): number;
+  /** The tokens that were counted so far, and those of the rest if each has so many bytes. With one, no text has more. */
+  mostTokens(bytesPerToken?: number): number;
 }
 
 /** Keeps the text of each choice apart, since chunks of several choices alternate. */
@@ -51,7 +51,7 @@ export function createWrittenText(): WrittenText {
       return added;
     },
     countTokens: count,
-    mostTokens: () => countedTokens + uncountedBytes,
+    mostTokens: (bytesPerToken = 1) => countedTokens + uncountedBytes / bytesPerToken,
   };
 }
 

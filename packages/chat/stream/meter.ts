@@ -1,6 +1,6 @@
 import type { Reservation } from '@errand/accounts';
 import { describeError, type Log } from '@errand/platform';
-import { usualOutput } from '../bound-request.ts';
+import { asksFor, usualOutput } from '../bound-request.ts';
 import type { PaidCall } from '../paid-call.ts';
 import { createWrittenText, type WrittenText } from '../written-text.ts';
 import { parseChunk } from './chunk.ts';
@@ -19,10 +19,16 @@ const steps = (usual: number): number[] => [usual, 256, 16];
 /** How much of what was written is set aside: a long stream asks the store a few times in all. */
 const growth = 2;
 
+/** A model that was told how much to write seldom has longer tokens. Only one that writes past that is counted. */
+const toldBytesPerToken = 8;
+
 /** What a stream may write unpaid while the store fails, before it tries again. */
 const grace = 256;
 
-export function createMeter({ log }: { log: Log }, { request, credits, kept }: PaidCall): Meter {
+export function createMeter(
+  { log }: { log: Log },
+  { request, credits, kept, outputTokens }: PaidCall,
+): Meter {
   const { reservation } = credits;
   const { bound } = request;
   let paidTokens = reservation ? bound.mostOutputTokens(reservation.nanoEuro) : Number.POSITIVE_INFINITY;
@@ -40,8 +46,11 @@ export function createMeter({ log }: { log: Log }, { request, credits, kept }: P
     }
     return true;
   };
+  const isTold = outputTokens !== undefined || asksFor(request.body) !== undefined;
+  const bytesPerToken = isTold ? toldBytesPerToken : 1;
   return {
-    isDue: (written, data) => written.mostTokens() + Buffer.byteLength(data) > paidTokens,
+    isDue: (written, data) =>
+      written.mostTokens(bytesPerToken) + Buffer.byteLength(data) / bytesPerToken > paidTokens,
     async extend(written, data) {
       if (!reservation) return true;
       const most = written.mostTokens() + Buffer.byteLength(data);
