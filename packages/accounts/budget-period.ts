@@ -1,4 +1,5 @@
 import type { BudgetPeriod } from '@errand/platform';
+import { dayMilliseconds, toDay } from './usage/times.ts';
 
 /** A stretch of time in which a budget counts. */
 export interface Period {
@@ -8,15 +9,13 @@ export interface Period {
   endsAtMilliseconds: number | undefined;
 }
 
-const dayMilliseconds = 86_400_000;
-
 /** The period of this kind that the instant is in, by the calendar of UTC. */
 export function periodOf(period: BudgetPeriod, nowMilliseconds: number): Period {
   const now = new Date(nowMilliseconds);
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   switch (period) {
     case 'day':
-      return { label: now.toISOString().slice(0, 10), endsAtMilliseconds: Date.UTC(year, month, day + 1) };
+      return { label: toDay(nowMilliseconds), endsAtMilliseconds: Date.UTC(year, month, day + 1) };
     case 'week': {
       const monday = Date.UTC(year, month, day - ((now.getUTCDay() + 6) % 7));
       return { label: weekLabel(monday), endsAtMilliseconds: monday + 7 * dayMilliseconds };

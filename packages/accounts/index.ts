@@ -1,6 +1,5 @@
 export { addCredits } from './add-credits.ts';
 export { authenticate } from './authenticate.ts';
-export type { Period } from './budget-period.ts';
 export { checkBalances, sumChargesOfRun } from './check-balances.ts';
 export { createAccount } from './create-account.ts';
 export { createKey } from './create-key.ts';
@@ -20,7 +19,7 @@ export {
   type Payer,
   withPresentHolds,
 } from './ledger.ts';
-export { type CostBound, type Credits, nothingYet, reserve } from './let-in.ts';
+export { type CostBound, type Credits, nothingYet, reserve, withinCap } from './let-in.ts';
 export { type AccountListing, listAccounts } from './list-accounts.ts';
 export { type EntriesPage, listEntries } from './list-entries.ts';
 export { type KeyListing, listKeys } from './list-keys.ts';

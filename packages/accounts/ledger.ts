@@ -1,4 +1,4 @@
-import { ConditionsFailed, type NamedWrite, transact } from '@errand/platform';
+import { ConditionsFailed, type NamedWrite, type Price, transact } from '@errand/platform';
 import type { TimedStoreDeps } from './deps.ts';
 import { type Reservation, readReservation } from './purse/reservation.ts';
 import { holdsUnchanged, type Settlement, settlementWrite } from './purse/store.ts';
@@ -28,6 +28,16 @@ export interface MeteredUsage {
   seconds?: number;
 }
 
+/** The usage of an entry, in the order of its view. */
+export const usageFields = [
+  'inputTokens',
+  'cachedInputTokens',
+  'cacheWriteTokens',
+  'outputTokens',
+  'reasoningTokens',
+  'seconds',
+] as const satisfies (keyof MeteredUsage)[];
+
 /** Why a charge is what it is. Charges of earlier releases have none of it. */
 export interface ChargeReasons {
   requestId?: string;
@@ -36,7 +46,7 @@ export interface ChargeReasons {
   step?: number;
   skill?: { id?: string; name: string; version?: number };
   /** The prices in EUR that were used. */
-  price?: ChargedPrice;
+  price?: Price;
   /** The host and model of the upstream that answered. For operators: callers are not told. */
   upstream?: string;
   /** In Wms. */
@@ -45,17 +55,6 @@ export interface ChargeReasons {
   emissions?: number;
   /** The work was broken off before its answer was complete: the charge is for what is known of it. */
   brokenOff?: boolean;
-}
-
-/** Prices in EUR, as the catalogue has them. */
-export interface ChargedPrice {
-  /** The day from which they hold, in UTC: `2026-12-01`. */
-  from?: string;
-  inputPerMillionTokens?: number;
-  cachedInputPerMillionTokens?: number;
-  cacheWritePerMillionTokens?: number;
-  outputPerMillionTokens?: number;
-  perSecond?: number;
 }
 
 export interface Charge extends MeteredUsage, ChargeReasons {
@@ -202,16 +201,7 @@ async function withoutDraft(deps: TimedStoreDeps, charge: Charge): Promise<Charg
 }
 
 /** What a charge measures. A draft has a part of each. */
-const measures = [
-  'inputTokens',
-  'cachedInputTokens',
-  'cacheWriteTokens',
-  'outputTokens',
-  'reasoningTokens',
-  'seconds',
-  'energy',
-  'emissions',
-] as const satisfies (keyof Charge)[];
+const measures = [...usageFields, 'energy', 'emissions'] as const satisfies (keyof Charge)[];
 
 export function entryWrite(deps: EntryDeps, owner: LedgerOwner, entry: LedgerEntry): NamedWrite {
   const ledger = ledgerOf(owner);

@@ -25,6 +25,20 @@ export interface CostBound {
   within(thereNanoEuro: number): Promise<number | undefined>;
 }
 
+/** The bound of what a cap leaves. Undefined if that does not pay for the work. */
+export async function withinCap(bound: CostBound, leftNanoEuro: number): Promise<CostBound | undefined> {
+  if (bound.mostNanoEuro <= leftNanoEuro) return bound;
+  const mostNanoEuro = leftNanoEuro > 0 ? await bound.within(leftNanoEuro) : undefined;
+  if (mostNanoEuro === undefined) return undefined;
+  return {
+    mostNanoEuro,
+    within: async (there) => {
+      const enough = await bound.within(there);
+      return enough && Math.min(enough, mostNanoEuro);
+    },
+  };
+}
+
 /** For work that costs nothing yet, but is for accounts that could pay. */
 export const nothingYet: CostBound = { mostNanoEuro: 0, within: async () => 0 };
 

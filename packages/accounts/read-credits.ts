@@ -2,6 +2,7 @@ import { DomainError } from '@errand/platform';
 import type { AccountsDeps, StoreDeps, TimedStoreDeps } from './deps.ts';
 import { mendPurse } from './purse/mend.ts';
 import { type Purse, readPurse } from './purse/purse.ts';
+import { whenSettled } from './settle-in-background.ts';
 import { itemKeys, readItem } from './store.ts';
 
 /** What an account has: `available` is the balance without what is set aside for calls in work. */
@@ -25,4 +26,10 @@ export async function readCredits(
 ): Promise<AccountCredits> {
   const owner = { key: itemKeys.balance(accountId), accountId };
   return mendPurse(deps, owner, await readAccountPurse(deps, accountId));
+}
+
+/** The same, when the charges are written too that this process has started. The ledger has all of them then. */
+export async function readSettledCredits(deps: AccountsDeps, accountId: string): Promise<AccountCredits> {
+  await whenSettled(deps, accountId);
+  return readCredits(deps, accountId);
 }

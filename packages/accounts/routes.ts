@@ -4,9 +4,8 @@ import type { AccountsDeps } from './deps.ts';
 import { requireKey } from './edge.ts';
 import { listEntries } from './list-entries.ts';
 import { formatEuro } from './money.ts';
-import { readCredits } from './read-credits.ts';
+import { readSettledCredits } from './read-credits.ts';
 import { type CreditsView, creditsQuery, creditsView, describeEntry } from './schema.ts';
-import { whenSettled } from './settle-in-background.ts';
 import { usageRoutes } from './usage/routes.ts';
 
 export function accountRoutes(deps: AccountsDeps): Hono<HttpEnv> {
@@ -36,9 +35,8 @@ export function accountRoutes(deps: AccountsDeps): Hono<HttpEnv> {
     async (c) => {
       const { limit, cursor } = validate(creditsQuery, c.req.query());
       const { accountId } = c.var.principal;
-      await whenSettled(deps, accountId);
-      // Reading the credits may charge calls of dead processes, which are entries then.
-      const { balanceNanoEuro, availableNanoEuro } = await readCredits(deps, accountId);
+      // It may charge calls of dead processes, which are entries then.
+      const { balanceNanoEuro, availableNanoEuro } = await readSettledCredits(deps, accountId);
       const page = await listEntries(deps, { accountId }, { limit, ...(cursor !== undefined && { cursor }) });
       const view: CreditsView = {
         balance: formatEuro(balanceNanoEuro),

@@ -1,6 +1,6 @@
 import { limits } from '@errand/platform';
 import * as v from 'valibot';
-import { chargeKinds, type LedgerEntry } from './ledger.ts';
+import { chargeKinds, type LedgerEntry, usageFields } from './ledger.ts';
 import { formatEuro } from './money.ts';
 
 const optionalNumber = v.optional(v.number());
@@ -73,12 +73,7 @@ const details = [
   'requestId',
   'keyId',
   'skill',
-  'inputTokens',
-  'cachedInputTokens',
-  'cacheWriteTokens',
-  'outputTokens',
-  'reasoningTokens',
-  'seconds',
+  ...usageFields,
   'price',
   'energy',
   'emissions',

@@ -1,14 +1,14 @@
 import {
   boundCompletion,
   type CompletionBound,
-  completionCost,
   countInputTokens,
-  type Price,
+  impactTotals,
+  inputOnly,
   type Taking,
   type ToolCall,
-  type Usage,
 } from '@errand/models';
-import { limits } from '@errand/platform';
+import { limits, type Price } from '@errand/platform';
+import { completionCallCost } from './completion-call-cost.ts';
 import { contextCharacters, fitConversation, withoutDropped } from './conversation.ts';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
 import type { CallCost, PaidCall } from './paid-calls.ts';
@@ -53,9 +53,8 @@ export async function payForCompletion(
   const price = reasoning.price();
   const bound = boundRequest(price, request, reasoning.contextTokens);
   const known = async (taking: Taking): Promise<CallCost> => {
-    const inputTokens = await countInputTokens({ ...request });
-    const usage: Usage = { inputTokens, cachedInputTokens: 0, outputTokens: 0 };
-    return toCallCost(deps, { usage, price, taking });
+    const usage = inputOnly(await countInputTokens({ ...request }));
+    return completionCallCost('completion', reasoning.id, { usage, price, taking });
   };
   const call = await deps.calls.start(bound, 'completion', known);
   const max_tokens = call && bound.outputTokensFor(call.nanoEuro);
@@ -93,11 +92,10 @@ export async function complete(
       state.phase === 'check' ? limits.checkCompletionMilliseconds : limits.completionMilliseconds,
     taking,
   });
-  const { energy, emissions } = await deps.reasoning.impact({ usage, inferenceMilliseconds });
+  const impact = await deps.reasoning.impact({ usage, inferenceMilliseconds });
   const cost = await deps.calls.toCost(state, `completion-${number}`, {
-    ...toCallCost(deps, { usage, price, taking }),
-    energy: energy.total,
-    emissions: emissions.total,
+    ...completionCallCost('completion', deps.reasoning.id, { usage, price, taking }),
+    ...impactTotals(impact),
     call,
   });
   const calls = request.tool_choice === 'none' ? [] : (message.tool_calls ?? []);
@@ -108,18 +106,6 @@ export async function complete(
     messages: withoutDropped(state.messages, request.messages),
   };
 }
-
-const toCallCost = (
-  { reasoning }: AgentDeps,
-  { usage, price, taking }: { usage: Usage; price: Price; taking: Taking },
-): CallCost => ({
-  kind: 'completion',
-  model: reasoning.id,
-  ...usage,
-  amountNanoEuro: completionCost(price, usage),
-  price,
-  ...(taking.upstream !== undefined && { upstream: taking.upstream }),
-});
 
 /** Some servers leave out the id of a call, or the arguments if there are none. */
 const withId = (call: ToolCall, completion: number, i: number): ToolCall => ({

@@ -1,5 +1,5 @@
-import type { Completion, Impact, Price, Taking, Usage } from '@errand/models';
-import type { Clock, Log } from '@errand/platform';
+import type { Completion, Impact, Taking, Usage } from '@errand/models';
+import type { Clock, Log, Price } from '@errand/platform';
 import type { FetchMeter } from '@errand/web';
 import type { PaidCalls } from './paid-calls.ts';
 import type { ConversationMessage } from './state.ts';

@@ -4,28 +4,26 @@ import {
   type ChatBody,
   type Completion,
   completeChat,
-  completionCost,
   countInputTokens,
+  impactTotals,
+  inputOnly,
   type Model,
   measureImpact,
-  type Price,
   priceAt,
   type RetryOptions,
-  type Taking,
   type UpstreamDeps,
   UpstreamError,
-  type Usage,
 } from '@errand/models';
-import { limits } from '@errand/platform';
-import type { CallCost, PaidCall, PaidCalls } from './paid-calls.ts';
+import { limits, type Price } from '@errand/platform';
+import { completionCallCost } from './completion-call-cost.ts';
+import type { PaidCall, PaidCalls } from './paid-calls.ts';
 import { type ToolAnswer, ToolError } from './tool.ts';
 
 export interface VisionDeps {
   upstream: UpstreamDeps;
   /** Undefined if no vision model is configured. */
   visionModel: Model | undefined;
-  /** Without them nothing is set aside: whoever asks has done so. */
-  calls?: PaidCalls;
+  calls: PaidCalls;
   carbonIntensity?: CarbonIntensity;
   retries?: Partial<RetryOptions>;
 }
@@ -48,11 +46,10 @@ export async function seeImage(
   if (!model) throw new ToolError('No vision model is configured.');
   const price = priceAt(model, deps.upstream.clock());
   const { call, body } = await payForImage(deps, model, price, image);
-  const taking = call?.taking ?? { taken: false };
-  const completion = await ask(deps, model, body, { call, taking, signal });
+  const completion = await ask(deps, model, body, { call, signal });
   const { usage, message } = completion;
-  const cost = toCost(model, price, usage, taking);
-  const costs = [call?.answered({ ...cost, ...(await impactOf(deps, model, completion)) }) ?? cost];
+  const cost = completionCallCost('vision', model.id, { usage, price, taking: call.taking });
+  const costs = [call.answered({ ...cost, ...(await impactOf(deps, model, completion)) })];
   return { text: message.content ?? '', costs };
 }
 
@@ -60,12 +57,12 @@ async function ask(
   deps: VisionDeps,
   model: Model,
   body: ChatBody,
-  { call, taking, signal }: { call: PaidCall | undefined; taking: Taking; signal: AbortSignal },
+  { call, signal }: { call: PaidCall; signal: AbortSignal },
 ): Promise<Completion> {
   try {
-    return await completeChat(deps.upstream, model, body, { signal, taking, ...deps.retries });
+    return await completeChat(deps.upstream, model, body, { signal, taking: call.taking, ...deps.retries });
   } catch (error) {
-    await call?.failed(signal);
+    await call.failed(signal);
     signal.throwIfAborted();
     if (!(error instanceof UpstreamError)) throw error;
     throw new ToolError(
@@ -83,13 +80,12 @@ async function payForImage(
   model: Model,
   price: Price,
   image: ShownImage,
-): Promise<{ call: PaidCall | undefined; body: ChatBody }> {
+): Promise<{ call: PaidCall; body: ChatBody }> {
   const body = { messages: [messageOf(image)], max_tokens: limits.outputTokensPerCompletion };
-  if (!calls) return { call: undefined, body };
   const bound = boundImage(model, price, image.question);
   const call = await calls.start(bound, 'tool', async (taking) => {
-    const inputTokens = await countInputTokens(body);
-    return toCost(model, price, { inputTokens, cachedInputTokens: 0, outputTokens: 0 }, taking);
+    const usage = inputOnly(await countInputTokens(body));
+    return completionCallCost('vision', model.id, { usage, price, taking });
   });
   if (!call) throw new ToolError('The credits that are left do not suffice to look at an image.');
   const max_tokens = bound.outputTokensFor(call.nanoEuro) ?? body.max_tokens;
@@ -118,17 +114,7 @@ export function boundImage(model: Model, price: Price, question: string) {
   });
 }
 
-const toCost = (model: Model, price: Price, usage: Usage, { upstream }: Taking): CallCost => ({
-  kind: 'vision',
-  model: model.id,
-  ...usage,
-  amountNanoEuro: completionCost(price, usage),
-  price,
-  ...(upstream !== undefined && { upstream }),
-});
-
 async function impactOf({ carbonIntensity }: VisionDeps, model: Model, completion: Completion) {
   if (!carbonIntensity) return {};
-  const { energy, emissions } = await measureImpact({ carbonIntensity }, model, completion);
-  return { energy: energy.total, emissions: emissions.total };
+  return impactTotals(await measureImpact({ carbonIntensity }, model, completion));
 }

@@ -1,5 +1,6 @@
 import type { Reservation } from '@errand/accounts';
-import type { Price, ToolCall } from '@errand/models';
+import type { ToolCall } from '@errand/models';
+import type { Price } from '@errand/platform';
 import type { Fetched } from '@errand/web';
 import type { AgentEvent } from './events.ts';
 

@@ -1,10 +1,10 @@
 import {
   audioCost,
   type CarbonIntensity,
+  impactTotals,
   type Model,
   measureImpact,
   type OpenRecording,
-  type Price,
   priceAt,
   type Recording,
   type RetryOptions,
@@ -15,6 +15,7 @@ import {
   type UpstreamDeps,
   UpstreamError,
 } from '@errand/models';
+import type { Price } from '@errand/platform';
 import type { CallCost, PaidCall, PaidCalls } from './paid-calls.ts';
 import { type ToolAnswer, ToolError } from './tool.ts';
 
@@ -131,12 +132,11 @@ const noTokens = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 async function impactOf({ carbonIntensity }: SpeechDeps, model: Model, inferenceMilliseconds: number) {
   if (!carbonIntensity || !model.energy || !('watts' in model.energy)) return {};
   const work = { inferenceMilliseconds, usage: noTokens };
-  const { energy, emissions } = await measureImpact({ carbonIntensity }, model, work);
-  return { energy: energy.total, emissions: emissions.total };
+  return impactTotals(await measureImpact({ carbonIntensity }, model, work));
 }
 
 /** A line with the duration, one with the language, an empty one, then one for each segment (docs/api.md, Events). */
-export function formatTranscript({ durationSeconds, language, segments }: Transcript): string {
+function formatTranscript({ durationSeconds, language, segments }: Transcript): string {
   const lines = segments.map(
     ({ startSeconds, speaker, text }) => `[${clockTime(startSeconds)}] Speaker ${speaker}: ${text.trim()}`,
   );

@@ -1,11 +1,5 @@
-import {
-  boundCompletion,
-  type CompletionBound,
-  countInputTokens,
-  type Model,
-  type Price,
-} from '@errand/models';
-import { limits } from '@errand/platform';
+import { boundCompletion, type CompletionBound, countInputTokens, type Model } from '@errand/models';
+import { limits, type Price } from '@errand/platform';
 import { injectSkill, type ResolvedSkill } from '@errand/skills';
 import { compressMessages } from './compress.ts';
 import type { Message } from './edit-messages.ts';

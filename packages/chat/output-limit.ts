@@ -1,4 +1,4 @@
-import { type ModelUpstream, UpstreamError } from '@errand/models';
+import { type ModelUpstream, refusesMaxTokens } from '@errand/models';
 import type { PaidCall } from './paid-call.ts';
 import { upstreamBody } from './read-request.ts';
 
@@ -9,7 +9,7 @@ export type WriteBody = (changes?: Changes) => Buffer;
 
 /**
  * Asks with the body for the upstream. Where the credits pay for less output than was asked for, the body says for how much.
- * Most servers know `max_tokens`; newer models of OpenAI refuse it and want `max_completion_tokens`.
+ * Most servers know `max_tokens`, so it is tried first, unless the caller has written `max_completion_tokens`.
  */
 export async function askWithLimit<T>(
   { request, outputTokens }: PaidCall,
@@ -25,9 +25,7 @@ export async function askWithLimit<T>(
   try {
     return await ask(bodyWith({ max_tokens: most }));
   } catch (error) {
-    const wantsNewName =
-      error instanceof UpstreamError && error.kind === 'refused' && error.param === 'max_tokens';
-    if (!wantsNewName) throw error;
+    if (!refusesMaxTokens(error)) throw error;
     return ask(bodyWith(newName(most)));
   }
 }

@@ -9,8 +9,9 @@ import {
   settleCharge,
   settleLater,
 } from '@errand/accounts';
-import { completionCost, type Impact, type Taking, type Usage } from '@errand/models';
+import { completionCost, type Impact, impactTotals, type Taking, type Usage } from '@errand/models';
 import { type DomainError, isDomainError, newUuid, type Principal, toIso } from '@errand/platform';
+import { skillIdentity } from '@errand/skills';
 import type { ChatDeps } from './deps.ts';
 import { CallerLeft } from './leaving.ts';
 import { measureUsage } from './measure-usage.ts';
@@ -76,13 +77,7 @@ function chargeOf(
     amountNanoEuro: completionCost(price, usage),
     requestId: caller.requestId,
     keyId: caller.principal.keyId,
-    ...(skill && {
-      skill: {
-        ...(skill.id !== undefined && { id: skill.id }),
-        name: skill.name,
-        ...(skill.version !== undefined && { version: skill.version }),
-      },
-    }),
+    ...(skill && { skill: skillIdentity(skill) }),
     price,
     ...(taking.upstream !== undefined && { upstream: taking.upstream }),
     ...(credits.reservation && { reservation: credits.reservation }),
@@ -99,8 +94,7 @@ export async function settle(
 ): Promise<void> {
   call.isOver = true;
   await call.kept.stop();
-  const { energy, emissions } = impact;
-  await write(deps, call, call.charge(usage, { ...more, energy: energy.total, emissions: emissions.total }));
+  await write(deps, call, call.charge(usage, { ...more, ...impactTotals(impact) }));
 }
 
 /** Writes the charge. The draft of the call is deleted after it, in the background. */

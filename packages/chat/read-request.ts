@@ -5,10 +5,17 @@ import {
   findModel,
   type Model,
   type ModelUpstream,
-  type Price,
   priceAt,
 } from '@errand/models';
-import { DomainError, fieldIssue, type Principal, parseJson, readJsonText, validate } from '@errand/platform';
+import {
+  DomainError,
+  fieldIssue,
+  type Price,
+  type Principal,
+  parseJson,
+  readJsonText,
+  validate,
+} from '@errand/platform';
 import { injectSkill, type ResolvedSkill, resolveSkill } from '@errand/skills';
 import type { Context } from 'hono';
 import { boundRequest } from './bound-request.ts';

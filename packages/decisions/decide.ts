@@ -12,9 +12,10 @@ import {
   type CompletionBound,
   completionCost,
   findModel,
+  impactTotals,
+  inputOnly,
   type Model,
   measureImpact,
-  type Price,
   priceAt,
   type Usage,
 } from '@errand/models';
@@ -27,6 +28,7 @@ import {
   type OrderedJson,
   type OrderedObject,
   type ParsedJson,
+  type Price,
   type Principal,
   parseOrderedJson,
   stringifyOrderedJson,
@@ -109,7 +111,7 @@ export async function decide(
     const reading = await engines[engineOf(model)](deps, model, request, asking);
     const { probabilities, inferenceMilliseconds } = reading;
     const inputTokens = reading.inputTokens ?? (await countUpTo(texts, contextTokens(model)));
-    const usage: Usage = { inputTokens, cachedInputTokens: 0, outputTokens: 0 };
+    const usage = inputOnly(inputTokens);
     const impact = await measureImpact(deps, model, { inferenceMilliseconds, usage });
     const answer = new Map<string, OrderedJson>([
       ['model', model.id],
@@ -124,8 +126,7 @@ export async function decide(
     ]);
     const text = `${stringifyOrderedJson(answer).slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
     deadline.commit();
-    const { energy, emissions } = impact;
-    const more = { energy: energy.total, emissions: emissions.total };
+    const more = impactTotals(impact);
     settleInBackground(
       { ...deps.accounts, ...deps },
       chargeOf(deps, decision, usage, { ...asker, asking, more }),
@@ -144,8 +145,7 @@ function endFailed(deps: DecisionDeps, decision: ReadDecision, asker: Asker & { 
   if (!asking.taking.taken || !isDomainError(asking.signal.reason, 'timed_out'))
     return releaseLater(deps.accounts, accountId, credits.reservation);
   settleLater(deps.accounts, accountId, async () => {
-    const inputTokens = await countUpTo(texts, contextTokens(model));
-    const usage: Usage = { inputTokens, cachedInputTokens: 0, outputTokens: 0 };
+    const usage = inputOnly(await countUpTo(texts, contextTokens(model)));
     const charge = chargeOf(deps, decision, usage, { ...asker, more: { brokenOff: true } });
     await settleCharge({ ...deps.accounts, ...deps }, charge);
   });

@@ -1,3 +1,4 @@
+import type { Price } from '@errand/platform';
 import type { FieldRule } from './request-fields.ts';
 import type { SpeechProtocolName } from './speech/protocols.ts';
 
@@ -20,19 +21,6 @@ export interface ModelUpstream {
   protocol?: SpeechProtocolName;
   /** Rules for fields of callers' chat completions that differ from the defaults, by folded name. */
   fields?: Readonly<Record<string, FieldRule>>;
-}
-
-/** In EUR. At most 9 decimals, so that prices in nano-euro are exact. */
-export interface Price {
-  /** The day from which it holds: from midnight UTC of `YYYY-MM-DD`. */
-  from?: string;
-  inputPerMillionTokens?: number;
-  /** The price of input from the upstream's prompt cache; `inputPerMillionTokens` if absent. */
-  cachedInputPerMillionTokens?: number;
-  /** The price of input that the upstream wrote into its prompt cache; `inputPerMillionTokens` if absent. */
-  cacheWritePerMillionTokens?: number;
-  outputPerMillionTokens?: number;
-  perSecond?: number;
 }
 
 /** Energy from the power of the servers; docs/impact.md has the formula. */

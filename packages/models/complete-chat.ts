@@ -5,7 +5,7 @@ import type { UpstreamDeps } from './deps.ts';
 import { readBytes } from './read-bytes.ts';
 import { type RetryOptions, retryUpstream, tryUpstreams } from './retry.ts';
 import { requestUpstream, type Taking, type UpstreamRequest } from './upstream.ts';
-import { isPassing, UpstreamError } from './upstream-error.ts';
+import { isPassing, refusesMaxTokens, UpstreamError } from './upstream-error.ts';
 import { readUsage, type Usage } from './usage.ts';
 
 export interface Completion {
@@ -70,7 +70,7 @@ function boundTime(milliseconds: number, outer?: AbortSignal) {
   return { signal: controller.signal, stop };
 }
 
-/** Most servers know only `max_tokens`, so it is tried first. Newer OpenAI models want `max_completion_tokens`. */
+/** Most servers know only `max_tokens`, so it is tried first. */
 async function completeWithin(
   deps: UpstreamDeps,
   upstream: ModelUpstream,
@@ -80,9 +80,7 @@ async function completeWithin(
   try {
     return await completeOnce(deps, upstream, body, how);
   } catch (error) {
-    const wantsNewName =
-      error instanceof UpstreamError && error.kind === 'refused' && error.param === 'max_tokens';
-    if (!wantsNewName || body.max_tokens === undefined) throw error;
+    if (!refusesMaxTokens(error) || body.max_tokens === undefined) throw error;
     const { max_tokens: limit, ...rest } = body;
     return completeOnce(deps, upstream, { ...rest, max_completion_tokens: limit }, how);
   }

@@ -1,4 +1,4 @@
-import type { Price } from './catalogue.ts';
+import type { Price } from '@errand/platform';
 import { completionCost } from './prices.ts';
 
 /** What a completion asks for, as far as it bounds the cost. */

@@ -8,7 +8,6 @@ export {
   type ModelUpstream,
   modelKinds,
   type PowerModel,
-  type Price,
   type Role,
   roleModel,
   type TokenModel,
@@ -19,7 +18,13 @@ export { boundCompletion, type CompletionBound } from './cost-bound.ts';
 export { countInputTokens } from './count-chat.ts';
 export type { UpstreamDeps } from './deps.ts';
 export { type CarbonDeps, type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
-export { type Impact, type ImpactDeps, impactSchema, measureImpact } from './impact/measure-impact.ts';
+export {
+  type Impact,
+  type ImpactDeps,
+  impactSchema,
+  impactTotals,
+  measureImpact,
+} from './impact/measure-impact.ts';
 export { loadCatalogue } from './load-catalogue.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { audioCost, completionCost, nextPrice, priceAt } from './prices.ts';
@@ -35,8 +40,9 @@ export { requestUpstream, type Taking, type UpstreamRequest } from './upstream.t
 export {
   hasStalled,
   isPassing,
+  refusesMaxTokens,
   UpstreamError,
   type UpstreamErrorDetails,
   type UpstreamFailure,
 } from './upstream-error.ts';
-export { formatUsage, readTokenCount, readUsage, type Usage } from './usage.ts';
+export { formatUsage, inputOnly, readTokenCount, readUsage, type Usage } from './usage.ts';

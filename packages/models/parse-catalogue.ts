@@ -1,6 +1,6 @@
-import { ConfigError, issuesOf } from '@errand/platform';
+import { ConfigError, issuesOf, type Price } from '@errand/platform';
 import * as v from 'valibot';
-import { type Catalogue, decisionEngines, type Model, type ModelUpstream, type Price } from './catalogue.ts';
+import { type Catalogue, decisionEngines, type Model, type ModelUpstream } from './catalogue.ts';
 import { hasVariant, relationProblems, type Secret } from './catalogue-relations.ts';
 import { catalogueSchema } from './catalogue-schema.ts';
 

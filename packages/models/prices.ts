@@ -1,4 +1,5 @@
-import type { Model, Price } from './catalogue.ts';
+import type { Price } from '@errand/platform';
+import type { Model } from './catalogue.ts';
 import type { Usage } from './usage.ts';
 
 const nanoPerEuro = 1_000_000_000;

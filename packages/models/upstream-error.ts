@@ -49,6 +49,10 @@ export const isPassing = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
   (error.kind === 'busy' || error.kind === 'broken' || error.kind === 'timeout');
 
+/** Whether the upstream refuses `max_tokens`: newer models of OpenAI want `max_completion_tokens`. */
+export const refusesMaxTokens = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.kind === 'refused' && error.param === 'max_tokens';
+
 /** Whether the upstream took the request and never answered it: it has had its time. */
 export const hasStalled = (error: unknown): boolean =>
   error instanceof UpstreamError && error.kind === 'timeout' && !error.unconnected;

@@ -9,6 +9,13 @@ export interface Usage {
   reasoningTokens?: number;
 }
 
+/** The usage of work that has no output, or none yet. */
+export const inputOnly = (inputTokens: number): Usage => ({
+  inputTokens,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+});
+
 /** Far more than any model reads or writes at once. The charge for a larger number could overflow. */
 const mostTokens = 100_000_000;
 

@@ -97,6 +97,7 @@ export {
   parseOrderedJson,
   stringifyOrderedJson,
 } from './ordered-json.ts';
+export type { Price } from './price.ts';
 export {
   type Budget,
   type BudgetPeriod,
@@ -131,3 +132,4 @@ export {
   tableDefinitions,
 } from './tables.ts';
 export { runInThread, ThreadError, type ThreadLimits, threadProgram } from './threads/run-in-thread.ts';
+export { createTurns, type Turns } from './turns.ts';

@@ -32,7 +32,7 @@ export interface AttachmentDeps {
   files: Files;
   log: Log;
   attachments: {
-    vision: VisionDeps;
+    vision: Omit<VisionDeps, 'calls'>;
     /** The time that reading a request's file may take. The request is refused after it. */
     readMilliseconds: number;
     /** Keeps a charge that could not be written, to be written later. */

@@ -1,6 +1,7 @@
 import { formatEuro, type Payer, type Reservation } from '@errand/accounts';
 import type { Cost } from '@errand/agent';
 import type { Principal } from '@errand/platform';
+import type { SkillIdentity } from '@errand/skills';
 import type { RunStatus } from './lifecycle.ts';
 
 export const stopReasons = ['rounds', 'credits'] as const;
@@ -49,7 +50,7 @@ export interface RunRecord {
   stopReason?: StopReason;
   /** The request that created the run, and the skill that shapes it, for its charges. */
   requestId?: string;
-  skill?: { id?: string; name: string; version?: number };
+  skill?: SkillIdentity;
   /** What was set aside at the creation for the first completion. Present until that is charged, or the run ends. */
   reservation?: Reservation;
   /** What was done at the creation and is charged by the first step, or at the end if the run ends before. */

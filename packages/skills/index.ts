@@ -6,7 +6,7 @@ export { skillFieldErrors } from './field-errors.ts';
 export { type InjectableMessage, injectSkill, type SystemMessage } from './inject-skill.ts';
 export { listOwnedSkills } from './list-owned.ts';
 export type { SkillEditor, SkillOwner } from './owner.ts';
-export { type ResolvedSkill, resolveSkill } from './resolve-skill.ts';
+export { type ResolvedSkill, resolveSkill, type SkillIdentity, skillIdentity } from './resolve-skill.ts';
 export { type SkillRoutesDeps, skillRoutes } from './routes.ts';
 export {
   type NewSkill,

@@ -15,6 +15,19 @@ export interface ResolvedSkill extends ResolvedContent {
   name: string;
 }
 
+/** What stays known of a skill after the request that it shaped. */
+export interface SkillIdentity {
+  id?: string;
+  name: string;
+  version?: number;
+}
+
+export const skillIdentity = ({ id, name, version }: ResolvedSkill): SkillIdentity => ({
+  ...(id !== undefined && { id }),
+  name,
+  ...(version !== undefined && { version }),
+});
+
 const maxAttempts = 8;
 
 /**

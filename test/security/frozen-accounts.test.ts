@@ -9,49 +9,36 @@ import {
 } from '@errand/accounts';
 import { createAwsClients, limits, systemClock } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { awsSettings } from '../../packages/local/settings.ts';
-import { openDesk } from '../faults/support/desk.ts';
-import { everythingRun } from '../faults/support/everything-run.ts';
 import { holdFirst } from '../faults/support/evidence.ts';
-import { type Ground, groundParts, startGround } from '../faults/support/ground.ts';
-import { startTestWorker } from '../faults/support/workers.ts';
+import type { Ground } from '../faults/support/ground.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Admin, openAdmin } from './support/admin.ts';
-import { heldTime } from './support/held-time.ts';
+import { type Admin, useGroundWithAdmin } from './support/admin.ts';
 import { openReader } from './support/reader.ts';
+import { startScene, startWorker } from './support/scene.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 let ground: Ground;
 let admin: Admin;
-let closeAdmin: () => Promise<void>;
+useGroundWithAdmin((started) => ({ ground, admin } = started));
 const clients: { destroy(): void }[] = [];
-beforeAll(async () => {
-  ground = await startGround();
-  ({ admin, close: closeAdmin } = await openAdmin(ground.settings.endpoints));
-});
-afterAll(async () => {
+afterAll(() => {
   for (const client of clients) client.destroy();
-  await closeAdmin();
-  await ground.close();
 });
 
 test('within 5 s the keys of a frozen account are refused, its streams close and its runs end; thawing undoes the refusal alone', async () => {
-  const time = heldTime();
-  const desk = await openDesk(ground, time.clock, time.startTimer);
+  const scene = await startScene(ground, 'frozen');
+  const { desk, agentId, time } = scene;
   const accounts = accountsDeps(desk.parts);
   const { accountId } = desk;
   const gone = await createKey(accounts, { accountId, label: 'revoked' });
   await revokeKey(accounts, gone.keyId);
   const statusOf = async (key: string) =>
     (await desk.request('/v1/agents', { headers: { Authorization: `Bearer ${key}` } })).status;
-  const label = 'frozen';
-  const agentId = await desk.start(everythingRun(ground.outside, label));
-  const hold = holdFirst({ ground, label }, 'completion-2');
-  const settings = { ...ground.settings, leaseSeconds: 60 };
-  const parts = groundParts(settings, desk.queues.queueUrl, time.clock, time.startTimer);
-  const worker = await startTestWorker(settings, desk.queues, { parts, leaseSeconds: 60 });
+  const hold = holdFirst(scene, 'completion-2');
+  const worker = await startWorker(scene);
   const reader = await openReader(desk.request, agentId);
   await hold.asked;
   await eventually(() => time.timers()).toBe(4);

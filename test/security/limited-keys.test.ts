@@ -1,16 +1,14 @@
-import { createKey, listKeys } from '@errand/accounts';
+import { createKey } from '@errand/accounts';
 import { type KeyLimits, limits, type RouteFamily, routeFamilies, toIso } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { expect, test, vi } from 'vitest';
 import { type Desk, openDesk } from '../faults/support/desk.ts';
-import { everythingRun } from '../faults/support/everything-run.ts';
 import { holdFirst } from '../faults/support/evidence.ts';
-import { type Ground, groundParts } from '../faults/support/ground.ts';
-import { startTestWorker } from '../faults/support/workers.ts';
+import type { Ground } from '../faults/support/ground.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Admin, useGroundWithAdmin } from './support/admin.ts';
-import { heldTime } from './support/held-time.ts';
 import { openReader } from './support/reader.ts';
+import { type Scene, startScene, startWorker } from './support/scene.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -20,27 +18,22 @@ useGroundWithAdmin((started) => ({ ground, admin } = started));
 
 const expired = 'The API key expired.';
 
-/** The desk's key ends a second from now, by the word of another process. */
-async function letExpire(desk: Desk, now: number): Promise<void> {
-  const [key] = await listKeys(accountsDeps(desk.parts), desk.accountId);
-  const expires = toIso(now + 1_000);
-  expect(await admin('key', 'update', key?.keyId ?? '', '--expires', expires)).toMatchObject({ expires });
+/** The scene's key ends a second from now, by the word of another process. */
+async function letExpire({ time, keyId }: Scene): Promise<void> {
+  const expires = toIso(time.clock() + 1_000);
+  expect(await admin('key', 'update', keyId, '--expires', expires)).toMatchObject({ expires });
 }
 
 test('a run in the middle of a model call, and its stream, end when its key expires; what was done is charged', async () => {
-  const time = heldTime();
-  const desk = await openDesk(ground, time.clock, time.startTimer);
-  const label = 'expired-running';
-  const agentId = await desk.start(everythingRun(ground.outside, label));
-  const hold = holdFirst({ ground, label }, 'completion-2');
-  const settings = { ...ground.settings, leaseSeconds: 60 };
-  const parts = groundParts(settings, desk.queues.queueUrl, time.clock, time.startTimer);
-  const worker = await startTestWorker(settings, desk.queues, { parts, leaseSeconds: 60 });
+  const scene = await startScene(ground, 'expired-running');
+  const { desk, agentId, time } = scene;
+  const hold = holdFirst(scene, 'completion-2');
+  const worker = await startWorker(scene);
   const reader = await openReader(desk.request, agentId);
   await hold.asked;
   // The watches of two processes, a reservation, and the place of the stream.
   await eventually(() => time.timers()).toBe(4);
-  await letExpire(desk, time.clock());
+  await letExpire(scene);
   time.advance(limits.keyCheckMilliseconds);
   expect((await reader.ended).map(({ type }) => type)).not.toContain('done');
   expect(await worker.handled()).toBe('deleted');
@@ -54,17 +47,13 @@ test('a run in the middle of a model call, and its stream, end when its key expi
 });
 
 test('a queued run of an expired key asks nobody anything, and the key is a 401 from its instant on', async () => {
-  const time = heldTime();
-  const desk = await openDesk(ground, time.clock, time.startTimer);
-  const label = 'expired-queued';
-  const agentId = await desk.start(everythingRun(ground.outside, label));
-  await letExpire(desk, time.clock());
+  const scene = await startScene(ground, 'expired-queued');
+  const { desk, agentId, label, time } = scene;
+  await letExpire(scene);
   time.advance(limits.keyCacheMilliseconds);
   const refused = await desk.request('/v1/agents');
   expect([refused.status, await refused.text()]).toEqual([401, 'Unauthorized']);
-  const worker = await startTestWorker(ground.settings, desk.queues, {
-    parts: groundParts(ground.settings, desk.queues.queueUrl, time.clock, time.startTimer),
-  });
+  const worker = await startWorker(scene);
   expect(await worker.handled()).toBe('deleted');
   expect(await desk.record(agentId)).toMatchObject({ status: 'failed', error: expired });
   expect(ground.outside.asked.filter((one) => one.label === label)).toEqual([]);

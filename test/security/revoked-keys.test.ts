@@ -1,43 +1,22 @@
-import { createKey, listKeys, revokeKey } from '@errand/accounts';
+import { createKey, revokeKey } from '@errand/accounts';
 import { createAwsClients, limits } from '@errand/platform';
 import { accountsDeps } from '@errand/service';
 import { expect, test, vi } from 'vitest';
 import { awsSettings } from '../../packages/local/settings.ts';
-import { type Desk, openDesk } from '../faults/support/desk.ts';
+import type { Desk } from '../faults/support/desk.ts';
 import { everythingRun } from '../faults/support/everything-run.ts';
-import { holdFirst, type Subject } from '../faults/support/evidence.ts';
-import { type Ground, groundParts } from '../faults/support/ground.ts';
-import { startTestWorker } from '../faults/support/workers.ts';
+import { holdFirst } from '../faults/support/evidence.ts';
+import type { Ground } from '../faults/support/ground.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Admin, useGroundWithAdmin } from './support/admin.ts';
-import { type HeldTime, heldTime } from './support/held-time.ts';
 import { openReader, openSilent } from './support/reader.ts';
+import { type Scene, startScene, startWorker } from './support/scene.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 let ground: Ground;
 let admin: Admin;
 useGroundWithAdmin((started) => ({ ground, admin } = started));
-
-interface Scene extends Subject {
-  time: HeldTime;
-  keyId: string;
-}
-
-async function startScene(label: string): Promise<Scene> {
-  const time = heldTime();
-  const desk = await openDesk(ground, time.clock, time.startTimer);
-  const agentId = await desk.start(everythingRun(ground.outside, label));
-  const [key] = await listKeys(accountsDeps(desk.parts), desk.accountId);
-  return { ground, desk, agentId, label, time, keyId: key?.keyId ?? '' };
-}
-
-/** A worker in another process. */
-const startWorker = ({ desk, time }: Scene) => {
-  const settings = { ...ground.settings, leaseSeconds: 60 };
-  const parts = groundParts(settings, desk.queues.queueUrl, time.clock, time.startTimer);
-  return startTestWorker(settings, desk.queues, { parts, leaseSeconds: 60 });
-};
 
 /** As another process would. */
 async function revoke({ keyId, time }: Scene): Promise<void> {
@@ -63,7 +42,7 @@ test('the time between two reads of a key leaves a second for the read', () => {
 });
 
 test('a run in the middle of a model call, and its streams in two processes, end when its key is revoked in a third', async () => {
-  const scene = await startScene('revoked-running');
+  const scene = await startScene(ground, 'revoked-running');
   const { desk, agentId, time } = scene;
   const colleague = await desk.colleague();
   const hold = holdFirst(scene, 'completion-2');
@@ -90,7 +69,7 @@ test('a run in the middle of a model call, and its streams in two processes, end
 });
 
 test("the account's other keys, their streams and runs notice nothing of it", async () => {
-  const scene = await startScene('revoked-one');
+  const scene = await startScene(ground, 'revoked-one');
   const { desk, time } = scene;
   const { key } = await createKey(accountsDeps(desk.parts), { accountId: desk.accountId, label: 'new' });
   const withNew: Desk['request'] = (path, init) =>
@@ -120,7 +99,7 @@ test("the account's other keys, their streams and runs notice nothing of it", as
 });
 
 test('a queued run is ended by the worker that gets it, before it asks anybody anything', async () => {
-  const scene = await startScene('revoked-queued');
+  const scene = await startScene(ground, 'revoked-queued');
   await revoke(scene);
   const worker = await startWorker(scene);
   expect(await worker.handled()).toBe('deleted');
@@ -131,7 +110,7 @@ test('a queued run is ended by the worker that gets it, before it asks anybody a
 });
 
 test('the command that revokes a key ends its runs that wait for a worker, and leaves the others to their workers', async () => {
-  const scene = await startScene('revoked-waiting');
+  const scene = await startScene(ground, 'revoked-waiting');
   const { desk, time, keyId } = scene;
   const hold = holdFirst(scene, 'completion-2');
   const worker = await startWorker(scene);
@@ -151,7 +130,7 @@ test('the command that revokes a key ends its runs that wait for a worker, and l
 });
 
 test('a stream that a cached key could still open ends within 5 s of the revocation', async () => {
-  const scene = await startScene('revoked-cached');
+  const scene = await startScene(ground, 'revoked-cached');
   const { desk, agentId, time } = scene;
   await desk.request('/v1/agents');
   await revoke(scene);
@@ -165,7 +144,7 @@ test('a stream that a cached key could still open ends within 5 s of the revocat
 });
 
 test('a reader who does not read is cut off when the key is revoked', async () => {
-  const scene = await startScene('revoked-silent');
+  const scene = await startScene(ground, 'revoked-silent');
   const { desk, time } = scene;
   const label = 'revoked-long';
   ground.outside.script(label, () => ({ text: 'It is noon. '.repeat(100_000) }));
@@ -183,7 +162,7 @@ test('a reader who does not read is cut off when the key is revoked', async () =
 });
 
 test('a key that cannot be read ends nothing, and the next read that succeeds does', async () => {
-  const scene = await startScene('revoked-unread');
+  const scene = await startScene(ground, 'revoked-unread');
   const { desk, agentId, time } = scene;
   const reader = await openReader(desk.request, agentId);
   await eventually(() => time.timers()).toBe(2);

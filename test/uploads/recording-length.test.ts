@@ -8,7 +8,8 @@ import { headOnly, readHead, recordingSeconds, secondsToReserve } from '@errand/
 import { guardedFetch } from '@errand/web';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
-import { endpointsOf, wav } from './support.ts';
+import { wav } from '../support/wav.ts';
+import { endpointsOf } from './support.ts';
 
 const recording = wav(2_000);
 

@@ -2,7 +2,8 @@ import { listEntries } from '@errand/accounts';
 import { localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
-import { agentIdOf, formOf, sendForm, wav } from './support.ts';
+import { wav } from '../support/wav.ts';
+import { agentIdOf, formOf, sendForm } from './support.ts';
 
 let service: TestService;
 

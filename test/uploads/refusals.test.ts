@@ -4,7 +4,8 @@ import { limits } from '@errand/platform';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inTurn, type Provider, startProvider } from '../support/provider.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
-import { type FormEntry, formOf, openBucket, png, sendForm, type TestBucket, wav } from './support.ts';
+import { wav } from '../support/wav.ts';
+import { type FormEntry, formOf, openBucket, png, sendForm, type TestBucket } from './support.ts';
 
 const accepted =
   '.png, .jpg, .jpeg, .webp, .gif, .mp3, .m4a, .wav, .ogg, .opus, .flac, .aac, .webm, .mp4, .pdf, .docx, .pptx, .xlsx, .odt, .ods, .odp, .rtf, .epub, .html, .htm, .md, .txt, .csv, .tsv, .json, .xml';

@@ -1,4 +1,4 @@
-import { delay, describeError, limits, startSystemTimer } from '@errand/platform';
+import { createTurns, delay, describeError, limits, startSystemTimer } from '@errand/platform';
 import type { AccountsDeps } from '../deps.ts';
 import type { Charge } from '../ledger.ts';
 import { writeDraft } from './drafts.ts';
@@ -28,18 +28,9 @@ export function keepReservation(
 ): KeptReservation {
   if (!reservation) return { extend: async () => true, stop: async () => {}, drafted: () => undefined };
   const { startTimer = startSystemTimer } = deps;
-  let last: Promise<unknown> = Promise.resolve();
-  let working = 0;
+  const turns = createTurns();
   let drafted: Charge | undefined;
   let stopTimer = () => {};
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    working++;
-    const done = last.then(work).finally(() => {
-      working--;
-    });
-    last = done.catch(() => {});
-    return done;
-  };
   const renew = async () => {
     try {
       const charge = await draft();
@@ -55,15 +46,15 @@ export function keepReservation(
   const schedule = () => {
     stopTimer = startTimer(limits.reservationRenewalMilliseconds, () => {
       schedule();
-      void inTurn(renew);
+      void turns.run(renew);
     });
   };
   schedule();
   return {
-    extend: (more) => inTurn(() => renewReservation(deps, reservation, more)),
+    extend: (more) => turns.run(() => renewReservation(deps, reservation, more)),
     async stop() {
       stopTimer();
-      if (working > 0) await Promise.race([last, delay(longestRenewalMilliseconds)]);
+      if (turns.busy()) await Promise.race([turns.run(async () => {}), delay(longestRenewalMilliseconds)]);
     },
     drafted: () => drafted,
   };

@@ -5,9 +5,8 @@ import * as v from 'valibot';
 import type { AccountsDeps } from '../deps.ts';
 import { requireKey } from '../edge.ts';
 import { listEntries } from '../list-entries.ts';
-import { readCredits } from '../read-credits.ts';
+import { readSettledCredits } from '../read-credits.ts';
 import { describeEntry } from '../schema.ts';
-import { whenSettled } from '../settle-in-background.ts';
 import { writeUsageCsv } from './csv.ts';
 import { reportUsage, usageOwnerOf } from './report-usage.ts';
 import { groupFields } from './rows.ts';
@@ -70,16 +69,14 @@ export function usageRoutes(deps: AccountsDeps): Hono<HttpEnv> {
   app.get('/v1/credits/entries', describeEntries, requireKey(deps), async (c) => {
     const query = validate(entriesQuery, c.req.query());
     const { accountId } = c.var.principal;
-    await whenSettled(deps, accountId);
-    await readCredits(deps, accountId);
+    await readSettledCredits(deps, accountId);
     const { entries, cursor } = await listEntries(deps, { accountId }, query);
     return c.json({ entries: entries.map(describeEntry), ...(cursor && { cursor }) });
   });
   app.get('/v1/usage', describeUsage, requireKey(deps), async (c) => {
     const { scope, ...query } = readUsageQuery(c.req.query(), deps.clock());
     const owner = usageOwnerOf(c.var.principal, scope);
-    await whenSettled(deps, c.var.principal.accountId);
-    await readCredits(deps, c.var.principal.accountId);
+    await readSettledCredits(deps, c.var.principal.accountId);
     const report = await reportUsage(deps, owner, query);
     c.header('Vary', 'Accept');
     const type = accepts(c, {

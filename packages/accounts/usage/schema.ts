@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { entryView } from '../schema.ts';
 import type { UsageQuery } from './report-usage.ts';
 import { type GroupField, groupFields } from './rows.ts';
-import { dayMilliseconds, floorToDay, type Span } from './times.ts';
+import { dayMilliseconds, floorToDay, type Span, toDay } from './times.ts';
 
 const timeProblem = 'must be a day such as 2026-11-21, or a time such as 2026-11-21T10:00:00Z';
 
@@ -19,7 +19,7 @@ const time = v.pipe(
 /** Date.parse takes the 30th of February for a day of March. */
 function isDay(day: string | undefined): boolean {
   const parsed = Date.parse(day ?? '');
-  return !Number.isNaN(parsed) && new Date(parsed).toISOString().slice(0, 10) === day;
+  return !Number.isNaN(parsed) && toDay(parsed) === day;
 }
 
 const spanEntries = { from: v.optional(time), to: v.optional(time) };
@@ -35,7 +35,7 @@ export const entriesView = v.object({ entries: v.array(entryView), cursor: v.opt
 const groupProblem = `must be some of ${groupFields.join(', ')}, with commas between them`;
 const oneTime = 'day and hour exclude each other';
 
-export const usageQuery = v.object({
+const usageQuery = v.object({
   ...spanEntries,
   groupBy: v.optional(
     v.pipe(

@@ -22,6 +22,12 @@ export interface ImpactDeps {
   carbonIntensity: CarbonIntensity;
 }
 
+/** The totals as a charge has them: Wms and ugCO2e. */
+export const impactTotals = ({ energy, emissions }: Impact): { energy: number; emissions: number } => ({
+  energy: energy.total,
+  emissions: emissions.total,
+});
+
 /** Rounds a figure. The next figure is computed from the rounded one, so that readers can recompute it. */
 const whole = (value: number): number => Math.max(1, Math.round(value));
 

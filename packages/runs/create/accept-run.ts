@@ -17,7 +17,7 @@ import {
   toIso,
   toSeconds,
 } from '@errand/platform';
-import type { ResolvedSkill } from '@errand/skills';
+import { type ResolvedSkill, skillIdentity } from '@errand/skills';
 import type { RunsDeps } from '../deps.ts';
 import { sendRun } from '../queue.ts';
 import { resendIfForgotten } from '../resend.ts';
@@ -120,13 +120,7 @@ function newRecord(deps: RunsDeps, request: NewRun): { run: RunRecord; kept: Nam
     amountNanoEuro: 0,
     requestId: request.requestId,
     ...(request.principal.limits?.models && { models: request.principal.limits.models }),
-    ...(skill && {
-      skill: {
-        ...(skill.id !== undefined && { id: skill.id }),
-        name: skill.name,
-        ...(skill.version !== undefined && { version: skill.version }),
-      },
-    }),
+    ...(skill && { skill: skillIdentity(skill) }),
     ...(maxNanoEuro !== undefined && { maxNanoEuro }),
     ...(reservation && { reservation }),
     ...(owed && { owed: { ...owed, ...(owedReservation && { reservation: owedReservation }) } }),

@@ -1,4 +1,4 @@
-import { type CostBound, parseEuro } from '@errand/accounts';
+import { type CostBound, parseEuro, withinCap } from '@errand/accounts';
 import { boundCompletion, countTokens, type Model, priceAt } from '@errand/models';
 import { fieldIssue, limits } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
@@ -44,14 +44,12 @@ export const together = (first: CostBound, second: CostBound): CostBound => ({
   },
 });
 
-/**
- * Bounds what is set aside by what the run may cost. Throws `invalid_request` if the cap does not pay for the input of the
- * first completion.
- */
-export async function withinCap(bound: CostBound, capNanoEuro: number | undefined): Promise<CostBound> {
-  if (capNanoEuro === undefined || bound.mostNanoEuro <= capNanoEuro) return bound;
-  const most = await bound.within(capNanoEuro);
-  if (most === undefined)
-    throw fieldIssue('maxCredits', 'does not pay for the input of the first completion');
-  return { mostNanoEuro: most, within: async (there) => bound.within(Math.min(there, capNanoEuro)) };
+/** Bounds what is set aside by what the run may cost. Throws `invalid_request` if that does not pay for the first completion's input. */
+export async function withinCreationCap(
+  bound: CostBound,
+  capNanoEuro = Number.POSITIVE_INFINITY,
+): Promise<CostBound> {
+  const capped = await withinCap(bound, capNanoEuro);
+  if (!capped) throw fieldIssue('maxCredits', 'does not pay for the input of the first completion');
+  return capped;
 }

@@ -7,7 +7,7 @@ import type { AttachmentDeps, RunsDeps } from '../deps.ts';
 import type { CreateRunBody } from '../schema.ts';
 import type { IdempotencyClaim } from '../writes.ts';
 import { type AcceptedRun, claimOf, findRepeated } from './accept-run.ts';
-import { boundFirstCompletion, capOf, together, withinCap } from './first-completion.ts';
+import { boundFirstCompletion, capOf, together, withinCreationCap } from './first-completion.ts';
 
 /** A request for a run, whether it came as JSON or as a form. */
 export interface RunRequest {
@@ -89,5 +89,5 @@ export async function firstCompletion(
 ): Promise<CostBound> {
   if (!deps.reasoningModel) return nothingYet;
   const bound = boundFirstCompletion(deps, deps.reasoningModel, body, { skill, material });
-  return withinCap(before ? together(before, bound) : bound, capOf(deps, body));
+  return withinCreationCap(before ? together(before, bound) : bound, capOf(deps, body));
 }

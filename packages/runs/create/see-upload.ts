@@ -15,7 +15,7 @@ import { DomainError, newId, type Principal, toIso } from '@errand/platform';
 
 export interface SeeDeps {
   accounts: AccountsDeps;
-  vision: VisionDeps;
+  vision: Omit<VisionDeps, 'calls'>;
   deferCharge(charge: Charge): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ const setAsideBefore: Spending = {
 };
 
 /** Charges in the background a call whose run was not created. */
-export function chargeWithoutRun(deps: SeeDeps, { principal, payer, requestId }: Asker, cost: Cost): void {
+function chargeWithoutRun(deps: SeeDeps, { principal, payer, requestId }: Asker, cost: Cost): void {
   const at = toIso(deps.accounts.clock());
   const { keyId, accountId } = principal;
   settleLater(deps.accounts, accountId, () =>

@@ -10,6 +10,7 @@ import { createFetchMeter } from '@errand/web';
 import { expect, onTestFinished, test } from 'vitest';
 import { png } from '../../../test/support/forbidden-images.ts';
 import { createPurse } from '../../../test/support/purse.ts';
+import { wav } from '../../../test/support/wav.ts';
 import type { RunInput } from '../store.ts';
 import { makeReaders, type ReadersDeps } from './readers.ts';
 
@@ -27,24 +28,7 @@ async function serve(answer: Answer): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Ten seconds of 8 kHz mono. */
-function wav(): Buffer {
-  const sound = Buffer.alloc(80_000);
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + sound.length, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(8_000, 24);
-  header.writeUInt32LE(8_000, 28);
-  header.writeUInt16LE(1, 32);
-  header.writeUInt16LE(8, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(sound.length, 40);
-  return Buffer.concat([header, sound]);
-}
+const recording = wav(10);
 
 const perSecondNanoEuro = 100_000;
 const uploadKey = 'uploads/a/talk.wav';
@@ -62,7 +46,7 @@ const upload: RunInput = {
 async function makeSubject(nanoEuro: number, answer: Answer) {
   const asked: Buffer[] = [];
   const host = await serve((request, response) => {
-    if (request.url === '/talk.wav') return void response.end(wav());
+    if (request.url === '/talk.wav') return void response.end(recording);
     if (request.url === '/x.png') return void response.end(png);
     asked.push(request.body);
     answer(request, response);
@@ -86,7 +70,6 @@ async function makeSubject(nanoEuro: number, answer: Answer) {
   );
   const purse = createPurse(nanoEuro);
   const calls = paidCalls(purse);
-  const recording = wav();
   const deps: ReadersDeps = {
     calls,
     upstream: { clock: Date.now, log: silentLog },
@@ -124,7 +107,7 @@ test.each([
   const { host, purse, calls, asked, readers } = await makeSubject(11 * perSecondNanoEuro, transcript);
   const { costs = [] } = await readers.transcribe(link(host), never());
   expect(purse).toMatchObject({ leftNanoEuro: 0, heldNanoEuro: 11 * perSecondNanoEuro });
-  expect(asked[0]?.includes(wav())).toBe(true);
+  expect(asked[0]?.includes(recording)).toBe(true);
   const [cost] = await calls.toCosts(state, 'forced-0', costs);
   expect(cost).toMatchObject({
     id: 'forced-0-0',

@@ -6,9 +6,10 @@ import {
   readKeyLimits,
   releaseReservation,
   reserve,
+  withinCap,
 } from '@errand/accounts';
 import type { Cost, SetAside, Spending } from '@errand/agent';
-import { isDomainError, type Principal } from '@errand/platform';
+import { createTurns, isDomainError, type Principal } from '@errand/platform';
 import type { RunRecord } from '../run.ts';
 import { type FirstReservation, keepFirst } from './first-reservation.ts';
 
@@ -32,12 +33,7 @@ export function runSpending(deps: AccountsDeps, run: SpendingRun): Spending {
   let first: FirstReservation | undefined = run.reservation && keepFirst(deps, run.reservation);
   /** What was spent, with what is set aside. */
   let takenNanoEuro = run.amountNanoEuro + (run.owed?.amountNanoEuro ?? 0) + (first?.nanoEuro() ?? 0);
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
-    last = done.catch(() => {});
-    return done;
-  };
+  const turns = createTurns();
   const more = (bound: CostBound) => reserveMore(deps, run, bound);
   const keep = (reservation: Reservation | undefined, nanoEuro: number): SetAside => {
     const kept = keepReservation(deps, reservation, async () => undefined);
@@ -68,7 +64,7 @@ export function runSpending(deps: AccountsDeps, run: SpendingRun): Spending {
   };
   return {
     reserve: (bound, kind) =>
-      inTurn(async () => {
+      turns.run(async () => {
         if (kind === 'completion' && first) {
           const used = await useFirst(bound);
           if (used) return used;
@@ -83,21 +79,7 @@ export function runSpending(deps: AccountsDeps, run: SpendingRun): Spending {
         takenNanoEuro += reservation.nanoEuro;
         return keep(reservation, reservation.nanoEuro);
       }),
-    end: () => inTurn(dropFirst),
-  };
-}
-
-/** The bound of what the cap leaves. Undefined if that does not pay for the work. */
-async function withinCap(bound: CostBound, leftNanoEuro: number): Promise<CostBound | undefined> {
-  if (bound.mostNanoEuro <= leftNanoEuro) return bound;
-  const mostNanoEuro = leftNanoEuro > 0 ? await bound.within(leftNanoEuro) : undefined;
-  if (mostNanoEuro === undefined) return undefined;
-  return {
-    mostNanoEuro,
-    within: async (there) => {
-      const enough = await bound.within(there);
-      return enough && Math.min(enough, mostNanoEuro);
-    },
+    end: () => turns.run(dropFirst),
   };
 }
 

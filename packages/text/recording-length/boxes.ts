@@ -16,7 +16,7 @@ export function readBoxHeader(
   return { type, headerBytes: 8, bytes: size === 0 ? Number.POSITIVE_INFINITY : size };
 }
 
-export function* boxesIn(bytes: Buffer): Generator<Box> {
+function* boxesIn(bytes: Buffer): Generator<Box> {
   for (let offset = 0; offset < bytes.length; ) {
     const header = readBoxHeader(bytes.subarray(offset));
     if (!header || header.bytes < header.headerBytes) return;

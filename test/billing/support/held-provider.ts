@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { png, wav } from '../../uploads/support.ts';
+import { wav } from '../../support/wav.ts';
+import { png } from '../../uploads/support.ts';
 
 export interface Usage {
   input: number;

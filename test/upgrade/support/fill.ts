@@ -1,4 +1,5 @@
-import { formOf, png, wav } from '../../uploads/support.ts';
+import { wav } from '../../support/wav.ts';
+import { formOf, png } from '../../uploads/support.ts';
 import { type Caller, type EntryView, until } from './caller.ts';
 import { makeSkills, operatorSkill } from './fill-skills.ts';
 import type { FinishedRun, HeldAccount, Manifest } from './manifest.ts';
