@@ -32,6 +32,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    globalSetup: ['scripts/bundle-threads.ts'],
     // One more than there are cores: some tests wait for leases and retries.
     maxWorkers: availableParallelism() + 1,
     projects: [

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { limits } from '../limits.ts';
 import { createSemaphore } from '../semaphore.ts';
@@ -30,10 +31,13 @@ export class ThreadError extends Error {
 /**
  * The program of a thread: a file beside the module that names it. A bundle needs the program as an entry point of its
  * own, written as `<name>.mjs` into the folder of the file (or shared chunk) that this module is bundled into, as
- * `scripts/build-assets.ts` does.
+ * `scripts/build-assets.ts` does. Sources use the bundle that `scripts/bundle-threads.ts` has made of the program.
  */
-export const threadProgram = (module: string, name: string) =>
-  new URL(`./${name}${module.endsWith('.ts') ? '.ts' : '.mjs'}`, module);
+export function threadProgram(module: string, name: string): URL {
+  if (!module.endsWith('.ts')) return new URL(`./${name}.mjs`, module);
+  const bundled = new URL(`../../../dist/threads/${name}.mjs`, import.meta.url);
+  return existsSync(bundled) ? bundled : new URL(`./${name}.ts`, module);
+}
 
 /**
  * Has a program of its own thread work on bytes that a stranger sent, so that none can stop the process. The thread gets
