@@ -24,7 +24,7 @@ export interface PaidCall {
   /** Whether a provider has the request in work. */
   taking: Taking;
   kept: KeptReservation;
-  /** The most output tokens of each choice that the reservation pays for. Undefined if it pays for all that are asked for. */
+  /** The most output tokens of each choice that the provider is told to write, because the reservation pays for no more. */
   outputTokens: number | undefined;
   /** The tokens that are known so far. Undefined before a provider has the request. */
   known(): Promise<Usage | undefined>;
@@ -47,7 +47,7 @@ export function startCall(deps: ChatDeps, request: ChatRequest, credits: Credits
     credits,
     taking: { taken: false },
     isOver: false,
-    outputTokens: reservation && request.bound.outputTokensFor(reservation.nanoEuro),
+    outputTokens: reservation && (request.bound.outputTokensFor(reservation.nanoEuro) ?? request.toldTokens),
     known: async () =>
       call.taking.taken
         ? (await measureUsage(request, { reported: undefined, countOutput: async () => 0 })).tokens
