@@ -1,4 +1,4 @@
-import { revokeKey } from '@errand/accounts';
+import { revokeKey, updateOrganisation } from '@errand/accounts';
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { heldTime } from '../security/support/held-time.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
       like('bounded', { hiddenReasoning: true, maxOutputTokens: 1_000 }),
       like('narrow', { hiddenReasoning: true, contextTokens: 20_000 }),
       like('never', { hiddenReasoning: false }),
-      ...['streamed', 'plain', 'open', 'inside'].map((id) => like(id, {})),
+      ...['streamed', 'plain', 'wordy', 'open', 'inside'].map((id) => like(id, {})),
     ],
     roles,
   });
@@ -92,13 +92,13 @@ test('400 streams at once of a model that fills what it is told with hidden toke
 });
 
 test.each<[string, object, number | undefined]>([
-  ['the usual output of such models', question('marked'), limits.reservedReasoningTokens],
-  ['the output of its catalogue', question('known'), 300],
-  ['no more than the model can write', question('bounded'), 1_000],
+  ['the usual output of marked models', question('marked'), limits.reservedReasoningTokens],
+  ['the output that the catalogue says of a marked model', question('known'), 300],
+  ['no more than a marked model can write', question('bounded'), 1_000],
   ['what its caller says', question('marked', { max_completion_tokens: 50 }), 50],
-  ['nothing, for an answer in one piece', question('marked', { stream: false }), undefined],
-  ['nothing, of a model that is not marked', question('writer'), undefined],
-])('the provider of a marked model is told %s', async (_, body, limit) => {
+  ['nothing, for a marked model in one piece', question('marked', { stream: false }), undefined],
+  ['nothing, for a model that is not marked', question('writer'), undefined],
+])('the provider is told %s', async (_, body, limit) => {
   upstream.script(bills(5, { reasoning_content: 'Hm, hm.', content: 'Hello' }));
   expect(await ask(body)).toBe(200);
   expect(told()).toEqual([limit]);
@@ -121,11 +121,16 @@ test('a provider that refuses max_tokens is told by max_completion_tokens', asyn
   expect(upstream.requests[1]?.body).not.toHaveProperty('max_tokens');
 });
 
-test('a stream on a subscription sets nothing aside, and its provider is told nothing', async () => {
+test.each([
+  ['nothing, where a subscription without a ceiling pays', undefined, undefined],
+  ['what is set aside of the ceiling of a subscription', 1e9, limits.reservedReasoningTokens],
+])('the provider of a marked model is told %s', async (_, ceilingNanoEuro, limit) => {
   upstream.script(bills(5));
-  const { key } = await newTestAccount(service.deps.accounts, { credits: '0', subscription: true });
+  const { accounts } = service.deps;
+  const { key, organisationId = '' } = await newTestAccount(accounts, { credits: '0', subscription: true });
+  if (ceilingNanoEuro !== undefined) await updateOrganisation(accounts, { organisationId, ceilingNanoEuro });
   expect(await ask(question('marked'), key)).toBe(200);
-  expect(told()).toEqual([undefined]);
+  expect(told()).toEqual([limit]);
 });
 
 test.each([
@@ -144,6 +149,14 @@ test.each([
     expect(JSON.stringify(warnings(model))).not.toContain('hello');
   },
 );
+
+test('a model that hides fewer tokens than it writes bytes is taken as marked when its tokens are counted', async () => {
+  upstream.script(bills(60, { content: ' hello'.repeat(20) }));
+  expect(await ask(question('wordy'))).toBe(200);
+  await vi.waitFor(() => expect(warnings('wordy')).toHaveLength(1));
+  expect(await ask(question('wordy'))).toBe(200);
+  expect(told()).toEqual([undefined, limits.reservedReasoningTokens]);
+});
 
 test.each([
   [
