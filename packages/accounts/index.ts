@@ -29,6 +29,7 @@ export { deleteDraft } from './purse/drafts.ts';
 export { type KeptReservation, keepReservation } from './purse/keep-reservation.ts';
 export { prolong } from './purse/prolong.ts';
 export {
+  canEnd,
   type Reservation,
   readReservation,
   releaseReservation,

@@ -2,6 +2,7 @@ import { measureImpact, readBytes, requestUpstream, tryUpstreams, UpstreamError 
 import { type Deadline, isDomainError } from '@errand/platform';
 import type { ChatDeps } from './deps.ts';
 import { toRefusal } from './failure.ts';
+import { noteHiddenReasoning } from './hidden-reasoning.ts';
 import { measureUsage } from './measure-usage.ts';
 import { askWithLimit } from './output-limit.ts';
 import { type PaidCall, settle } from './paid-call.ts';
@@ -34,6 +35,7 @@ export async function answerPlainly(
     reported: parsed.usage,
     countOutput: written.countTokens,
   });
+  noteHiddenReasoning(deps, { model: request.model, usage: tokens, written });
   call.known = async () => tokens;
   const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
   deadline.commit();

@@ -3,6 +3,7 @@ import { limits, type Price } from '@errand/platform';
 import { injectSkill, type ResolvedSkill } from '@errand/skills';
 import { compressMessages } from './compress.ts';
 import type { Message } from './edit-messages.ts';
+import { hidesReasoning } from './hidden-reasoning.ts';
 import type { ChatRequestBody } from './schema.ts';
 
 interface Bounded {
@@ -41,8 +42,23 @@ export const asksFor = (
 ): number | undefined => Math.max(body.max_tokens ?? 0, body.max_completion_tokens ?? 0) || undefined;
 
 /** The output that is set aside for a request that does not say how much it wants. */
-export const usualOutput = ({ outputTokens, maxOutputTokens, contextTokens }: Model): number =>
-  Math.min(outputTokens ?? limits.reservedOutputTokens, maxOutputTokens ?? contextTokens ?? Infinity);
+export function usualOutput(model: Model): number {
+  const { outputTokens, maxOutputTokens, contextTokens } = model;
+  const usual = hidesReasoning(model) ? limits.reservedReasoningTokens : limits.reservedOutputTokens;
+  return Math.min(outputTokens ?? usual, maxOutputTokens ?? contextTokens ?? Infinity);
+}
+
+/**
+ * The output of each choice that the provider of a stream is told of, even if all of it is set aside: no more can be set
+ * aside for hidden reasoning while it goes on. Undefined where the caller says how much, or the model writes all that it bills.
+ */
+export function toldOutput({ model, sent, body }: Pick<Bounded, 'model' | 'sent' | 'body'>) {
+  if (!body.stream || asksFor(body) !== undefined || !hidesReasoning(model)) return undefined;
+  const { contextTokens = Infinity } = model;
+  // Some servers refuse input and output that together are more than the context. No text has more tokens than bytes.
+  const left = Math.max(contextTokens - sent.length, Math.floor(contextTokens / 2));
+  return Math.min(usualOutput(model), left);
+}
 
 function shape({ body, skill, compressed }: Bounded): readonly Message[] {
   const injected = skill ? injectSkill(body.messages, skill) : body.messages;

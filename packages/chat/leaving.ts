@@ -1,16 +1,55 @@
-import type { Deadline, HttpEnv } from '@errand/platform';
+import { type Deadline, type HttpEnv, limits, type StartTimer, startSystemTimer } from '@errand/platform';
 import type { Context } from 'hono';
 
 /** The abort reason when the caller has closed the connection. */
 export class CallerLeft extends Error {}
 
-/** Aborts the work when the caller's connection closes early. Lambda does not report that. */
-export function abortOnLeaving<E extends HttpEnv>(c: Context<E>, { abort }: Pick<Deadline, 'abort'>): void {
+/** What becomes of the work when its caller leaves. */
+export interface Leaving {
+  /** The caller has left. Aborts the work with `CallerLeft`, at once or after 2 s. */
+  leave(): void;
+  /**
+   * From now on the work goes on for 2 s after its caller has left, if `isAwaited` is true by then. Returns the function that
+   * ends this.
+   */
+  goOn(isAwaited: () => boolean): () => void;
+  /** Whether the work went on after its caller had left. */
+  wentOn(): boolean;
+}
+
+export function createLeaving(
+  { startTimer = startSystemTimer }: { startTimer?: StartTimer },
+  { abort }: Pick<Deadline, 'abort'>,
+): Leaving {
+  let hasLeft = false;
+  let isAwaited = () => false;
+  let stopTimer: (() => void) | undefined;
+  const end = () => abort(new CallerLeft());
+  return {
+    leave() {
+      if (hasLeft) return;
+      hasLeft = true;
+      if (isAwaited()) stopTimer = startTimer(limits.usageAfterLeavingMilliseconds, end);
+      else end();
+    },
+    goOn(awaits) {
+      isAwaited = awaits;
+      return () => {
+        isAwaited = () => false;
+        stopTimer?.();
+      };
+    },
+    wentOn: () => stopTimer !== undefined,
+  };
+}
+
+/** Tells when the caller's connection closes early. Lambda does not report that. */
+export function watchLeaving<E extends HttpEnv>(c: Context<E>, { leave }: Pick<Leaving, 'leave'>): void {
   const outgoing = c.env?.outgoing;
   if (!outgoing) return;
-  const leave = () => {
-    if (!outgoing.writableFinished) abort(new CallerLeft());
+  const onClose = () => {
+    if (!outgoing.writableFinished) leave();
   };
-  if (outgoing.destroyed) leave();
-  else outgoing.once('close', leave);
+  if (outgoing.destroyed) onClose();
+  else outgoing.once('close', onClose);
 }

@@ -8,7 +8,7 @@ type Changes = Record<string, string | undefined>;
 export type WriteBody = (changes?: Changes) => Buffer;
 
 /**
- * Asks with the body for the upstream. Where the credits pay for less output than was asked for, the body says for how much.
+ * Asks with the body for the upstream. If the call has a limit of its output, the body says it.
  * Most servers know `max_tokens`, so it is tried first, unless the caller has written `max_completion_tokens`.
  */
 export async function askWithLimit<T>(

@@ -1,9 +1,11 @@
 import {
   type Charge,
   type Credits,
+  canEnd,
   deleteDraft,
   type KeptReservation,
   keepReservation,
+  type Reservation,
   releaseReservation,
   type SettleDeps,
   settleCharge,
@@ -24,7 +26,7 @@ export interface PaidCall {
   /** Whether a provider has the request in work. */
   taking: Taking;
   kept: KeptReservation;
-  /** The most output tokens of each choice that the reservation pays for. Undefined if it pays for all that are asked for. */
+  /** The most output tokens of each choice that the provider is told to write, because the reservation pays for no more. */
   outputTokens: number | undefined;
   /** The tokens that are known so far. Undefined before a provider has the request. */
   known(): Promise<Usage | undefined>;
@@ -47,7 +49,7 @@ export function startCall(deps: ChatDeps, request: ChatRequest, credits: Credits
     credits,
     taking: { taken: false },
     isOver: false,
-    outputTokens: reservation && request.bound.outputTokensFor(reservation.nanoEuro),
+    outputTokens: outputLimit(request, reservation),
     known: async () =>
       call.taking.taken
         ? (await measureUsage(request, { reported: undefined, countOutput: async () => 0 })).tokens
@@ -59,6 +61,15 @@ export function startCall(deps: ChatDeps, request: ChatRequest, credits: Credits
     }),
   };
   return call;
+}
+
+/** A reservation that pays for less than was asked for says how much; a whole one only if what it pays for can end. */
+function outputLimit(
+  { bound, toldTokens }: ChatRequest,
+  reservation: Reservation | undefined,
+): number | undefined {
+  if (!reservation) return undefined;
+  return bound.outputTokensFor(reservation.nanoEuro) ?? (canEnd(reservation) ? toldTokens : undefined);
 }
 
 function chargeOf(

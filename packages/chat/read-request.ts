@@ -18,7 +18,7 @@ import {
 } from '@errand/platform';
 import { injectSkill, type ResolvedSkill, resolveSkill } from '@errand/skills';
 import type { Context } from 'hono';
-import { boundRequest } from './bound-request.ts';
+import { boundRequest, toldOutput } from './bound-request.ts';
 import { compressMessages } from './compress.ts';
 import type { ChatDeps } from './deps.ts';
 import { editMessages, type Message, readMessages, writeMessages } from './edit-messages.ts';
@@ -44,6 +44,8 @@ export interface ReadRequest {
   price: Price;
   /** What the request may cost at most. */
   bound: CompletionBound;
+  /** The output of each choice that the provider is told of even if the reservation pays for all that the request asks for. */
+  toldTokens: number | undefined;
 }
 
 export interface ChatRequest extends Omit<ReadRequest, 'sent' | 'images' | 'compressed'> {
@@ -72,7 +74,7 @@ export async function readChatRequest(
   const skill = await resolveSkill(deps.skills, principal, body.skills);
   const price = priceAt(model, deps.clock());
   const request = { ...read, modelId: body.model, skill, price };
-  return { ...request, bound: boundRequest(price, request) };
+  return { ...request, bound: boundRequest(price, request), toldTokens: toldOutput(request) };
 }
 
 /** Fetches the images of a request that was let in, and writes its messages. Throws `DomainError`, or the signal's reason. */

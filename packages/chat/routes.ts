@@ -19,7 +19,7 @@ import { answerPlainly } from './answer-plainly.ts';
 import type { ChatDeps } from './deps.ts';
 import { describeCompletions, describeModels, describePricing, describePricingList } from './descriptions.ts';
 import { chatErrors } from './errors.ts';
-import { abortOnLeaving, CallerLeft } from './leaving.ts';
+import { CallerLeft, createLeaving, watchLeaving } from './leaving.ts';
 import { listModels, listPricing, showPricing } from './list-models.ts';
 import { breakOff, type PaidCall, startCall } from './paid-call.ts';
 import { finishRequest, readChatRequest } from './read-request.ts';
@@ -51,7 +51,8 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
 async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Promise<Response> {
   const { door, deadline, principal, requestId } = c.var;
   const deps = { ...all, log: requestLog(c, all.log) };
-  abortOnLeaving(c, deadline);
+  const leaving = createLeaving(deps.accounts, deadline);
+  watchLeaving(c, leaving);
   const { credits, ...read } = await door.letInAfter(() => readChatRequest(deps, c, principal));
   const watch = () =>
     watchKey(deps.accounts, principal, () => deadline.abort(new DomainError('unauthorized')));
@@ -61,7 +62,7 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
     const request = await finishRequest(deps, read, deadline.signal);
     call = startCall(deps, request, credits, { principal, requestId });
     const work = request.body.stream ? startStream : answerPlainly;
-    const answer = await work(deps, call, deadline);
+    const answer = await work(deps, call, { ...deadline, leaving });
     if (request.skill) setHeaders(c, skillHeaders(request.skill));
     if (typeof answer !== 'function') {
       const length = { 'Content-Length': String(answer.length) };
@@ -73,7 +74,7 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
     deadline.signal.addEventListener('abort', neverRead, { once: true });
     const body = streamBody((writer) => {
       deadline.signal.removeEventListener('abort', neverRead);
-      writer.onLeave(() => deadline.abort(new CallerLeft()));
+      writer.onLeave(leaving.leave);
       return answer(writer).finally(watch()).finally(onShutdown(c, deadline.abort));
     });
     return c.body(body, 200, eventStreamHeaders);

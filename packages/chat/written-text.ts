@@ -8,6 +8,8 @@ export interface WrittenText {
   /** Adds the text of a chunk or of a whole answer. False if it has none. */
   add(answer: unknown): boolean;
   countTokens(): Promise<number>;
+  /** The bytes of what was written as reasoning. It has no more tokens. */
+  reasoningBytes(): number;
   /** The tokens that were counted so far, and those of the rest if each has so many bytes. With one, no text has more. */
   mostTokens(bytesPerToken?: number): number;
 }
@@ -17,7 +19,7 @@ export function createWrittenText(): WrittenText {
   let texts = new Map<number, string>();
   let characters = 0;
   let counted: Promise<number> | undefined;
-  let [countedTokens, uncountedBytes] = [0, 0];
+  let [countedTokens, uncountedBytes, reasoningBytes] = [0, 0, 0];
   const count = (): Promise<number> => {
     const text = [...texts.values()].join('');
     texts = new Map();
@@ -38,12 +40,14 @@ export function createWrittenText(): WrittenText {
       let added = false;
       for (let position = 0; position < choices.length; position++) {
         const choice = choices[position] as Choice;
-        const text = textOf(choice?.delta ?? choice?.message);
+        const message = choice?.delta ?? choice?.message;
+        const text = textOf(message);
         if (text === '') continue;
         const index = typeof choice?.index === 'number' ? choice.index : position;
         texts.set(index, (texts.get(index) ?? '') + text);
         characters += text.length;
         uncountedBytes += Buffer.byteLength(text);
+        reasoningBytes += Buffer.byteLength(reasoningOf(message));
         added = true;
       }
       // Counting bounds the text that a long stream holds. A failure reaches whoever calls `countTokens` later.
@@ -51,6 +55,7 @@ export function createWrittenText(): WrittenText {
       return added;
     },
     countTokens: count,
+    reasoningBytes: () => reasoningBytes,
     mostTokens: (bytesPerToken = 1) => countedTokens + uncountedBytes / bytesPerToken,
   };
 }
@@ -73,11 +78,14 @@ interface Call {
   input?: unknown;
 }
 
+const reasoningOf = (message: Message | null | undefined): string =>
+  plainText(message?.reasoning_content) || plainText(message?.reasoning);
+
 /** Content, reasoning, refusals, and the calls of tools. */
 export function textOf(message: Message | null | undefined): string {
   if (typeof message !== 'object' || message === null) return '';
   let text =
-    (plainText(message.reasoning_content) || plainText(message.reasoning)) +
+    reasoningOf(message) +
     plainText(message.content) +
     plainText(message.refusal) +
     plainText(message.audio?.transcript);

@@ -116,6 +116,7 @@ export const modelSchema = v.object({
   maxChoices: v.optional(wholeNumber),
   maxOutputTokens: v.optional(wholeNumber),
   outputTokens: v.optional(wholeNumber),
+  hiddenReasoning: v.optional(v.boolean('must be true or false')),
   imageTokens: v.optional(wholeNumber),
   imageUrls: v.optional(oneOf(imageUrlRules)),
   silenceSeconds: v.optional(

@@ -130,6 +130,7 @@ test.each([
   [{ maxChoices: 0 }, 'maxChoices must be over 0'],
   [{ maxOutputTokens: 1.5 }, 'maxOutputTokens must be a whole number'],
   [{ outputTokens: 0 }, 'outputTokens must be over 0'],
+  [{ hiddenReasoning: 'yes' }, 'hiddenReasoning must be true or false'],
   [{ imageTokens: 1.5 }, 'imageTokens must be a whole number'],
   [{ price: 7 }, 'price must be an object or a list of objects'],
   [{ price: [] }, 'price must have at least one price'],

@@ -65,8 +65,16 @@ export interface Model {
   maxChoices?: number;
   /** The most output tokens that a chat completion may ask for; `contextTokens` if absent. */
   maxOutputTokens?: number;
-  /** The output that is reserved for an answer without `max_tokens`; `limits.reservedOutputTokens` if absent. */
+  /**
+   * The output that is reserved for an answer without `max_tokens`. If absent, `limits.reservedReasoningTokens` for a model
+   * with hidden reasoning, `limits.reservedOutputTokens` for any other.
+   */
   outputTokens?: number;
+  /**
+   * Whether the model bills tokens that it thinks in and does not write. If absent, it is taken to once its usage says so;
+   * with false it never is.
+   */
+  hiddenReasoning?: boolean;
   /** The input that is reserved for a picture, the most that it counts as; `limits.reservedImageTokens` if absent. */
   imageTokens?: number;
   imageUrls?: ImageUrlRule;

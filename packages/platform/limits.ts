@@ -64,6 +64,7 @@ export const callerLimits = {
   completionParameters: 256,
   choicesPerCompletion: 8,
   reservedOutputTokens: 4_096,
+  reservedReasoningTokens: 32_768,
   reservedImageTokens: 4_096,
   reservedFileTokens: 131_072,
   inlinedImages: 8,
@@ -137,6 +138,9 @@ export const limits = {
   uncountedMilliseconds: 5_000,
   /** For accounts that come back late: a call of a dead process is charged when the account is next seen. */
   draftKeptSeconds: 90 * 24 * 60 * 60,
+
+  /** How long the stream of a model with hidden reasoning is read for its usage after its caller has left. */
+  usageAfterLeavingMilliseconds: 2_000,
 
   keyCheckMilliseconds: 4_000,
   streamCheckMilliseconds: 4_000,

@@ -1,5 +1,5 @@
 import { limits } from '@errand/platform';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { afterReservation, answered, inputAlone, renewed } from './support/chats.ts';
 import type { House } from './support/house.ts';
 import { type Entry, freeze, revoke, row, sending, useStage } from './support/row.ts';
@@ -72,6 +72,51 @@ row(
     leave();
     held.open();
     return [answered];
+  },
+);
+
+/** A model with hidden reasoning has written two chunks, and the client has left. The stream is read on. */
+async function leftThinking(house: House) {
+  const { call, leave, read } = await readingStream(house, { model: 'thinker' });
+  await read('Hello', ' world');
+  leave();
+  await vi.waitFor(() => expect(house.timers.runs(limits.usageAfterLeavingMilliseconds)).toBe(true));
+  return call;
+}
+
+row(
+  'stream of a model with hidden reasoning',
+  'the client leaves after the last visible word, and the usage comes within 2 s',
+  'its input and output as the usage says, with the hidden reasoning',
+  async (house) => {
+    const call = await leftThinking(house);
+    call.endStream({ input: 100, output: 500 });
+    await call.closed;
+    return [{ kind: 'completion', inputTokens: 100, outputTokens: 500, amount: '-0.0011', brokenOff: true }];
+  },
+);
+
+row(
+  'stream of a model with hidden reasoning',
+  'the client leaves, and no usage comes within 2 s',
+  'its input, and the output that came',
+  async (house) => {
+    const call = await leftThinking(house);
+    house.timers.end(limits.usageAfterLeavingMilliseconds);
+    await call.closed;
+    return [twoChunks];
+  },
+);
+
+row(
+  'stream of a model with hidden reasoning',
+  'the client leaves, and the process stops before the usage',
+  'its input, and the output that came',
+  async (house) => {
+    const call = await leftThinking(house);
+    await house.stopApi();
+    await call.closed;
+    return [twoChunks];
   },
 );
 

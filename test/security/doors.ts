@@ -122,7 +122,8 @@ const jsonDoors: Door[] = [
       const { messages, written } = editMessages(readMessages(sent, body.messages), compressMessages);
       const writtenMessages = writeMessages({ messages, written });
       const request = { model, modelId: 'm', bytes: sent, body, messages, writtenMessages, bound, price };
-      return upstreamBody({ ...request, skill: undefined, wantsUsageChunk: false }, model.upstream);
+      const rest = { skill: undefined, toldTokens: undefined, wantsUsageChunk: false };
+      return upstreamBody({ ...request, ...rest }, model.upstream);
     },
   },
   {

@@ -24,6 +24,10 @@ export interface ReservedPart {
   isGone?: boolean;
 }
 
+/** Whether credits, a budget or a ceiling can end: a subscription without these pays for whatever a call costs. */
+export const canEnd = ({ parts }: Reservation): boolean =>
+  parts.some(({ fromBalance, budgetLimit }) => fromBalance || budgetLimit !== undefined);
+
 /** Seconds since the epoch at which a hold that is written now ends. */
 export const holdEnd = (nowMilliseconds: number): number =>
   toSeconds(nowMilliseconds) + limits.reservationSeconds;

@@ -10,7 +10,8 @@ import {
 import type { ChatDeps } from '../deps.ts';
 import type { Envelope } from '../envelope.ts';
 import { brokenOff, keyEnded, lateRefusal, toRefusal } from '../failure.ts';
-import { CallerLeft } from '../leaving.ts';
+import { hidesReasoning, noteHiddenReasoning } from '../hidden-reasoning.ts';
+import { CallerLeft, type Leaving } from '../leaving.ts';
 import { type MeasuredUsage, measureUsage } from '../measure-usage.ts';
 import { breakOff, type PaidCall, settle } from '../paid-call.ts';
 import { lastChunk } from './last-chunk.ts';
@@ -30,7 +31,7 @@ const errorEvent = (envelope: Envelope): string => formatEvent({ data: JSON.stri
 export async function startStream(
   deps: ChatDeps,
   call: PaidCall,
-  { signal }: Deadline,
+  { signal, leaving }: Pick<Deadline, 'signal'> & { leaving: Leaving },
 ): Promise<WriteCompletion> {
   const { model, modelId } = call.request;
   // The carbon intensity is cached for an hour. A fetch that starts now is over when the stream ends.
@@ -42,7 +43,7 @@ export async function startStream(
     throw toRefusal(deps.log, modelId, error);
   });
   const late = !(await settlesInTime(opening));
-  return (writer) => writeCompletion(deps, { call, signal, opening, late }, writer);
+  return (writer) => writeCompletion(deps, { call, signal, leaving, opening, late }, writer);
 }
 
 /** Whether the promise resolves within 15 s. Rejects if the promise does. */
@@ -60,8 +61,9 @@ async function settlesInTime(opening: Promise<unknown>): Promise<boolean> {
 
 interface StartedStream {
   call: PaidCall;
-  /** Aborted when the caller leaves, with `unauthorized` when the key ends, and with `stopping` when the process does. */
+  /** Aborted when the work need not go on for a caller who has left, with `unauthorized` when the key ends, and with `stopping` when the process does. */
   signal: AbortSignal;
+  leaving: Leaving;
   opening: Promise<UpstreamStream>;
   /** Whether the 200 goes out before the upstream's first chunk. */
   late: boolean;
@@ -69,12 +71,13 @@ interface StartedStream {
 
 async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: StreamWriter): Promise<void> {
   if (started.late) writer.write(keepAliveComment);
-  const { call, signal } = started;
+  const { call, signal, leaving } = started;
   const hasKey = () => !isDomainError(signal.reason, 'unauthorized');
   try {
     const stream = await started.opening;
     call.known = async () => (await measure(call, stream)).tokens;
-    const whole = await stream.pipe(writer);
+    const stopGoingOn = leaving.goOn(() => awaitsUsage(call, stream));
+    const whole = await stream.pipe(writer).finally(stopGoingOn);
     if (!whole && !signal.aborted)
       deps.log.warn('upstream failed', { model: call.request.modelId, failure: 'broken' });
     const last = await chargeStream(deps, started, stream, whole);
@@ -87,6 +90,10 @@ async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: S
   }
 }
 
+/** Whether the usage that is still to come has more than what was written. */
+const awaitsUsage = ({ request }: PaidCall, { relayed }: UpstreamStream): boolean =>
+  hidesReasoning(request.model) && (relayed.usage === undefined || relayed.usageIsOld);
+
 const measure = ({ request }: PaidCall, { relayed }: UpstreamStream): Promise<MeasuredUsage> =>
   measureUsage(request, {
     reported: relayed.usage,
@@ -97,16 +104,18 @@ const measure = ({ request }: PaidCall, { relayed }: UpstreamStream): Promise<Me
 /** Charges the tokens that were delivered, then makes the chunk with their usage and impact. */
 async function chargeStream(
   deps: ChatDeps,
-  { call, signal }: StartedStream,
+  { call, signal, leaving }: StartedStream,
   stream: UpstreamStream,
   whole: boolean,
 ): Promise<object> {
   const { request } = call;
   const { tokens, usage } = await measure(call, stream);
+  noteHiddenReasoning(deps, { model: request.model, usage: tokens, written: stream.relayed.written });
   const inferenceMilliseconds = stream.inferenceMilliseconds();
   const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
   const hurried = isDomainError(signal.reason, 'stopping');
-  await settle({ ...deps, hurried }, call, tokens, { impact, ...(!whole && { brokenOff: true }) });
+  const isBrokenOff = !whole || leaving.wentOn();
+  await settle({ ...deps, hurried }, call, tokens, { impact, ...(isBrokenOff && { brokenOff: true }) });
   const { modelId, wantsUsageChunk: separate } = request;
   return lastChunk(deps, stream.relayed, { modelId, usage, impact, whole, separate });
 }

@@ -11,6 +11,7 @@ export function billingCatalogue(url: string, writerPrice?: object): object {
     models: [
       { id: 'writer', ...writer, upstream: upstream('upstream-writer') },
       { id: 'hasty', ...writer, upstream: upstream('upstream-writer'), silenceSeconds: 1 },
+      { id: 'thinker', ...writer, upstream: upstream('upstream-thinker'), hiddenReasoning: true },
       {
         id: 'eyes',
         kind: 'vision',

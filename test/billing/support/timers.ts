@@ -6,6 +6,8 @@ export interface HurriedTimers {
   startTimer: StartTimer;
   /** Ends the timers that were started for so long at most. */
   end(longestMilliseconds: number): void;
+  /** Whether a timer runs that was started for exactly so long. */
+  runs(milliseconds: number): boolean;
 }
 
 export function hurriedTimers(): HurriedTimers {
@@ -32,6 +34,7 @@ export function hurriedTimers(): HurriedTimers {
       for (const { milliseconds, end } of [...running.values()])
         if (milliseconds <= longestMilliseconds) end();
     },
+    runs: (milliseconds) => [...running.values()].some((timer) => timer.milliseconds === milliseconds),
   };
 }
 
