@@ -1,15 +1,16 @@
 import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
-import { type PreparedCall, prepareCall } from './call.ts';
+import { isJson, type PreparedCall, prepareCall } from './call.ts';
 import { type AgentInput, contextCharacters, cutText, density } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import type { AgentEvent } from './events.ts';
+import { offeredTools } from './offered-tools.ts';
 import { type Fence, sentBy } from './outside/fence.ts';
 import { linkOf } from './outside/known-secrets.ts';
 import { hasReadOutside, markOutside } from './outside/material.ts';
 import { startCalls } from './start-calls.ts';
 import type { AgentState, Progress } from './state.ts';
-import type { InputRequest, ToolAnswer } from './tool.ts';
+import type { InputRequest, Tool, ToolAnswer } from './tool.ts';
 
 /** The most calls that one commit announces or leaves out, so that its events fit one transaction. */
 const eventsAtOnce = 8;
@@ -24,17 +25,20 @@ export async function* answerCalls(
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
   let state = from;
+  const tools = offeredTools(deps.tools, from);
   while (state.announced < state.calls.length) {
     const batch = state.calls.slice(state.announced, state.announced + eventsAtOnce);
     state = { ...state, announced: state.announced + batch.length };
-    const events = batch.filter((call) => !inputRequest(deps, call)).map(callEvent);
+    const events = batch.filter((call) => !inputRequest(tools, call)).map(callEvent);
     yield { events, costs: [], state };
   }
-  const asks = state.calls.flatMap((call) => inputRequest(deps, call) ?? []);
-  const calls = state.calls.filter((call) => !inputRequest(deps, call));
+  const asks = state.calls.flatMap((call) => inputRequest(tools, call) ?? []);
+  const calls = state.calls.filter((call) => !inputRequest(tools, call));
   const left = Math.max(0, limits.toolCallsPerCompletion - answeredInTurn(state));
   const made = calls.slice(0, left);
-  const wanted = made.map((call) => prepareCall(deps.tools, call));
+  const wanted = made.map((call) =>
+    call.id === from.cutCall ? { call, problem: cutProblem(call) } : prepareCall(tools, call),
+  );
   state = { ...state, knownValues: [...new Set([...state.knownValues, ...wanted.flatMap(valueNames)])] };
   const prepared = await input.fence(state, wanted);
   const stop = new AbortController();
@@ -69,9 +73,9 @@ export async function* answerCalls(
  * The arguments of a `request_input` call, which ends the run. Undefined for any other call and for one with wrong
  * arguments.
  */
-function inputRequest(deps: AgentDeps, call: ToolCall): InputRequest | undefined {
+function inputRequest(tools: readonly Tool[], call: ToolCall): InputRequest | undefined {
   if (call.function.name !== 'request_input') return undefined;
-  const prepared = prepareCall(deps.tools, call);
+  const prepared = prepareCall(tools, call);
   return 'args' in prepared ? (prepared.args as InputRequest) : undefined;
 }
 
@@ -101,14 +105,14 @@ const callEvent = ({ function: { name, arguments: input } }: ToolCall): AgentEve
 });
 
 /** A model may write anything as arguments. Text that is no JSON becomes a JSON string of that text. */
-function toJson(text: string): string {
-  try {
-    JSON.parse(text);
-    return text;
-  } catch {
-    return JSON.stringify(text);
-  }
-}
+const toJson = (text: string): string => (isJson(text) ? text : JSON.stringify(text));
+
+/** A model that is told no more than that its arguments are wrong writes the same call again. */
+const cutProblem = ({ function: { name } }: ToolCall): string =>
+  `Error: This call of ${name} was not made: it was cut off, because one message has at most ${limits.outputTokensPerCompletion} tokens. ` +
+  (name === 'save_file'
+    ? 'Save the file in parts: the first with save_file, each further one with save_file and append set to true.'
+    : 'Make the call again with shorter arguments.');
 
 async function answerCall(
   deps: AgentDeps,

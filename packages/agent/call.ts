@@ -29,6 +29,15 @@ export function prepareCall(tools: readonly Tool[], call: ToolCall): PreparedCal
   return { call, problem: `Error: The arguments of ${name} are wrong. ${issues.join('; ')}` };
 }
 
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A model may escape half a surrogate pair in its JSON. No store accepts that half. */
 const wellFormed = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value;

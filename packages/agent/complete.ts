@@ -11,6 +11,8 @@ import { limits, type Price } from '@errand/platform';
 import { completionCallCost } from './completion-call-cost.ts';
 import { contextCharacters, fitConversation, withoutDropped } from './conversation.ts';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
+import { notesFor } from './notes.ts';
+import { offeredTools } from './offered-tools.ts';
 import type { CallCost, PaidCall } from './paid-calls.ts';
 import type { AgentState, ConversationMessage, Cost } from './state.ts';
 import { toolDefinition } from './tool.ts';
@@ -29,6 +31,8 @@ export interface PaidCompletion {
 export interface MadeCompletion {
   text: string;
   calls: ToolCall[];
+  /** Whether the model had more to write, or its provider ended what it wrote. */
+  ending: 'whole' | 'cut' | 'filtered';
   costs: Cost[];
   /** The conversation without what the model is shown no more. */
   messages: ConversationMessage[];
@@ -45,9 +49,12 @@ export async function payForCompletion(
 ): Promise<PaidCompletion | undefined> {
   const { reasoning } = deps;
   const request: CompletionRequest = {
-    messages: fitConversation(state.messages, contextCharacters(reasoning.contextTokens)),
-    tools: deps.tools.map(toolDefinition),
-    tool_choice: atCap ? 'none' : 'auto',
+    messages: fitConversation(
+      [...state.messages, ...notesFor(state, atCap)],
+      contextCharacters(reasoning.contextTokens),
+    ),
+    tools: offeredTools(deps.tools, state).map(toolDefinition),
+    tool_choice: atCap || state.partial ? 'none' : 'auto',
     max_tokens: limits.outputTokensPerCompletion,
   };
   const price = reasoning.price();
@@ -85,7 +92,7 @@ export async function complete(
 ): Promise<MadeCompletion> {
   const number = state.completions + 1;
   const { taking } = call;
-  const { message, usage, inferenceMilliseconds } = await deps.reasoning.complete(request, {
+  const { message, finishReason, usage, inferenceMilliseconds } = await deps.reasoning.complete(request, {
     signal,
     attempts: state.waiting ? attempts.afterPause : attempts.first,
     timeoutMilliseconds:
@@ -102,10 +109,16 @@ export async function complete(
   return {
     text: message.content ?? '',
     calls: calls.map((made, i) => withId(made, number, i)),
+    ending: endings[finishReason] ?? 'whole',
     costs: [cost],
     messages: withoutDropped(state.messages, request.messages),
   };
 }
+
+const endings: Readonly<Record<string, MadeCompletion['ending']>> = {
+  length: 'cut',
+  content_filter: 'filtered',
+};
 
 /** Some servers leave out the id of a call, or the arguments if there are none. */
 const withId = (call: ToolCall, completion: number, i: number): ToolCall => ({

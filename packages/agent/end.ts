@@ -1,14 +1,20 @@
 import type { UpstreamError } from '@errand/models';
+import { isNewAnswer } from './answer/new-answer.ts';
+import type { AgentEvent } from './events.ts';
 import type { AgentState, Cost, Progress } from './state.ts';
 
-/** Ends the run with the check's text, or with the loop's answer if the check has none. */
+/** Ends the run with the check's text if that is a new answer, or else with the loop's answer. */
 export function finish(state: AgentState, text: string, costs: Cost[]): Progress {
-  const answer = text.trim() === '' ? state.answer : text;
-  const ended: AgentState = { ...state, phase: 'ended', stepOpen: false, answer };
+  const answer = isNewAnswer(text, state.answer) ? text : state.answer;
+  const { partial: _, ...rest } = state;
+  const ended: AgentState = { ...rest, phase: 'ended', stepOpen: false, answer };
   if (answer.trim() === '') return { ...fail(state, 'The model gave no answer.'), costs };
+  const told: AgentEvent = { type: 'text', text: answer };
   return {
     events: [
-      { type: 'text', text: answer },
+      // Every answer is told twice, also one that the loop did not have.
+      ...(state.answer.trim() === '' ? [told] : []),
+      told,
       { type: 'step_complete', step: state.step },
       { type: 'done', finalText: answer },
     ],

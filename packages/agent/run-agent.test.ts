@@ -1,103 +1,10 @@
-import { type Completion, UpstreamError } from '@errand/models';
-import { silentLog } from '@errand/platform';
-import { createFetchMeter } from '@errand/web';
+import { UpstreamError } from '@errand/models';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { unlimitedCalls } from '../../test/support/purse.ts';
-import type { AgentInput } from './conversation.ts';
-import type { AgentDeps, CompletionRequest } from './deps.ts';
-import type { AgentEvent } from './events.ts';
 import { runAgent } from './run-agent.ts';
-import { type AgentState, initialState, type Progress } from './state.ts';
-import { defineTool, type Tool, type ToolAnswer, ToolError } from './tool.ts';
-import { requestInput } from './tools/request-input.ts';
-
-type Scripted = { text?: string; calls?: [name: string, args: unknown][]; withoutIds?: true } | UpstreamError;
-
-const scriptedImpact = {
-  version: '20261121',
-  inferenceTime: { total: 1, unit: 'ms' as const },
-  energy: { total: 2, unit: 'Wms' as const },
-  emissions: { total: 3, unit: 'ugCO2e' as const },
-};
-
-const usage = { inputTokens: 10, cachedInputTokens: 0, outputTokens: 5 };
-
-function toCompletion(scripted: Exclude<Scripted, UpstreamError>): Completion {
-  const tool_calls = scripted.calls?.map(([name, args], i) => ({
-    id: scripted.withoutIds ? '' : `c${i}`,
-    type: 'function' as const,
-    function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
-  }));
-  return {
-    message: { role: 'assistant', content: scripted.text ?? null, ...(tool_calls && { tool_calls }) },
-    finishReason: 'stop',
-    usage,
-    inferenceMilliseconds: 1,
-  };
-}
-
-const echo = defineTool({
-  sends: 'nothing',
-  name: 'echo',
-  description: 'Says it again.',
-  parameters: v.object({ text: v.string() }),
-  timeoutMilliseconds: 1_000,
-  run: async ({ text }) => text,
-});
-
-/** A model that answers from a script: its nth completion is the nth entry. */
-function makeAgent(script: Scripted[], tools: Tool[] = [echo, requestInput()]) {
-  const requests: CompletionRequest[] = [];
-  const deps: AgentDeps = {
-    clock: () => Date.UTC(2026, 10, 21),
-    log: silentLog,
-    patienceMilliseconds: 900_000,
-    tools,
-    memory: { read: async () => undefined },
-    meter: createFetchMeter(),
-    calls: unlimitedCalls(),
-    shapeOpening: (messages) => messages,
-    reasoning: {
-      id: 'scripted',
-      contextTokens: 32_768,
-      price: () => ({ outputPerMillionTokens: 1_000 }),
-      impact: async () => scriptedImpact,
-      async complete(request) {
-        requests.push(request);
-        const answers = request.messages.filter(({ role }) => role === 'assistant').length;
-        const scripted = script[Math.min(answers, script.length - 1)]!;
-        if (scripted instanceof UpstreamError) throw scripted;
-        return toCompletion(scripted);
-      },
-    },
-    readers: {
-      isImage: async (url) => url.endsWith('.png'),
-      see: async () => ({
-        text: 'a cat',
-        costs: [{ kind: 'vision', model: 'eyes', inputTokens: 1, outputTokens: 1, amountNanoEuro: 3 }],
-      }),
-      transcribe: async () => ({
-        text: 'Speaker 1: hi',
-        costs: [{ kind: 'transcription', model: 'ears', seconds: 2, amountNanoEuro: 4 }],
-      }),
-    },
-  };
-  return { deps, requests };
-}
-
-async function collect(
-  deps: AgentDeps,
-  input: AgentInput = { question: 'q' },
-  from: AgentState = initialState,
-): Promise<Progress[]> {
-  const all: Progress[] = [];
-  for await (const progress of runAgent(deps, input, from)) all.push(progress);
-  return all;
-}
-
-const eventsOf = (all: Progress[]): AgentEvent[] => all.flatMap(({ events }) => events);
-const types = (all: Progress[]) => eventsOf(all).map(({ type }) => type);
+import { type AgentState, initialState } from './state.ts';
+import { collect, eventsOf, makeAgent, type Scripted, types } from './test-support/scripted-agent.ts';
+import { defineTool, type ToolAnswer, ToolError } from './tool.ts';
 
 describe('a run', () => {
   test('whose results outgrow the context keeps no more of them than the model can still be shown', async () => {

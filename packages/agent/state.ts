@@ -39,6 +39,12 @@ export interface AgentState {
   calls: ToolCall[];
   announced: number;
   answer: string;
+  /** What is there of an answer that was cut at its greatest length, and how often it was continued. */
+  partial?: { text: string; continuations: number };
+  /** The last completion was empty. The next one is not asked for again. */
+  wasEmpty?: true;
+  /** The id of the call whose arguments were cut. */
+  cutCall?: string;
   /** Set once the run had to answer with what it has. */
   stopReason?: StopReason;
   /** Set while the run waits for a provider that fails. */

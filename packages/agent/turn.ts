@@ -1,10 +1,13 @@
 import { type ToolCall, UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
+import { takeText } from './answer/take-text.ts';
+import { isJson } from './call.ts';
 import { complete, type MadeCompletion, payForCompletion, type ThinkingState } from './complete.ts';
-import { checkPrompt } from './conversation.ts';
+import { answerPrompt, checkPrompt } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import { describeUpstream, fail, finish } from './end.ts';
 import { type AgentEvent, stepDescriptions } from './events.ts';
+import { isConfirmation } from './offered-tools.ts';
 import type { AgentState, Cost, Progress, StopReason } from './state.ts';
 import { waitFor } from './wait.ts';
 
@@ -39,10 +42,23 @@ export async function* think(
     yield state.phase === 'check' ? finish(state, '', []) : fail(state, describeUpstream(error));
     return;
   }
-  const { text, calls, costs, messages } = completion;
-  if (calls.length > 0) yield callTools({ ...state, messages }, text, calls, costs);
-  else if (state.phase === 'check') yield finish(state, text, costs);
-  else yield answerLoop(state, text, costs, paid.isLast ? 'credits' : atCap ? 'rounds' : undefined);
+  const stopReason = paid.isLast ? 'credits' : atCap && state.phase === 'loop' ? 'rounds' : undefined;
+  yield takeCompletion(state, completion, stopReason);
+}
+
+function takeCompletion(
+  state: ThinkingState,
+  completion: MadeCompletion,
+  stopReason: StopReason | undefined,
+): Progress {
+  const { calls, costs, messages } = completion;
+  const wanted = calls.filter((call) => !isConfirmation(call.function.name));
+  if (wanted.length > 0) return callTools({ ...state, messages }, completion, wanted);
+  if (calls.length > 0 && state.phase === 'check') return finish(state, '', costs);
+  const written = takeText(state, completion, stopReason === 'credits');
+  if ('state' in written) return { events: [], costs, state: written.state };
+  if (state.phase === 'check') return finish(state, written.answer, costs);
+  return answerLoop(state, written.answer, costs, stopReason);
 }
 
 /** The answer is what was written so far. The check is left out. */
@@ -53,26 +69,37 @@ const answerWithoutCredits = (state: ThinkingState): Progress =>
 
 const textEvents = (text: string): AgentEvent[] => (text.trim() === '' ? [] : [{ type: 'text', text }]);
 
-function callTools(state: AgentState, text: string, calls: ToolCall[], costs: Cost[]): Progress {
+function callTools(from: AgentState, { text, ending, costs }: MadeCompletion, calls: ToolCall[]): Progress {
+  const { wasEmpty: _, ...state } = from;
+  const cut =
+    ending === 'whole' ? undefined : calls.findLast(({ function: { arguments: json } }) => !isJson(json));
   return {
     events: textEvents(text),
     costs,
     state: {
       ...state,
+      ...(cut && { cutCall: cut.id }),
       rounds: state.rounds + 1,
       completions: state.completions + 1,
-      messages: [...state.messages, { role: 'assistant', content: text || null, tool_calls: calls }],
+      messages: [
+        ...state.messages,
+        { role: 'assistant', content: text || null, tool_calls: calls.map((call) => sendable(call, cut)) },
+      ],
       calls: [...calls.filter((call) => !isInputRequest(call)), ...calls.filter(isInputRequest)],
       announced: 0,
     },
   };
 }
 
+/** Servers refuse a conversation that has arguments which are no JSON. */
+const sendable = (call: ToolCall, cut: ToolCall | undefined): ToolCall =>
+  call === cut ? { ...call, function: { ...call.function, arguments: '{}' } } : call;
+
 const isInputRequest = (call: ToolCall) => call.function.name === 'request_input';
 
 /** Ends the loop. With a reason, the answer is what the model wrote last if it has written nothing now. */
 function answerLoop(
-  state: AgentState,
+  { partial: _, wasEmpty: __, ...state }: AgentState,
   written: string,
   costs: Cost[],
   stopReason: StopReason | undefined,
@@ -91,8 +118,8 @@ function answerLoop(
       answer: text,
       messages: [
         ...state.messages,
-        { role: 'assistant', content: text },
-        { role: 'user', content: checkPrompt },
+        ...(text.trim() === '' ? [] : [{ role: 'assistant' as const, content: text }]),
+        { role: 'user', content: text.trim() === '' ? answerPrompt : checkPrompt },
       ],
     },
   };

@@ -10,6 +10,8 @@ export const callerLimits = {
   metadataEntries: 16,
   metadataKeyCharacters: 64,
   metadataValueCharacters: 512,
+  /** How often a run's answer that was cut at its greatest length is continued. */
+  answerContinuations: 4,
   roundsPerRun: 20,
   outputTokensPerCompletion: 4_096,
   runReadableSeconds: 24 * 60 * 60,
@@ -193,7 +195,7 @@ export const limits = {
   /** An hour of the ledger is closed so long after its end: longer than an invocation that writes into it can last. */
   usageGraceMilliseconds: 20 * 60_000,
   /** A report that needs longer is refused; what it has rolled up is kept for the next one. */
-  usageMilliseconds: 25_000,
+  usageMilliseconds: 50_000,
   usageReadsAtOnce: 6,
   rollUpPartBytes: 300_000,
   rollUpKeptSeconds: 7 * 24 * 60 * 60,

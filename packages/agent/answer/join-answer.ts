@@ -1,0 +1,18 @@
+/** A continuation that begins with at least so many characters of what came before repeats them. */
+const leastRepeated = 12;
+const mostRepeated = 400;
+
+/** The line at the end of an answer that is not whole. */
+export const cutNotice = '[The answer was cut here, because it had reached its greatest length.]';
+export const filterNotice = "[The answer was ended here by the provider's content filter.]";
+
+export const withNotice = (text: string, notice: string): string => `${text.trimEnd()}\n\n${notice}`;
+
+/** What was written before, and its continuation, without what that repeats of its end. */
+export function joinAnswer(before: string, continuation: string): string {
+  if (before === '') return continuation;
+  const most = Math.min(mostRepeated, before.length, continuation.length);
+  for (let length = most; length >= leastRepeated; length--)
+    if (before.endsWith(continuation.slice(0, length))) return before + continuation.slice(length);
+  return before + continuation;
+}

@@ -1,0 +1,212 @@
+import { limits } from '@errand/platform';
+import { describe, expect, test } from 'vitest';
+import { cutNotice, filterNotice } from './answer/join-answer.ts';
+import type { AgentState } from './state.ts';
+import { collect, echo, eventsOf, makeAgent, type Scripted, types } from './test-support/scripted-agent.ts';
+import { requestInput } from './tools/request-input.ts';
+
+const confirm: Scripted = { calls: [['confirm_answer', {}]] };
+
+/** A model that gives these answers one after the other, and then confirms. */
+const inOrder = (...answers: Scripted[]) => makeAgent((_, number) => answers[number - 1] ?? confirm);
+
+const textsOf = (all: Awaited<ReturnType<typeof collect>>) =>
+  eventsOf(all).flatMap((event) => (event.type === 'text' ? event.text : []));
+const finalTextOf = (all: Awaited<ReturnType<typeof collect>>) => {
+  const last = eventsOf(all).at(-1);
+  return last?.type === 'done' ? last.finalText : undefined;
+};
+
+describe('an answer that was cut', () => {
+  test('is continued where it stopped, joined, and told as one text', async () => {
+    const { deps, requests } = inOrder(
+      { text: '1. one 2. tw', finish: 'length' },
+      { text: 'o 3. three', finish: 'stop' },
+    );
+    const all = await collect(deps);
+    expect(textsOf(all)).toEqual(['1. one 2. two 3. three', '1. one 2. two 3. three']);
+    expect(requests[1]).toMatchObject({ tool_choice: 'none' });
+    expect(requests[1]?.messages.slice(-2)).toEqual([
+      { role: 'assistant', content: '1. one 2. tw' },
+      { role: 'user', content: expect.stringContaining('exactly where it stopped') },
+    ]);
+    expect(requests[2]?.messages.at(-2)).toEqual({ role: 'assistant', content: '1. one 2. two 3. three' });
+  });
+
+  test('is joined without the words that its continuation repeats', async () => {
+    const { deps } = inOrder(
+      { text: 'The river has its source in the northern hills', finish: 'length' },
+      { text: 'in the northern hills and ends in the sea.' },
+    );
+    expect(finalTextOf(await collect(deps))).toBe(
+      'The river has its source in the northern hills and ends in the sea.',
+    );
+  });
+
+  test('is continued four times, which count as no rounds, and then says that it is cut', async () => {
+    const { deps, requests } = makeAgent((_, number) =>
+      number <= 5 ? { text: `part ${number} `, finish: 'length' } : confirm,
+    );
+    const all = await collect(deps);
+    expect(finalTextOf(all)).toBe(`part 1 part 2 part 3 part 4 part 5\n\n${cutNotice}`);
+    expect(requests).toHaveLength(6);
+    expect(Math.max(...all.map(({ state }) => state.rounds))).toBe(0);
+    expect(all.flatMap(({ costs }) => costs.map(({ id }) => id))).toEqual(
+      Array.from({ length: 6 }, (_, i) => `completion-${i + 1}`),
+    );
+  });
+
+  test('goes on after a takeover at any piece, as if nothing had happened', async () => {
+    const script = (request: { messages: readonly { role: string; content: string | null }[] }): Scripted => {
+      const last = request.messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
+      if (last.endsWith('three')) return confirm;
+      return last === ''
+        ? { text: 'one, ', finish: 'length' }
+        : {
+            text: last.endsWith('two, ') ? 'three' : 'two, ',
+            finish: last.endsWith('two, ') ? 'stop' : 'length',
+          };
+    };
+    const { deps } = makeAgent(script);
+    const whole = await collect(deps);
+    expect(finalTextOf(whole)).toBe('one, two, three');
+    for (const [i, { state }] of whole.entries()) {
+      const rest = await collect(deps, { question: 'q' }, JSON.parse(JSON.stringify(state)) as AgentState);
+      expect(rest.flatMap(({ events, costs }) => [...events, ...costs])).toEqual(
+        whole.slice(i + 1).flatMap(({ events, costs }) => [...events, ...costs]),
+      );
+    }
+  });
+
+  test("by the provider's filter in the loop says so", async () => {
+    const { deps } = inOrder({ text: 'The recipe begins', finish: 'content_filter' });
+    expect(finalTextOf(await collect(deps))).toBe(`The recipe begins\n\n${filterNotice}`);
+  });
+});
+
+describe('a call that was cut', () => {
+  test('is answered with the way out, the others of its turn are made, and no server gets broken JSON', async () => {
+    const { deps, requests } = inOrder(
+      {
+        calls: [
+          ['echo', { text: 'a' }],
+          ['save_file', '{"filename":"a.md","content":"# Long'],
+        ],
+        finish: 'length',
+      },
+      { text: 'Ready.' },
+    );
+    const all = await collect(deps);
+    const results = eventsOf(all).flatMap((event) => (event.type === 'tool_result' ? event.result : []));
+    expect(results[0]).toBe('a');
+    expect(results[1]).toMatch(/^Error: This call of save_file was not made: it was cut off.*append/);
+    const sent = requests[1]?.messages.flatMap((message) =>
+      message.role === 'assistant' ? (message.tool_calls ?? []).map((call) => call.function.arguments) : [],
+    );
+    expect(sent).toEqual(['{"text":"a"}', '{}']);
+    expect(eventsOf(all)).toContainEqual({
+      type: 'tool_call',
+      toolName: 'save_file',
+      input: JSON.stringify('{"filename":"a.md","content":"# Long'),
+    });
+  });
+
+  test('after whole arguments is made', async () => {
+    const { deps } = inOrder({ calls: [['echo', { text: 'a' }]], finish: 'length' }, { text: 'Ready.' });
+    expect(eventsOf(await collect(deps))).toContainEqual({
+      type: 'tool_result',
+      toolName: 'echo',
+      result: 'a',
+    });
+  });
+});
+
+describe('the final check', () => {
+  test('offers to confirm there alone, emits no event of it, and tells the answer again', async () => {
+    const { deps, requests } = inOrder({ calls: [['echo', { text: 'a' }]] }, { text: 'Whole.' });
+    const all = await collect(deps);
+    const offered = requests.map(({ tools }) => tools.map((tool) => tool.function.name));
+    expect(offered).toEqual([
+      ['echo', 'request_input'],
+      ['echo', 'request_input'],
+      ['echo', 'confirm_answer'],
+    ]);
+    expect(types(all).slice(-5)).toEqual(['step_complete', 'step_start', 'text', 'step_complete', 'done']);
+    expect(textsOf(all)).toEqual(['Whole.', 'Whole.']);
+  });
+
+  test.each([
+    ['cut', { text: '1. one 2. tw', finish: 'length' }],
+    ['filtered', { text: 'I cannot', finish: 'content_filter' }],
+    ['empty', { text: '' }],
+    ['a remark', { text: 'Yes, it is complete.' }],
+    [
+      'a call of a tool that is not offered',
+      { calls: [['request_input', { message: 'More?', expected: [{ name: 'file', description: 'it' }] }]] },
+    ],
+  ] as [string, Scripted][])('that is %s leaves the answer as it is', async (_, check) => {
+    const { deps } = makeAgent((_request, number) =>
+      number === 1 ? { text: '1. one 2. two 3. three' } : number === 2 ? check : confirm,
+    );
+    expect(finalTextOf(await collect(deps))).toBe('1. one 2. two 3. three');
+  });
+
+  test('with a new answer replaces the old one', async () => {
+    const { deps } = inOrder({ text: 'It is 42.' }, { text: 'It is 43.' });
+    expect(textsOf(await collect(deps))).toEqual(['It is 42.', 'It is 43.']);
+  });
+
+  test('that calls another tool beside its confirmation hears of it first', async () => {
+    const { deps } = inOrder(
+      { text: 'Old.' },
+      {
+        calls: [
+          ['confirm_answer', {}],
+          ['echo', { text: 'news' }],
+        ],
+      },
+      { text: 'New, with news.' },
+    );
+    const all = await collect(deps);
+    expect(eventsOf(all)).toContainEqual({ type: 'tool_result', toolName: 'echo', result: 'news' });
+    expect(finalTextOf(all)).toBe('New, with news.');
+  });
+});
+
+describe('an empty completion', () => {
+  test('is asked for again once, without an empty message of the model', async () => {
+    const { deps, requests } = inOrder({ text: ' ' }, { text: 'Here.' });
+    expect(finalTextOf(await collect(deps))).toBe('Here.');
+    expect(requests).toHaveLength(3);
+    const sent = requests.flatMap(({ messages }) => messages.filter(({ role }) => role === 'assistant'));
+    expect(sent.map(({ content }) => content)).toEqual(['Here.']);
+  });
+
+  test('twice leaves it to the check to write the answer, which is then told twice', async () => {
+    const { deps, requests } = inOrder({ text: '' }, { text: '' }, { text: 'Late.' });
+    const all = await collect(deps);
+    expect(textsOf(all)).toEqual(['Late.', 'Late.']);
+    expect(requests[2]?.tools.map((tool) => tool.function.name)).toEqual(['echo', 'request_input']);
+    expect(requests[2]?.messages.some(({ role }) => role === 'assistant')).toBe(false);
+  });
+});
+
+test('at the cap of rounds the model is told that it may call no more tools', async () => {
+  const { deps, requests } = makeAgent(
+    (request) =>
+      request.tool_choice === 'none'
+        ? { text: 'Enough.' }
+        : request.tools.some((tool) => tool.function.name === 'confirm_answer')
+          ? confirm
+          : { calls: [['echo', { text: 'a' }]] },
+    [echo, requestInput()],
+  );
+  const all = await collect(deps);
+  const last = requests[limits.roundsPerRun];
+  expect(last?.tool_choice).toBe('none');
+  expect(last?.messages.at(-1)).toEqual({
+    role: 'user',
+    content: expect.stringContaining('no more tools can be called'),
+  });
+  expect(finalTextOf(all)).toBe('Enough.');
+});

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import type { AgentState } from './state.ts';
+import { defineTool, type Tool } from './tool.ts';
+
+/** With a call of it, the final check leaves the answer as it is. It is never run, and readers see no event of it. */
+export const confirmAnswer = defineTool({
+  name: 'confirm_answer',
+  description: 'Confirms that the answer is complete and is sent as it stands.',
+  parameters: v.object({}),
+  timeoutMilliseconds: 1_000,
+  sends: 'nothing',
+  run: async () => 'The answer is sent as it stands.',
+});
+
+export const isConfirmation = (name: string): boolean => name === confirmAnswer.name;
+
+/** The tools that the model may call now. Once there is an answer it is confirmed or mended, and no input is asked for. */
+export const offeredTools = (tools: readonly Tool[], { phase, answer }: AgentState): readonly Tool[] =>
+  phase === 'check' && answer.trim() !== ''
+    ? [...tools.filter(({ name }) => name !== 'request_input'), confirmAnswer]
+    : tools;
