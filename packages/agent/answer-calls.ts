@@ -1,13 +1,15 @@
 import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
 import { isJson, type PreparedCall, prepareCall } from './call.ts';
-import { type AgentInput, contextCharacters, cutText, density } from './conversation.ts';
+import { contextCharacters, cutText, density } from './context/size.ts';
+import type { AgentInput } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import type { AgentEvent } from './events.ts';
 import { offeredTools } from './offered-tools.ts';
 import { type Fence, sentBy } from './outside/fence.ts';
-import { linkOf } from './outside/known-secrets.ts';
+import { isOwnUpload } from './outside/known-secrets.ts';
 import { hasReadOutside, markOutside } from './outside/material.ts';
+import { numberSources } from './sources/number-sources.ts';
 import { startCalls } from './start-calls.ts';
 import type { AgentState, Progress } from './state.ts';
 import type { InputRequest, Tool, ToolAnswer } from './tool.ts';
@@ -46,6 +48,8 @@ export async function* answerCalls(
     signal: AbortSignal.any([signal, stop.signal]),
     afterOutside: hasReadOutside(state),
     question: input.question,
+    sources: state.sources,
+    savedFiles: new Map(Object.entries(state.savedFiles)),
   });
   let next = 0;
   try {
@@ -120,11 +124,14 @@ async function answerCall(
   call: ToolCall,
   answer: ToolAnswer,
 ): Promise<Progress> {
+  const { sources, numbers } = numberSources(state.sources, answer.cited?.sources ?? []);
+  const result = answer.cited?.text(numbers) ?? answer.text;
   const share = contextCharacters(deps.reasoning.contextTokens) * resultShare;
-  const room = Math.floor(share / density(answer.text));
-  const text = cutText(answer.text, room);
+  const room = Math.floor(share / density(result));
+  const text = cutText(result, room);
+  const { savedFile } = answer;
   return {
-    events: [{ type: 'tool_result', toolName: call.function.name, result: answer.text }],
+    events: [{ type: 'tool_result', toolName: call.function.name, result }],
     costs: await deps.calls.toCosts(
       state,
       `tool-${state.completions}-${answeredInTurn(state)}`,
@@ -133,6 +140,8 @@ async function answerCall(
     state: {
       ...state,
       ...(answer.isOutside && { outsideSince: state.outsideSince ?? state.completions }),
+      ...(savedFile && { savedFiles: { ...state.savedFiles, [savedFile.name]: savedFile.bytes } }),
+      sources,
       messages: [
         ...state.messages,
         { role: 'tool', tool_call_id: call.id, content: answer.isOutside ? markOutside(text) : text },
@@ -143,10 +152,10 @@ async function answerCall(
   };
 }
 
-/** Whether the call looks at the caller's own image or recording. What it reads there must not leave. */
+/** Whether the call reads the caller's own upload. What it reads there must not leave. */
 function readsOwnUpload(prepared: PreparedCall, input: AgentInput): boolean {
   const sent = sentBy(prepared);
-  return sent !== undefined && 'address' in sent && sent.address !== '' && sent.address === linkOf(input);
+  return sent !== undefined && 'address' in sent && isOwnUpload(input, sent.address);
 }
 
 const valueNames = (prepared: PreparedCall): string[] => {

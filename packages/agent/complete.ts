@@ -9,7 +9,8 @@ import {
 } from '@errand/models';
 import { limits, type Price } from '@errand/platform';
 import { completionCallCost } from './completion-call-cost.ts';
-import { contextCharacters, fitConversation, withoutDropped } from './conversation.ts';
+import { fitConversation, withoutCondensed } from './context/fit-conversation.ts';
+import { contextCharacters } from './context/size.ts';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
 import { notesFor } from './notes.ts';
 import { offeredTools } from './offered-tools.ts';
@@ -111,7 +112,7 @@ export async function complete(
     calls: calls.map((made, i) => withId(made, number, i)),
     ending: endings[finishReason] ?? 'whole',
     costs: [cost],
-    messages: withoutDropped(state.messages, request.messages),
+    messages: withoutCondensed(state.messages, request.messages),
   };
 }
 

@@ -18,15 +18,16 @@ export async function* begin(
 ): AsyncGenerator<Progress> {
   const forced = await forcedReads(deps, input, signal);
   const [first] = forced;
+  const sources = await attachedSource(deps, input, state);
   if (!first) {
-    yield { events: [], costs: [], state: enterLoop(deps, input, { ...state, forced }) };
+    yield { events: [], costs: [], state: enterLoop(deps, input, { ...state, forced, sources }) };
     return;
   }
   const step = state.step + 1;
   yield {
     events: [{ type: 'step_start', step, description: stepDescriptions.forced }, callEvent(first, input)],
     costs: [],
-    state: { ...state, phase: 'forced', step, stepOpen: true, forced },
+    state: { ...state, phase: 'forced', step, stepOpen: true, forced, sources },
   };
 }
 
@@ -56,10 +57,11 @@ export async function* readForced(
   const next = state.forced[position + 1];
   const events: AgentEvent[] = [{ type: 'tool_result', toolName: read.tool, result: answer.text }];
   events.push(next ? callEvent(next, input) : { type: 'step_complete', step: state.step });
-  const text = answer.isOutside ? markOutside(answer.text) : answer.text;
-  const readings = [...state.readings, readingText(read, text)];
+  const { sources, reading } = await keepReading(deps, input, state, { read, answer }, signal);
+  const readings = [...state.readings, reading];
   const after: AgentState = {
     ...state,
+    sources,
     readings,
     ...(answer.isOutside && { outsideSince: state.outsideSince ?? state.completions }),
   };
@@ -105,10 +107,45 @@ const callEvent = (read: ForcedRead, input: AgentInput): AgentEvent => ({
   input: read.tool === 'vision' ? { imageUrl: read.imageUrl, question: input.question } : { url: read.url },
 });
 
-const readingText = (read: ForcedRead, result: string) =>
+/** The caller's document is the first source. It is kept, so that it can be read again like any other. */
+async function attachedSource(
+  deps: AgentDeps,
+  { attachment }: AgentInput,
+  { sources }: AgentState,
+): Promise<Source[]> {
+  if (attachment?.kind !== 'document') return sources;
+  const { filename, text, material } = attachment;
+  if (material === undefined) await deps.material.keep(uploadMaterial, packText(text));
+  const found: FoundSource = { kind: 'document', filename, material: material ?? uploadMaterial };
+  return numberSources(sources, [found]).sources;
+}
+
+/** Numbers what was read as a source, keeps a transcript, and words both for the model. */
+async function keepReading(
+  deps: AgentDeps,
+  input: AgentInput,
+  state: AgentState,
+  { read, answer }: { read: ForcedRead; answer: ToolAnswer },
+  signal: AbortSignal,
+): Promise<{ sources: Source[]; reading: string }> {
+  const what = read.tool === 'vision' ? 'image' : 'recording';
+  if (answer.text.startsWith('Error:'))
+    return { sources: state.sources, reading: `The ${what} could not be read. ${answer.text}` };
+  const place = isOwnUpload(input, addressOf(read))
+    ? { filename: input.attachment?.filename ?? '' }
+    : { url: addressOf(read) };
+  const found = { ...place, ...(await keepText(deps, input, { read, text: answer.text }, signal)) };
+  const { sources, numbers } = numberSources(state.sources, [found.source && { ...place, ...found.source }]);
+  const text = answer.isOutside ? markOutside(found.text) : found.text;
+  return { sources, reading: readingText(read, numbers[0] ?? 0, text) };
+}
+
+const addressOf = (read: ForcedRead): string => (read.tool === 'vision' ? read.imageUrl : read.url);
+
+const readingText = (read: ForcedRead, number: number, result: string) =>
   read.tool === 'vision'
-    ? `What the vision model sees in the image:\n\n${result}`
-    : `Transcript of the recording:\n\n${result}`;
+    ? `What the vision model sees in the image, source [${number}]:\n\n${result}`
+    : `Transcript of the recording, source [${number}]:\n\n${result}`;
 
 function enterLoop(deps: AgentDeps, input: AgentInput, state: AgentState): AgentState {
   const messages = deps.shapeOpening(openingMessages(input, state.readings, deps.clock()));

@@ -3,6 +3,7 @@ import type { ToolCall } from '@errand/models';
 import type { Price } from '@errand/platform';
 import type { Fetched } from '@errand/web';
 import type { AgentEvent } from './events.ts';
+import type { Source } from './sources/source.ts';
 
 /** A message of the chat completions protocol. */
 export type ConversationMessage =
@@ -35,6 +36,10 @@ export interface AgentState {
   knownValues: string[];
   /** What the model's calls have fetched. */
   fetched: Fetched;
+  /** What the run has read and found, by number. */
+  sources: Source[];
+  /** The sizes of the files that the run has saved, in bytes. */
+  savedFiles: Record<string, number>;
   messages: ConversationMessage[];
   calls: ToolCall[];
   announced: number;
@@ -71,6 +76,8 @@ export const initialState: AgentState = {
   readings: [],
   knownValues: [],
   fetched: { bytes: 0, hosts: [] },
+  sources: [],
+  savedFiles: {},
   messages: [],
   calls: [],
   announced: 0,

@@ -2,6 +2,8 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { ExpectedField } from './events.ts';
 import type { CallCost } from './paid-calls.ts';
+import type { FoundSource } from './sources/number-sources.ts';
+import type { Source } from './sources/source.ts';
 
 /** A tool's answer to the model, and its costs. */
 export interface ToolAnswer {
@@ -9,6 +11,10 @@ export interface ToolAnswer {
   costs?: CallCost[];
   /** The text was written by strangers, at least in part. */
   isOutside?: boolean;
+  /** The sources that the text is from. The run numbers them, and the model reads them with these numbers. */
+  cited?: { sources: readonly FoundSource[]; text(numbers: readonly number[]): string };
+  /** A file that the call saved, with its size. */
+  savedFile?: { name: string; bytes: number };
 }
 
 /** A failure that the model reads and can act on. */
@@ -21,6 +27,10 @@ export interface ToolInput {
   /** The model had read material from outside when it wrote the call. */
   afterOutside: boolean;
   question: string;
+  /** What the run has read and found so far. */
+  sources: readonly Source[];
+  /** The sizes of the files that the run has saved, by name. Calls of one turn see what those before them saved. */
+  savedFiles: Map<string, number>;
 }
 
 /** What a call sends to a host that the service does not know. */

@@ -10,6 +10,7 @@ export const callerLimits = {
   metadataEntries: 16,
   metadataKeyCharacters: 64,
   metadataValueCharacters: 512,
+  queriesPerSearch: 5,
   /** How often a run's answer that was cut at its greatest length is continued. */
   answerContinuations: 4,
   roundsPerRun: 20,

@@ -35,11 +35,17 @@ const stages: readonly (readonly Behaviour[])[] = [
 
 export function decide(request: ChatRequest): Decision {
   const task = readTask(request);
-  if (task.restated !== undefined) return { text: task.restated };
+  if (task.restated !== undefined) return confirm(task, task.restated, request);
   const calls = request.tool_choice === 'none' ? [] : chooseCalls(task, request);
   if (calls.length === 0) return { text: composeAnswer(task) };
   return { calls: request.parallel_tool_calls === false ? calls.slice(0, 1) : calls };
 }
+
+/** Says by a call that an answer is complete, or repeats it where no call is offered. */
+const confirm = ({ tools }: Task, answer: string, { tool_choice: choice }: ChatRequest): Decision =>
+  tools.has('confirm_answer') && choice !== 'none'
+    ? { calls: [{ tool: 'confirm_answer', input: {} }] }
+    : { text: answer };
 
 function chooseCalls(task: Task, { tools = [], tool_choice: choice }: ChatRequest): ToolRequest[] {
   const wanted = wantedCalls(task);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { prepareCall } from '../../packages/agent/call.ts';
-import { cutText, density } from '../../packages/agent/conversation.ts';
+import { cutText, density } from '../../packages/agent/context/size.ts';
 import { makeFence } from '../../packages/agent/outside/fence.ts';
 import { initialState } from '../../packages/agent/state.ts';
 import { safeFilename } from '../../packages/agent/tools/save-file.ts';

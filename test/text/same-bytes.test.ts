@@ -11,7 +11,13 @@ const meta = (charset: string) => `<meta charset="${charset}">`;
 async function readByBoth(name: string, contentType: string, body: Uint8Array) {
   await using server = await startServer(answerWith(contentType, body));
   const web = { allowedHosts: server.allowed };
-  const call = { signal: AbortSignal.timeout(20_000), afterOutside: false, question: 'q' };
+  const call = {
+    signal: AbortSignal.timeout(20_000),
+    afterOutside: false,
+    question: 'q',
+    sources: [],
+    savedFiles: new Map<string, number>(),
+  };
   const url = `${server.origin}/${name}`;
   const page = await webCrawl({ web }).run({ url }, call);
   const document = await documentParse({ web, documentConversionEnabled: true }).run({ url }, call);

@@ -66,7 +66,7 @@ export function sentBy(prepared: PreparedCall): Sent | undefined {
 
 /** What the run has read of the caller's own upload. */
 const attachmentText = ({ attachment }: AgentInput, { readings }: AgentState): string =>
-  attachment?.kind === 'document' ? attachment.text : readings.join('\n');
+  [...(attachment?.kind === 'document' ? [attachment.text] : []), ...readings].join('\n');
 
 function problemOf(sent: Sent, question: string, secrets: Secrets): string | undefined {
   if ('address' in sent) return addressProblem(sent.address, secrets);

@@ -45,7 +45,7 @@ export function ownLinks(
   exchanges: readonly Exchange[],
 ): { links: string[]; secret: Secret } {
   const saved = resultsOf(exchanges, 'save_file').flatMap((result) => result.match(/https?:\/\/\S+/g) ?? []);
-  const links = [...saved, linkOf(input)].filter((link) => link !== '');
+  const links = [...saved, linkOf(input), input.attachment?.filename ?? ''].filter((link) => link !== '');
   const signatures = links.flatMap((link) => {
     const query = URL.parse(link)?.searchParams;
     return query?.get('signature') ?? query?.get('X-Amz-Signature') ?? [];
@@ -56,6 +56,10 @@ export function ownLinks(
 /** The link to the caller's upload, if it is an image or a recording. */
 export const linkOf = ({ attachment }: AgentInput): string =>
   attachment && attachment.kind !== 'document' ? attachment.url : '';
+
+/** Whether an address that the model gives names the caller's upload: by its link, or by its name. */
+export const isOwnUpload = (input: AgentInput, address: string): boolean =>
+  address !== '' && (address === linkOf(input) || address === input.attachment?.filename);
 
 function parseArguments(json: string): Record<string, unknown> {
   try {

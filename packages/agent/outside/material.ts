@@ -8,9 +8,11 @@ const close = '</outside_material>';
 export const markOutside = (text: string): string =>
   `${open}\n${text.replace(/<(?=\/?outside_material)/gi, '&lt;')}\n${close}`;
 
+export const isOutsideMarked = (text: string): boolean => text.startsWith(open) && text.endsWith(close);
+
 /** The text without its mark. */
 export const unmarkOutside = (text: string): string =>
-  text.startsWith(open) && text.endsWith(close) ? text.slice(open.length + 1, -close.length - 1) : text;
+  isOutsideMarked(text) ? text.slice(open.length + 1, -close.length - 1) : text;
 
 /**
  * Whether the model had read material from outside when it made its last completion. Results of the calls of that

@@ -3,9 +3,16 @@ import { savedFileTypes } from '@errand/text';
 import * as v from 'valibot';
 import { defineTool, ToolError } from '../tool.ts';
 
-/** Stores a file of the run and returns a signed link to it. */
+/**
+ * Stores a file of the run, after the first `afterBytes` bytes of the one that is there, and returns a signed link to it.
+ * Undefined if fewer are there.
+ */
 export interface FileExport {
-  save(filename: string, content: string): Promise<{ url: string; expiresAt: string }>;
+  save(
+    filename: string,
+    content: string,
+    afterBytes: number,
+  ): Promise<{ url: string; expiresAt: string } | undefined>;
 }
 
 const extensions = Object.keys(savedFileTypes);
@@ -20,19 +27,29 @@ export const saveFile = (deps: { fileExport?: FileExport }) =>
     description: `Saves a text file (${extensions.join(' ')}) and returns a download link for the caller.`,
     parameters: v.object({
       filename: v.pipe(v.string(), v.description('The name of the file, with its ending.')),
-      content: v.pipe(v.string(), v.description('The whole text of the file.')),
+      content: v.pipe(v.string(), v.description('The text of the file, or of its next part.')),
+      append: v.optional(
+        v.pipe(
+          v.boolean(),
+          v.description('Adds the content to the end of the file. A long file is saved in parts this way.'),
+        ),
+      ),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
     sends: 'nothing',
     inOrder: true,
-    async run({ filename, content }) {
+    async run({ filename, content, append }, { savedFiles }) {
       if (!deps.fileExport) throw new ToolError('File export is not enabled');
       const name = safeFilename(filename);
-      const bytes = Buffer.byteLength(content);
+      const before = append ? (savedFiles.get(name) ?? 0) : 0;
+      const bytes = before + Buffer.byteLength(content);
       if (bytes > limits.savedFileBytes)
         throw new ToolError(`The file has ${bytes} bytes; at most ${limits.savedFileBytes} can be saved.`);
-      const { url, expiresAt } = await deps.fileExport.save(name, content);
-      return `Saved ${name} (${bytes} bytes). Download link, valid until ${expiresAt}: ${url}`;
+      const saved = await deps.fileExport.save(name, content, before);
+      if (!saved) throw new ToolError(`The file ${name} is gone. Save it again from its beginning.`);
+      savedFiles.set(name, bytes);
+      const text = `Saved ${name} (${bytes} bytes). Download link, valid until ${saved.expiresAt}: ${saved.url}`;
+      return { text, savedFile: { name, bytes } };
     },
   });
 

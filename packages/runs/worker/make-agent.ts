@@ -67,7 +67,8 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
       memory,
       ...(deps.fileExportEnabled && {
         fileExport: {
-          save: (name, content) => saveFile(deps, { agentId: run.agentId, name, content }, input.origin),
+          save: (name, content, afterBytes) =>
+            saveFile(deps, { agentId: run.agentId, name, content, afterBytes }, input.origin),
         },
       }),
     });

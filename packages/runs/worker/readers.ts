@@ -39,7 +39,7 @@ export function makeReaders(deps: ReadersDeps, input: RunInput) {
 }
 
 /**
- * Whether the link leads to the run's own upload. An upload is read from the bucket, since our URL guard may refuse
+ * Whether the address is the link or the name of the run's own upload. An upload is read from the bucket, since our URL guard may refuse
  * its link.
  */
 function isOwnUpload(
@@ -48,7 +48,7 @@ function isOwnUpload(
   url: string,
 ): input is RunInput & { uploadKey: string } {
   const { attachment } = input.agent;
-  return input.uploadKey !== undefined && attachment?.kind === kind && attachment.url === url;
+  return input.uploadKey !== undefined && attachment?.kind === kind && [attachment.url, attachment.filename].includes(url);
 }
 
 async function readUpload(deps: ReadersDeps, key: string, signal: AbortSignal): Promise<string> {

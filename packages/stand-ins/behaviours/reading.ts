@@ -1,13 +1,17 @@
 import { findQuotes, inQuotationMarks } from '../quote.ts';
 import { isError, type Report } from './behaviour.ts';
 
+/** The number, title and address of a source, which Errand's agent puts in front of its text. */
+const numberedHead = /^\[(\d+)\] [^\n]*\n(?:[^\n]+\n)?\n/;
+
 /** Quotes the sentences that fit the question, or says why the source could not be read. */
 export function reportReading(source: string, text: string, question: string): Report {
   if (isError(text)) return { text: `I could not read ${source}: ${text.trim()}` };
-  const quotes = findQuotes(text, question);
+  const [head = '', number] = numberedHead.exec(text) ?? [];
+  const quotes = findQuotes(text.slice(head.length), question);
   if (quotes.length === 0) return { text: `There is no text in ${source}.` };
   return {
-    text: inQuotationMarks(quotes),
+    text: inQuotationMarks(quotes) + (number === undefined ? '' : ` [${number}]`),
     aside: `From ${source}, the passage that shares most words with the question:`,
   };
 }

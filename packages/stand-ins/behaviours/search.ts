@@ -51,7 +51,7 @@ function readResults(result: string): { title: string; url: string }[] {
 const cleanTitle = (line: string): string =>
   shorten(
     line
-      .replace(/^\s*(?:\d+[.)]|[-*#]+)\s*/, '')
+      .replace(/^\s*(?:\[\d+\]|\d+[.)]|[-*#]+)\s*/, '')
       .replace(/\b(?:url|link|title)"?\s*:/gi, ' ')
       .replace(/^[\s[\](){}<>"',:|–—-]+|[\s[\](){}<>"',:|–—-]+$/g, ''),
     120,

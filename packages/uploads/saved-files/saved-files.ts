@@ -15,13 +15,32 @@ export const savedPrefix = (agentId: string): string => `${filePrefixes.saved}${
 export const contentTypeOf = (name: string): string =>
   savedFileTypes[path.extname(name)] ?? 'application/octet-stream';
 
-/** Stores a run's file, in place of one with the same name, and returns a link that begins with `origin`. */
+export interface SavedFile {
+  agentId: string;
+  name: string;
+  content: string;
+  /** How much of the file that is there stays in front of the content. What is behind it is replaced. */
+  afterBytes: number;
+}
+
+/**
+ * Stores a run's file, in place of one with the same name or after its beginning, and returns a link that begins with
+ * `origin`. The same call made twice leaves the same file. Undefined if the beginning is not there.
+ */
 export async function saveFile(
   deps: SavedFilesDeps,
-  file: { agentId: string; name: string; content: string },
+  { agentId, name, content, afterBytes }: SavedFile,
   origin: string,
-): Promise<FileLink> {
-  const { agentId, name, content } = file;
-  await deps.files.put(`${savedPrefix(agentId)}${name}`, content, contentTypeOf(name));
+): Promise<FileLink | undefined> {
+  const key = `${savedPrefix(agentId)}${name}`;
+  const before = await readBeginning(deps.files, key, afterBytes);
+  if (!before) return undefined;
+  await deps.files.put(key, Buffer.concat([before, Buffer.from(content)]), contentTypeOf(name));
   return makeFileLink(deps.linkSecret, origin, { agentId, name }, deps.clock());
+}
+
+async function readBeginning(files: Files, key: string, bytes: number): Promise<Uint8Array | undefined> {
+  if (bytes === 0) return new Uint8Array();
+  const beginning = await files.readRange(key, { offset: 0, length: bytes });
+  return beginning?.length === bytes ? beginning : undefined;
 }

@@ -2,8 +2,9 @@ import { countTokens } from '@errand/models';
 import { limits } from '@errand/platform';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contextCharacters, cutText, fitConversation } from './conversation.ts';
-import type { ConversationMessage } from './state.ts';
+import type { ConversationMessage } from '../state.ts';
+import { fitConversation } from './fit-conversation.ts';
+import { contextCharacters, cutText } from './size.ts';
 
 const size = (messages: readonly ConversationMessage[]) =>
   messages.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);

@@ -1,0 +1,18 @@
+import { type PackedPassages, packPassages, splitPassages } from '@errand/passages';
+import { sha256Hex } from '@errand/platform';
+
+/** Keeps what a run has read for as long as the run can be read. */
+export interface KeptMaterial {
+  /** What was kept under the name before is replaced. */
+  keep(name: string, packed: PackedPassages): Promise<void>;
+  /** Undefined if there is none. */
+  read(name: string, signal: AbortSignal): Promise<PackedPassages | undefined>;
+}
+
+/** The name under which the caller's own file is kept. */
+export const uploadMaterial = 'upload';
+
+/** The name under which what was read at an address is kept. */
+export const materialName = (address: string): string => sha256Hex(address).slice(0, 32);
+
+export const packText = (text: string): PackedPassages => packPassages({ passages: splitPassages(text) });
