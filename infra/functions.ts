@@ -10,7 +10,7 @@ export interface FunctionShape {
   /** The function searches the web: it gets the search provider's settings and key. */
   search: boolean;
   /** Files beside the bundle, which `scripts/build-assets.ts` makes. */
-  assets: readonly ('openapi.json' | 'convert-worker.mjs' | 'page-worker.mjs')[];
+  assets: readonly ('openapi.json' | 'convert-worker.mjs' | 'page-worker.mjs' | 'passages-worker.mjs')[];
   /** Path prefixes that the router sends here. A function that a queue calls has none. */
   paths: readonly string[];
 }
@@ -28,7 +28,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     timeoutSeconds: streamSeconds,
     models: true,
     search: false,
-    assets: ['convert-worker.mjs'],
+    assets: ['convert-worker.mjs', 'passages-worker.mjs'],
     paths: ['/v1/agents', '/v1/uploads', '/v1/files', '/v1/values'],
   },
   skills: {
@@ -70,7 +70,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     timeoutSeconds: longestSeconds,
     models: true,
     search: true,
-    assets: ['convert-worker.mjs', 'page-worker.mjs'],
+    assets: ['convert-worker.mjs', 'page-worker.mjs', 'passages-worker.mjs'],
     paths: [],
   },
   'dead-letters': {

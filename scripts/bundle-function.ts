@@ -31,6 +31,7 @@ export interface BundleOptions {
 export const threadPrograms = [
   'packages/documents/convert-worker.ts',
   'packages/web/page/page-worker.ts',
+  'packages/passages/passages-worker.ts',
 ] as const;
 
 export const bundleThread = (

@@ -203,4 +203,6 @@ export const limits = {
 
   simultaneousThreads: 2,
   pageConversionMegabytes: 256,
+  passagesMilliseconds: 30_000,
+  passagesMegabytes: 256,
 } as const;

@@ -1,0 +1,40 @@
+import { limits, runInThread, threadProgram } from '@errand/platform';
+import type { PackedPassages, Passage } from './passage.ts';
+import type { PassagesTask } from './passages-worker.ts';
+import type { Reading, Shown } from './reading.ts';
+
+const threadLimits = {
+  timeoutMilliseconds: limits.passagesMilliseconds,
+  memoryMegabytes: limits.passagesMegabytes,
+};
+const program = threadProgram(import.meta.url, 'passages-worker');
+
+interface Deps {
+  /** The account whose threads share with those of others. */
+  owner?: string | undefined;
+}
+
+/** Shows what fits of a material, in a thread. The bytes stay with the caller. Throws `ThreadError`, or the signal's reason. */
+export const readPassages = (
+  deps: Deps,
+  packed: PackedPassages,
+  reading: Reading,
+  signal?: AbortSignal,
+): Promise<Shown> => work(deps, { bytes: new Uint8Array(packed), reading }, signal);
+
+/**
+ * In a thread: for each claim the passage of the material that is nearest to it; undefined if none has a word of it. The
+ * bytes stay with the caller. Throws `ThreadError`, or the signal's reason.
+ */
+export const findPassages = (
+  deps: Deps,
+  packed: PackedPassages,
+  claims: readonly string[],
+  signal?: AbortSignal,
+): Promise<(Passage | undefined)[]> => work(deps, { bytes: new Uint8Array(packed), claims }, signal);
+
+const work = <Answer>(
+  { owner }: Deps,
+  task: PassagesTask,
+  signal: AbortSignal | undefined,
+): Promise<Answer> => runInThread(program, task, { ...threadLimits, owner }, signal);

@@ -1,0 +1,27 @@
+/** What a reader wants to be shown of a material. */
+export interface Reading {
+  /** A material of at most so many characters is shown whole. */
+  wholeCharacters: number;
+  /** The longest text that is shown of any other. */
+  shownCharacters: number;
+  /** The best passages for it are shown. */
+  query?: string;
+  /** Stands in for an absent query, such as the run's question. */
+  fallbackQuery?: string;
+  /** The passages from this number on are shown. */
+  from?: number;
+}
+
+/** What is shown of a material. */
+export interface Shown {
+  title?: string;
+  /** For a model: all of the material, or passages of it, and how to get the others. */
+  text: string;
+  isWhole: boolean;
+  /** The numbers of the passages in `text`. */
+  shown: readonly number[];
+  /** How many passages the material has. */
+  passages: number;
+  /** The length of the whole material. */
+  characters: number;
+}

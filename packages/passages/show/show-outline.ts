@@ -1,0 +1,20 @@
+import type { Outline } from '../pack/outline.ts';
+import { type OutlineEntry, thinner } from '../pack/outline.ts';
+
+/** The outline in at most `characters`, or nothing if the material has no headings. */
+export function showOutline({ entries, headings }: Outline, characters: number): string {
+  let kept = [...entries];
+  let text = written(kept, headings);
+  while (text.length > characters && kept.length > 1) {
+    kept = thinner(kept).entries;
+    text = written(kept, headings);
+  }
+  return kept.length > 0 && text.length <= characters ? text : '';
+}
+
+function written(entries: readonly OutlineEntry[], headings: number): string {
+  const top = entries.reduce((least, { level }) => Math.min(least, level), 6);
+  const lines = entries.map(({ level, title, passage }) => `${'  '.repeat(level - top)}${passage}: ${title}`);
+  const some = entries.length < headings ? ` (${entries.length} of ${headings} headings)` : '';
+  return [`[Outline${some}, with the passage in which each heading begins]`, ...lines].join('\n');
+}
