@@ -1,3 +1,8 @@
+export type { Citation } from './citations/citation.ts';
+export { type CitedClaim, citedClaims } from './citations/cited-claims.ts';
+export { findMarkers } from './citations/find-markers.ts';
+export { makeCitations } from './citations/make-citations.ts';
+export { removeUnknown } from './citations/remove-unknown.ts';
 export type { AgentInput, Attachment, ImageCost } from './conversation.ts';
 export type {
   AgentDeps,
@@ -15,6 +20,7 @@ export {
 export { type CallCost, type PaidCall, type PaidCalls, paidCalls } from './paid-calls.ts';
 export { runAgent } from './run-agent.ts';
 export { boundImage, seeImage, type VisionDeps } from './see-image.ts';
+export type { Source } from './sources/source.ts';
 export type { SetAside, Spending } from './spending.ts';
 export type { AgentState, ConversationMessage, Cost, Progress, StopReason } from './state.ts';
 export { type Tool, type ToolAnswer, ToolError } from './tool.ts';

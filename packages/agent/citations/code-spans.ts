@@ -1,0 +1,58 @@
+import { isEscaped, type Span } from './span.ts';
+
+/** The bounds keep lines of spaces cheap. */
+const fenceLine = /^[ \t>]{0,40}(?:[-*+]|\d{1,9}[.)])?[ \t>]{0,40}(`{3,}|~{3,})([\s\S]*)$/;
+
+/** The fenced blocks of a markdown text, with their fences. One that is not closed lasts to the end. */
+export function fencedBlocks(text: string): Span[] {
+  const blocks: Span[] = [];
+  let open: { startIndex: number; fence: string } | undefined;
+  for (const { startIndex, endIndex } of linesOf(text)) {
+    const found = text.slice(startIndex, endIndex).match(fenceLine);
+    if (!found) continue;
+    const [, fence = '', rest = ''] = found;
+    if (!open) {
+      if (fence[0] === '~' || !rest.includes('`')) open = { startIndex, fence };
+    } else if (fence[0] === open.fence[0] && fence.length >= open.fence.length && rest.trim() === '') {
+      blocks.push({ startIndex: open.startIndex, endIndex });
+      open = undefined;
+    }
+  }
+  if (open) blocks.push({ startIndex: open.startIndex, endIndex: text.length });
+  return blocks;
+}
+
+/** The lines of a text without what ends them. */
+export function* linesOf(text: string): Generator<Span> {
+  for (let startIndex = 0; startIndex <= text.length; ) {
+    const found = text.indexOf('\n', startIndex);
+    const endIndex = found === -1 ? text.length : found;
+    yield { startIndex, endIndex };
+    startIndex = endIndex + 1;
+  }
+}
+
+/** The inline code of one paragraph: from a run of backticks to the next run of the same length. */
+export function inlineCode(text: string, { startIndex, endIndex }: Span): Span[] {
+  const runs = [...text.slice(startIndex, endIndex).matchAll(/`+/g)].map(({ index, 0: { length } }) => ({
+    startIndex: startIndex + index,
+    endIndex: startIndex + index + length,
+  }));
+  const byLength = Map.groupBy(runs.keys(), (i) => runs[i]!.endIndex - runs[i]!.startIndex);
+  const next = new Map<number, number>();
+  const code: Span[] = [];
+  for (let i = 0; i < runs.length; i++) {
+    const run = runs[i]!;
+    if (isEscaped(text, run.startIndex)) continue;
+    const length = run.endIndex - run.startIndex;
+    const same = byLength.get(length)!;
+    let at = next.get(length) ?? 0;
+    while (at < same.length && same[at]! <= i) at++;
+    next.set(length, at);
+    const closing = same[at];
+    if (closing === undefined) continue;
+    code.push({ startIndex: run.startIndex, endIndex: runs[closing]!.endIndex });
+    i = closing;
+  }
+  return code;
+}

@@ -1,0 +1,44 @@
+import { describe, it } from 'vitest';
+import { expectLinear } from '../../../test/support/linear-time.ts';
+import { citedClaims } from './cited-claims.ts';
+import { removeUnknown } from './remove-unknown.ts';
+
+const known = new Set([2]);
+const read = (text: string) => [removeUnknown(text, known), citedClaims(text)];
+
+/** What markdown readers are slow at, each with a marker, without which a paragraph is not looked at. */
+const hostile: Record<string, (length: number) => string> = {
+  markers: (length) => '[1]'.repeat(length / 3),
+  'markers with dots': (length) => 'A. [1] '.repeat(length / 7),
+  'markers at the ends of rows': (length) => '| a [1] |\n'.repeat(length / 10),
+  'open brackets': (length) => `[1]${'['.repeat(length)}`,
+  'nested brackets': (length) => `[1]${'['.repeat(length / 2)}${']'.repeat(length / 2)}`,
+  'nested links': (length) => `[1]${'[a]('.repeat(length / 5)}${')'.repeat(length / 5)}`,
+  'nested links that end in words': (length) =>
+    `[1]${'[a]('.repeat(length / 5)} b c${')'.repeat(length / 5)}`,
+  'links of spaces': (length) => `[1]${'[a](a'.repeat(length / 10)}${' '.repeat(length / 2)}b)`,
+  'definitions in one line': (length) => '[1]: '.repeat(length / 5),
+  backticks: (length) => {
+    const runs = Array.from({ length: Math.sqrt(length) }, (_, i) => '`'.repeat(i + 1));
+    return `[1] ${runs.join(' ')}`;
+  },
+  'backticks of one length': (length) => `[1] ${'`` a ` '.repeat(length / 7)}`,
+  backslashes: (length) => `${'\\'.repeat(length)}[1]`,
+  'backslashes before brackets': (length) => '\\[1]'.repeat(length / 4),
+  'lines of spaces': (length) => `[1]${' '.repeat(length)}x [1]`,
+  'spaces before markers that go': (length) => `a${' '.repeat(length)}[1].`,
+  'quotation signs': (length) => `${'> '.repeat(length / 2)}[1]`,
+  'dots and closing signs': (length) => `[1] a${'.)'.repeat(length / 2)}`,
+  'lines with markers that go': (length) => 'a [1]\n'.repeat(length / 6),
+  fences: (length) => 'a [1]\n\n```\n\n```\n'.repeat(length / 16),
+  addresses: (length) => `${'https://a.b/'.repeat(3)}[1]a `.repeat(length / 41),
+};
+
+describe('the time in which citations are found and removed', () => {
+  it.each(Object.entries(hostile))(
+    'grows with the size of the answer, not with its square: %s',
+    async (_, make) => {
+      await expectLinear(make, read);
+    },
+  );
+});
