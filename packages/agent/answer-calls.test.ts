@@ -8,6 +8,7 @@ import type { PreparedCall } from './call.ts';
 import type { AgentDeps } from './deps.ts';
 import { type AgentState, initialState } from './state.ts';
 import { defineTool, type Tool } from './tool.ts';
+import { keptInMemory } from './test-support/kept-in-memory.ts';
 
 const tool = (name: string, run: () => Promise<{ text: string }>, options: { inOrder?: boolean } = {}) =>
   defineTool({
@@ -27,6 +28,7 @@ function calling(tools: Tool[]): { deps: AgentDeps; state: AgentState } {
   const deps: AgentDeps = {
     clock: () => 0,
     log: silentLog,
+    material: keptInMemory(),
     patienceMilliseconds: 900_000,
     tools,
     reasoning: {

@@ -9,6 +9,7 @@ import { offeredTools } from './offered-tools.ts';
 import { type Fence, sentBy } from './outside/fence.ts';
 import { isOwnUpload } from './outside/known-secrets.ts';
 import { hasReadOutside, markOutside } from './outside/material.ts';
+import { readingRoom } from './reading/reading-room.ts';
 import { numberSources } from './sources/number-sources.ts';
 import { startCalls } from './start-calls.ts';
 import type { AgentState, Progress } from './state.ts';
@@ -49,6 +50,7 @@ export async function* answerCalls(
     afterOutside: hasReadOutside(state),
     question: input.question,
     sources: state.sources,
+    room: readingRoom(deps.reasoning.contextTokens),
     savedFiles: new Map(Object.entries(state.savedFiles)),
   });
   let next = 0;

@@ -13,7 +13,14 @@ export interface AgentInput {
 
 /** An uploaded file, with everything that was read from it before the run was accepted. */
 export type Attachment =
-  | { kind: 'document'; filename: string; text: string }
+  | {
+      kind: 'document';
+      filename: string;
+      /** All of it, or what the model is shown of a long one. */
+      text: string;
+      /** Names what is kept of a long one, of which `text` is a part. */
+      material?: string;
+    }
   | { kind: 'recording'; filename: string; url: string }
   | { kind: 'image'; filename: string; url: string; description: string; cost: ImageCost };
 

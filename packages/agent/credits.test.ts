@@ -10,6 +10,7 @@ import { type PaidCalls, paidCalls } from './paid-calls.ts';
 import { runAgent } from './run-agent.ts';
 import type { Progress } from './state.ts';
 import { defineTool, ToolError } from './tool.ts';
+import { keptInMemory } from './test-support/kept-in-memory.ts';
 
 const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 10 };
 
@@ -20,6 +21,7 @@ function makeAgent(purse: Purse, answer: (request: CompletionRequest, number: nu
   const deps: AgentDeps = {
     clock: () => Date.UTC(2026, 10, 21),
     log: silentLog,
+    material: keptInMemory(),
     patienceMilliseconds: 0,
     tools: [reader(calls)],
     calls,

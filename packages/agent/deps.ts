@@ -2,6 +2,7 @@ import type { Completion, Impact, Taking, Usage } from '@errand/models';
 import type { Clock, Log, Price } from '@errand/platform';
 import type { FetchMeter } from '@errand/web';
 import type { PaidCalls } from './paid-calls.ts';
+import type { KeptMaterial } from './reading/kept-material.ts';
 import type { ConversationMessage } from './state.ts';
 import type { Tool, ToolAnswer, toolDefinition } from './tool.ts';
 import type { Memory } from './tools/save-data.ts';
@@ -48,6 +49,10 @@ export interface AgentDeps {
   /** Every call of a provider asks here first. */
   calls: PaidCalls;
   tools: readonly Tool[];
+  /** Where the run keeps what it reads. */
+  material: KeptMaterial;
+  /** The account whose threads share with those of others. */
+  owner?: string | undefined;
   readers: ForcedReaders;
   memory: Pick<Memory, 'read'>;
   /** Counts what the model's calls fetch, and bounds it. What forced reads fetch does not count. */

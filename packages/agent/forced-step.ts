@@ -3,8 +3,8 @@ import { answerWithin } from './call.ts';
 import { type AgentInput, openingMessages } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import { type AgentEvent, stepDescriptions } from './events.ts';
-import { linkOf } from './outside/known-secrets.ts';
-import { markOutside } from './outside/material.ts';
+import { isOwnUpload } from './outside/known-secrets.ts';
+import { addressOf, keepAttachment, keepForced } from './reading/keep-forced.ts';
 import type { AgentState, ForcedRead, Progress } from './state.ts';
 import { type ToolAnswer, ToolError } from './tool.ts';
 import { waitFor } from './wait.ts';
@@ -18,7 +18,7 @@ export async function* begin(
 ): AsyncGenerator<Progress> {
   const forced = await forcedReads(deps, input, signal);
   const [first] = forced;
-  const sources = await attachedSource(deps, input, state);
+  const sources = await keepAttachment(deps, input, state);
   if (!first) {
     yield { events: [], costs: [], state: enterLoop(deps, input, { ...state, forced, sources }) };
     return;
@@ -57,8 +57,8 @@ export async function* readForced(
   const next = state.forced[position + 1];
   const events: AgentEvent[] = [{ type: 'tool_result', toolName: read.tool, result: answer.text }];
   events.push(next ? callEvent(next, input) : { type: 'step_complete', step: state.step });
-  const { sources, reading } = await keepReading(deps, input, state, { read, answer }, signal);
-  const readings = [...state.readings, reading];
+  const { sources, text } = await keepForced(deps, input, state, { read, answer }, signal);
+  const readings = [...state.readings, text];
   const after: AgentState = {
     ...state,
     sources,
@@ -82,7 +82,7 @@ async function answerForced(
 ): Promise<{ answer: ToolAnswer; failure?: unknown }> {
   const { readers, log } = deps;
   const { attachment } = input;
-  if (attachment?.kind === 'image' && isOwnUpload(input, read))
+  if (attachment?.kind === 'image' && isOwnUpload(input, addressOf(read)))
     return { answer: { text: attachment.description, costs: [{ kind: 'vision', ...attachment.cost }] } };
   const [milliseconds, work] =
     read.tool === 'audio_transcribe'
@@ -98,57 +98,20 @@ async function answerForced(
   return { answer, failure };
 }
 
-const isOwnUpload = (input: AgentInput, read: ForcedRead): boolean =>
-  linkOf(input) === (read.tool === 'vision' ? read.imageUrl : read.url);
-
 const callEvent = (read: ForcedRead, input: AgentInput): AgentEvent => ({
   type: 'tool_call',
   toolName: read.tool,
   input: read.tool === 'vision' ? { imageUrl: read.imageUrl, question: input.question } : { url: read.url },
 });
 
-/** The caller's document is the first source. It is kept, so that it can be read again like any other. */
-async function attachedSource(
-  deps: AgentDeps,
-  { attachment }: AgentInput,
-  { sources }: AgentState,
-): Promise<Source[]> {
-  if (attachment?.kind !== 'document') return sources;
-  const { filename, text, material } = attachment;
-  if (material === undefined) await deps.material.keep(uploadMaterial, packText(text));
-  const found: FoundSource = { kind: 'document', filename, material: material ?? uploadMaterial };
-  return numberSources(sources, [found]).sources;
-}
-
-/** Numbers what was read as a source, keeps a transcript, and words both for the model. */
-async function keepReading(
-  deps: AgentDeps,
-  input: AgentInput,
-  state: AgentState,
-  { read, answer }: { read: ForcedRead; answer: ToolAnswer },
-  signal: AbortSignal,
-): Promise<{ sources: Source[]; reading: string }> {
-  const what = read.tool === 'vision' ? 'image' : 'recording';
-  if (answer.text.startsWith('Error:'))
-    return { sources: state.sources, reading: `The ${what} could not be read. ${answer.text}` };
-  const place = isOwnUpload(input, addressOf(read))
-    ? { filename: input.attachment?.filename ?? '' }
-    : { url: addressOf(read) };
-  const found = { ...place, ...(await keepText(deps, input, { read, text: answer.text }, signal)) };
-  const { sources, numbers } = numberSources(state.sources, [found.source && { ...place, ...found.source }]);
-  const text = answer.isOutside ? markOutside(found.text) : found.text;
-  return { sources, reading: readingText(read, numbers[0] ?? 0, text) };
-}
-
-const addressOf = (read: ForcedRead): string => (read.tool === 'vision' ? read.imageUrl : read.url);
-
-const readingText = (read: ForcedRead, number: number, result: string) =>
-  read.tool === 'vision'
-    ? `What the vision model sees in the image, source [${number}]:\n\n${result}`
-    : `Transcript of the recording, source [${number}]:\n\n${result}`;
-
 function enterLoop(deps: AgentDeps, input: AgentInput, state: AgentState): AgentState {
-  const messages = deps.shapeOpening(openingMessages(input, state.readings, deps.clock()));
-  const readings = state.readings.filter((_, i) => isOwnUpload(input, state.forced[i]!));
+  const { forced, sources } = state;
+  const opening = {
+    readings: state.readings,
+    documentSeen: forced.some((read) => addressOf(read) === input.documentUrl),
+    attachmentNumber: sources.find(({ filename }) => filename === input.attachment?.filename)?.number,
+  };
+  const messages = deps.shapeOpening(openingMessages(input, opening, deps.clock()));
+  const readings = state.readings.filter((_, i) => isOwnUpload(input, addressOf(forced[i]!)));
   return { ...state, phase: 'loop', messages, readings };
 }

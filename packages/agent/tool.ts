@@ -2,6 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { ExpectedField } from './events.ts';
 import type { CallCost } from './paid-calls.ts';
+import type { ReadingRoom } from './reading/reading-room.ts';
 import type { FoundSource } from './sources/number-sources.ts';
 import type { Source } from './sources/source.ts';
 
@@ -29,6 +30,8 @@ export interface ToolInput {
   question: string;
   /** What the run has read and found so far. */
   sources: readonly Source[];
+  /** How much of what a call reads the model is shown. */
+  room: ReadingRoom;
   /** The sizes of the files that the run has saved, by name. Calls of one turn see what those before them saved. */
   savedFiles: Map<string, number>;
 }

@@ -16,6 +16,7 @@ async function readByBoth(name: string, contentType: string, body: Uint8Array) {
     afterOutside: false,
     question: 'q',
     sources: [],
+    room: { wholeCharacters: 1e6, shownCharacters: 1e6 },
     savedFiles: new Map<string, number>(),
   };
   const url = `${server.origin}/${name}`;

@@ -1,9 +1,10 @@
 import { type PackedPassages, type Reading, readPassages, type Shown } from '@errand/passages';
+import type { CallCost } from '../paid-calls.ts';
 import { addressName, type FoundSource } from '../sources/number-sources.ts';
+import { numberedAnswer } from '../sources/numbered-answer.ts';
 import type { Source } from '../sources/source.ts';
 import type { ToolAnswer, ToolInput } from '../tool.ts';
-import { type KeptMaterial, materialName } from './kept-material.ts';
-import type { OpenAddress } from './open-address.ts';
+import { type KeptMaterial, materialName, uploadMaterial } from './kept-material.ts';
 
 /** What the model wants to read of a source. */
 export type Asked = Pick<Reading, 'query' | 'from'>;
@@ -11,64 +12,69 @@ export type Asked = Pick<Reading, 'query' | 'from'>;
 /** Reads a source by its address, or an attached file by its name. */
 export type ReadSource = (address: string, asked: Asked, input: ToolInput) => Promise<ToolAnswer>;
 
+/** What was read for the first time. */
+export interface Opened {
+  kind: 'page' | 'document' | 'transcript';
+  packed: PackedPassages;
+  shown: Shown;
+  /** Where the address led to. */
+  finalUrl?: string;
+  /** It is not the caller's own file. */
+  isOutside: boolean;
+  costs?: CallCost[];
+}
+
+export type OpenSource = (address: string, reading: Reading, signal: AbortSignal) => Promise<Opened>;
+
 interface Deps {
   material: KeptMaterial;
-  open: OpenAddress;
+  open: OpenSource;
   /** The account whose threads share with those of others. */
   owner?: string | undefined;
 }
 
-interface Read {
+interface Kept {
   source: FoundSource;
   packed: PackedPassages;
-  /** Where the address led to. */
-  finalUrl?: string;
+  finalUrl?: string | undefined;
 }
 
-/** What a run reads is kept, and read from there the second time. */
+/** What a run reads is kept. A second reading of it costs nothing and fetches nothing. */
 export function createSourceReader(deps: Deps): ReadSource {
   /** Calls of one turn may name the same address. */
-  const opening = new Map<string, Promise<Read>>();
+  const opening = new Map<string, Promise<Kept>>();
   return async (address, asked, input) => {
     const reading: Reading = { ...input.room, ...asked, fallbackQuery: input.question };
-    const kept = await readKept(deps, address, input);
-    if (kept) return answer(kept, await show(deps, kept, reading, input));
     const name = addressName(address);
-    const same = opening.get(name);
-    if (same) {
-      const read = await same;
-      return answer(read, await show(deps, read, reading, input));
-    }
+    const kept = (await readKept(deps, address, input)) ?? (await opening.get(name));
+    if (kept) return answer(kept, await readPassages(deps, kept.packed, reading, input.signal));
     const opened = deps.open(address, reading, input.signal);
-    const read = opened.then(({ packed, shown, kind, finalUrl }) => ({
-      source: describe(address, kind, shown),
-      packed,
-      finalUrl,
-    }));
-    read.catch(() => {});
-    opening.set(name, read);
+    const keeping = opened.then((read) => keep(deps, address, read));
+    keeping.catch(() => {});
+    opening.set(name, keeping);
     try {
-      const done = await read;
-      await deps.material.keep(done.source.material ?? '', done.packed);
-      return answer(done, (await opened).shown);
+      const { shown, costs } = await opened;
+      return { ...answer(await keeping, shown), ...(costs && { costs }) };
     } finally {
       opening.delete(name);
     }
   };
 }
 
-const describe = (url: string, kind: 'page' | 'document', { title }: Shown): FoundSource => ({
-  kind,
-  url,
-  ...(title !== undefined && { title }),
-  material: materialName(addressName(url)),
-});
+async function keep({ material }: Deps, address: string, opened: Opened): Promise<Kept> {
+  const { kind, packed, shown, finalUrl, isOutside } = opened;
+  const name = isOutside ? materialName(addressName(address)) : uploadMaterial;
+  await material.keep(name, packed);
+  const place = isOutside ? { url: address } : { filename: address };
+  const { title } = shown;
+  return { source: { kind, ...place, ...(title !== undefined && { title }), material: name }, packed, finalUrl };
+}
 
 async function readKept(
   { material }: Deps,
   address: string,
   { sources, signal }: ToolInput,
-): Promise<Read | undefined> {
+): Promise<Kept | undefined> {
   const source = sources.find((one) => isNamed(one, address));
   const packed = source?.material === undefined ? undefined : await material.read(source.material, signal);
   if (!source || !packed) return undefined;
@@ -79,16 +85,7 @@ async function readKept(
 const isNamed = ({ url, filename }: Source, address: string): boolean =>
   url === undefined ? filename === address : addressName(url) === addressName(address);
 
-const show = ({ owner }: Deps, { packed }: Read, reading: Reading, { signal }: ToolInput): Promise<Shown> =>
-  readPassages({ owner }, packed, reading, signal);
-
-function answer({ source, finalUrl }: Read, shown: Shown): ToolAnswer {
-  const name = finalUrl ?? source.url ?? source.filename ?? '';
-  const head = shown.title === undefined ? name : `${shown.title}\n${name}`;
-  const write = (numbers: readonly number[]) => `[${numbers[0]}] ${head}\n\n${shown.text}`;
-  return {
-    text: write([1]),
-    cited: { sources: [source], text: write },
-    ...(source.url !== undefined && { isOutside: true }),
-  };
-}
+const answer = ({ source, finalUrl }: Kept, shown: Shown): ToolAnswer => ({
+  ...numberedAnswer(source, shown.text, finalUrl),
+  ...(source.url !== undefined && { isOutside: true }),
+});

@@ -10,6 +10,7 @@ import { runAgent } from '../run-agent.ts';
 import { type AgentState, initialState, type Progress } from '../state.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { requestInput } from '../tools/request-input.ts';
+import { keptInMemory } from './kept-in-memory.ts';
 
 /** What a scripted model answers. `args` that are a text are sent as they are. */
 export type Scripted =
@@ -61,6 +62,7 @@ export function makeAgent(script: Script, tools: Tool[] = [echo, requestInput()]
     memory: { read: async () => undefined },
     meter: createFetchMeter(),
     calls: unlimitedCalls(),
+    material: keptInMemory(),
     shapeOpening: (messages) => messages,
     reasoning: {
       id: 'scripted',

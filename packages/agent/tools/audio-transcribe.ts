@@ -1,18 +1,18 @@
 import { limits } from '@errand/platform';
 import * as v from 'valibot';
-import { defineTool, type ToolAnswer } from '../tool.ts';
+import type { ReadSource } from '../reading/read-source.ts';
+import { defineTool } from '../tool.ts';
 import { address } from './address.ts';
 
-export type TranscribeUrl = (url: string, signal: AbortSignal) => Promise<ToolAnswer>;
-
-export const audioTranscribe = (deps: { transcribe: TranscribeUrl }) =>
+export const audioTranscribe = (deps: { readTranscript: ReadSource }) =>
   defineTool({
     name: 'audio_transcribe',
-    description: 'Transcribes a recording on the web, with time stamps and numbered speakers.',
+    description:
+      'Transcribes a recording on the web, or an attached one, with time stamps and numbered speakers.',
     parameters: v.object({
-      url: address('The address of the recording, http or https.'),
+      url: address('The address of the recording, http or https, or the name of an attached recording.'),
     }),
     timeoutMilliseconds: limits.audioToolMilliseconds,
     sends: ({ url }) => ({ address: url }),
-    run: ({ url }, { signal }) => deps.transcribe(url, signal),
+    run: ({ url }, input) => deps.readTranscript(url, {}, input),
   });

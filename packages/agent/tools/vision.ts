@@ -1,6 +1,7 @@
 import { limits } from '@errand/platform';
 import { imageNames } from '@errand/text';
 import * as v from 'valibot';
+import { numberedAnswer } from '../sources/numbered-answer.ts';
 import { defineTool, type ToolAnswer } from '../tool.ts';
 import { address } from './address.ts';
 
@@ -9,12 +10,16 @@ export type See = (imageUrl: string, question: string, signal: AbortSignal) => P
 export const vision = (deps: { see: See }) =>
   defineTool({
     name: 'vision',
-    description: `Looks at an image (${imageNames}) on the web and answers a question about it.`,
+    description: `Looks at an image (${imageNames}) on the web, or at an attached one, and answers a question about it.`,
     parameters: v.object({
-      imageUrl: address('The address of the image, http or https.'),
+      imageUrl: address('The address of the image, http or https, or the name of an attached image.'),
       question: v.pipe(v.string(), v.description('What to find out from the image.')),
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
     sends: ({ imageUrl }) => ({ address: imageUrl }),
-    run: ({ imageUrl, question }, { signal }) => deps.see(imageUrl, question, signal),
+    async run({ imageUrl, question }, { signal }) {
+      const answer = await deps.see(imageUrl, question, signal);
+      const place = answer.isOutside ? { url: imageUrl } : { filename: imageUrl };
+      return { ...answer, ...numberedAnswer({ kind: 'image', ...place, snippet: answer.text }, answer.text) };
+    },
   });
