@@ -2,6 +2,7 @@ import type { Reservation } from '@errand/accounts';
 import type { ToolCall } from '@errand/models';
 import type { Price } from '@errand/platform';
 import type { Fetched } from '@errand/web';
+import type { Citation } from './citations/citation.ts';
 import type { AgentEvent } from './events.ts';
 
 /** A message of the chat completions protocol. */
@@ -74,7 +75,7 @@ export const initialState: AgentState = {
 /** The cost of a piece of work. `id` is unique within the run, and the same if the work is done again. */
 export interface Cost {
   id: string;
-  kind: 'completion' | 'vision' | 'transcription';
+  kind: 'completion' | 'vision' | 'transcription' | 'decision';
   model: string;
   inputTokens?: number;
   cachedInputTokens?: number;
@@ -107,4 +108,6 @@ export interface Progress {
   pauseMilliseconds?: number;
   /** With `done`: why the run answered before its model was ready to. */
   stopReason?: StopReason;
+  /** With `done`: what the answer cites. */
+  citations?: readonly Citation[];
 }

@@ -118,6 +118,7 @@ export const modelSchema = v.object({
   outputTokens: v.optional(wholeNumber),
   imageTokens: v.optional(wholeNumber),
   imageUrls: v.optional(oneOf(imageUrlRules)),
+  tools: v.optional(v.boolean('must be true or false')),
   silenceSeconds: v.optional(
     v.pipe(wholeNumber, v.maxValue(longestSilenceSeconds, `must be at most ${longestSilenceSeconds}`)),
   ),
