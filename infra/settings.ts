@@ -45,6 +45,8 @@ export type EnvironmentName =
   | 'RUN_LEASE_SECONDS'
   | 'UPSTREAM_PATIENCE_SECONDS'
   | 'RUN_MAX_CREDITS'
+  | 'RUN_PROOF'
+  | 'RUN_PROOF_THRESHOLD'
   | 'ACTIVE_RUNS_PER_ACCOUNT';
 
 const everyStage: Settings = {

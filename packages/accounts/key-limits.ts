@@ -12,6 +12,9 @@ export function checkRoute(principal: Principal, route: RouteFamily): void {
   if (!mayUse(principal, route)) throw new DomainError('route_forbidden', { route });
 }
 
+export const mayUseModel = ({ limits }: Principal, modelId: string): boolean =>
+  limits?.models?.includes(modelId) ?? true;
+
 /**
  * Throws `model_forbidden` if the key may not use the model. A variant of a model goes by its own id and by its base's:
  * `baseId` is the same for a model that is no variant.

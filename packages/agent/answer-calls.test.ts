@@ -7,8 +7,8 @@ import { answerCalls } from './answer-calls.ts';
 import type { PreparedCall } from './call.ts';
 import type { AgentDeps } from './deps.ts';
 import { type AgentState, initialState } from './state.ts';
-import { defineTool, type Tool } from './tool.ts';
 import { keptInMemory } from './test-support/kept-in-memory.ts';
+import { defineTool, type Tool } from './tool.ts';
 
 const tool = (name: string, run: () => Promise<{ text: string }>, options: { inOrder?: boolean } = {}) =>
   defineTool({

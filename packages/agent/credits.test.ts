@@ -9,8 +9,8 @@ import type { AgentDeps, CompletionRequest } from './deps.ts';
 import { type PaidCalls, paidCalls } from './paid-calls.ts';
 import { runAgent } from './run-agent.ts';
 import type { Progress } from './state.ts';
-import { defineTool, ToolError } from './tool.ts';
 import { keptInMemory } from './test-support/kept-in-memory.ts';
+import { defineTool, ToolError } from './tool.ts';
 
 const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 10 };
 

@@ -2,6 +2,7 @@ import type { Completion, Impact, Taking, Usage } from '@errand/models';
 import type { Clock, Log, Price } from '@errand/platform';
 import type { FetchMeter } from '@errand/web';
 import type { PaidCalls } from './paid-calls.ts';
+import type { Proof } from './proof.ts';
 import type { KeptMaterial } from './reading/kept-material.ts';
 import type { ConversationMessage } from './state.ts';
 import type { Tool, ToolAnswer, toolDefinition } from './tool.ts';
@@ -54,6 +55,8 @@ export interface AgentDeps {
   /** The account whose threads share with those of others. */
   owner?: string | undefined;
   readers: ForcedReaders;
+  /** Checks claims against their passages. Absent for a run without proof. */
+  proof?: Proof;
   memory: Pick<Memory, 'read'>;
   /** Counts what the model's calls fetch, and bounds it. What forced reads fetch does not count. */
   meter: FetchMeter;

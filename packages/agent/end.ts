@@ -1,14 +1,25 @@
 import type { UpstreamError } from '@errand/models';
 import { isNewAnswer } from './answer/new-answer.ts';
+import { citeAnswer, withKnownSources } from './citations/cite-answer.ts';
+import type { AgentDeps } from './deps.ts';
 import type { AgentEvent } from './events.ts';
 import type { AgentState, Cost, Progress } from './state.ts';
 
-/** Ends the run with the check's text if that is a new answer, or else with the loop's answer. */
-export function finish(state: AgentState, text: string, costs: Cost[]): Progress {
-  const answer = isNewAnswer(text, state.answer) ? text : state.answer;
-  const { partial: _, ...rest } = state;
+/** The check's text if that is a new answer, or else the loop's answer. */
+export const checkedAnswer = ({ answer, sources }: AgentState, text: string): string =>
+  isNewAnswer(text, answer) ? withKnownSources(text, sources) : answer;
+
+/** Ends the run with an answer. */
+export async function finish(
+  deps: AgentDeps,
+  state: AgentState,
+  { answer, costs }: { answer: string; costs: Cost[] },
+  signal: AbortSignal,
+): Promise<Progress> {
+  const { partial: _, wasEmpty: __, checkedAnswer: ___, ...rest } = state;
   const ended: AgentState = { ...rest, phase: 'ended', stepOpen: false, answer };
   if (answer.trim() === '') return { ...fail(state, 'The model gave no answer.'), costs };
+  const citations = await citeAnswer(deps, state, answer, signal);
   const told: AgentEvent = { type: 'text', text: answer };
   return {
     events: [
@@ -21,6 +32,7 @@ export function finish(state: AgentState, text: string, costs: Cost[]): Progress
     costs,
     state: ended,
     ...(state.stopReason && { stopReason: state.stopReason }),
+    ...(citations.length > 0 && { citations }),
   };
 }
 

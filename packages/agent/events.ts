@@ -30,3 +30,7 @@ export const stepDescriptions = {
   loop: 'LLM agentic loop',
   check: 'Confirming the answer is complete before stopping',
 } as const;
+
+/** The event of a text; none for an empty one. */
+export const textEvents = (text: string): AgentEvent[] =>
+  text.trim() === '' ? [] : [{ type: 'text', text }];

@@ -1,8 +1,4 @@
 export type { Citation } from './citations/citation.ts';
-export { type CitedClaim, citedClaims } from './citations/cited-claims.ts';
-export { findMarkers } from './citations/find-markers.ts';
-export { makeCitations } from './citations/make-citations.ts';
-export { removeUnknown } from './citations/remove-unknown.ts';
 export type { AgentInput, Attachment, ImageCost } from './conversation.ts';
 export type {
   AgentDeps,
@@ -18,6 +14,9 @@ export {
   type TerminalEvent,
 } from './events.ts';
 export { type CallCost, type PaidCall, type PaidCalls, paidCalls } from './paid-calls.ts';
+export type { CheckedClaim, ClaimsPass, Judge, Proof } from './proof.ts';
+export { claimProver } from './prove-claims.ts';
+export type { KeptMaterial } from './reading/kept-material.ts';
 export { runAgent } from './run-agent.ts';
 export { boundImage, seeImage, type VisionDeps } from './see-image.ts';
 export type { Source } from './sources/source.ts';

@@ -2,6 +2,8 @@ import type { Reservation } from '@errand/accounts';
 import type { ToolCall } from '@errand/models';
 import type { Price } from '@errand/platform';
 import type { Fetched } from '@errand/web';
+import type { Citation } from './citations/citation.ts';
+import type { ProvenClaims } from './citations/proven-claims.ts';
 import type { AgentEvent } from './events.ts';
 import type { Source } from './sources/source.ts';
 
@@ -46,6 +48,10 @@ export interface AgentState {
   answer: string;
   /** What is there of an answer that was cut at its greatest length, and how often it was continued. */
   partial?: { text: string; continuations: number };
+  /** Set once the answer was proved: the probabilities that its passages support its claims. */
+  proven?: ProvenClaims;
+  /** The answer that the check has left, until its claims are proved too. */
+  checkedAnswer?: string;
   /** The last completion was empty. The next one is not asked for again. */
   wasEmpty?: true;
   /** The id of the call whose arguments were cut. */
@@ -87,7 +93,7 @@ export const initialState: AgentState = {
 /** The cost of a piece of work. `id` is unique within the run, and the same if the work is done again. */
 export interface Cost {
   id: string;
-  kind: 'completion' | 'vision' | 'transcription';
+  kind: 'completion' | 'vision' | 'transcription' | 'decision';
   model: string;
   inputTokens?: number;
   cachedInputTokens?: number;
@@ -120,4 +126,6 @@ export interface Progress {
   pauseMilliseconds?: number;
   /** With `done`: why the run answered before its model was ready to. */
   stopReason?: StopReason;
+  /** With `done`: what the answer cites. */
+  citations?: readonly Citation[];
 }

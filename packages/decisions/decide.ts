@@ -8,7 +8,6 @@ import {
   settleLater,
 } from '@errand/accounts';
 import {
-  boundCompletion,
   type CompletionBound,
   completionCost,
   findModel,
@@ -35,11 +34,12 @@ import {
   toIso,
 } from '@errand/platform';
 import { buildAnswer } from './answer.ts';
+import { askDecision, engineOf } from './ask-decision.ts';
+import { boundDecision } from './bound-decision.ts';
 import { checkBytes, checkContext, countUpTo, textsOf } from './count-context.ts';
 import type { DecisionDeps } from './deps.ts';
 import { contextTokens } from './engines/ask.ts';
 import type { Asking } from './engines/engine.ts';
-import { engines } from './engines/engines.ts';
 import { readRequest } from './read-request.ts';
 import type { DecisionRequest } from './request.ts';
 
@@ -74,24 +74,7 @@ export async function readDecision(
   if (engineOf(model) === 'systemone') await checkContext(texts, contextTokens(model));
   else checkBytes(texts, contextTokens(model));
   const price = priceAt(model, deps.clock());
-  return { model, request, texts, price, bound: boundDecision(price, model, request, texts) };
-}
-
-const engineOf = (model: Model) => model.engine ?? 'systemone';
-
-/** The tokens around the texts: the words of the prompt, and for each question and option. */
-const promptTokens = { all: 1_024, question: 64, option: 16 };
-
-function boundDecision(price: Price, model: Model, { questions }: DecisionRequest, texts: string[]) {
-  const limitTokens = contextTokens(model);
-  const options = questions.reduce((sum, question) => sum + question.options.length, 0);
-  const around = promptTokens.all + questions.length * promptTokens.question + options * promptTokens.option;
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  return boundCompletion(price, {
-    mostInputTokens: Math.min(limitTokens, bytes + around),
-    countInput: async () => (await countUpTo(texts, limitTokens)) + around,
-    outputTokens: 0,
-  });
+  return { model, request, texts, price, bound: boundDecision(price, model, request) };
 }
 
 /**
@@ -104,13 +87,16 @@ export async function decide(
   asker: Asker,
   deadline: Deadline,
 ): Promise<string> {
-  const { model, request, texts } = decision;
+  const { model, request } = decision;
   const asking: Asking = { signal: deadline.signal, taking: { taken: false } };
   try {
     deadline.signal.throwIfAborted();
-    const reading = await engines[engineOf(model)](deps, model, request, asking);
-    const { probabilities, inferenceMilliseconds } = reading;
-    const inputTokens = reading.inputTokens ?? (await countUpTo(texts, contextTokens(model)));
+    const { probabilities, inputTokens, inferenceMilliseconds } = await askDecision(
+      deps,
+      model,
+      request,
+      asking,
+    );
     const usage = inputOnly(inputTokens);
     const impact = await measureImpact(deps, model, { inferenceMilliseconds, usage });
     const answer = new Map<string, OrderedJson>([

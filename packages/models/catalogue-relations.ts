@@ -31,6 +31,7 @@ const looseSchema = v.object({
         id: v.fallback(v.optional(v.string()), undefined),
         kind: v.fallback(v.optional(modelKind), undefined),
         compressed: v.fallback(v.optional(v.boolean()), undefined),
+        tools: v.fallback(v.optional(v.boolean()), undefined),
         price: v.fallback(v.union([v.array(v.fallback(v.nullable(loosePrice), null)), loosePrice]), []),
         upstream: looseUpstream,
         fallbacks: v.fallback(v.array(looseUpstream), []),
@@ -55,6 +56,7 @@ export function relationProblems(json: unknown, secret: Secret): string[] {
     const found = [
       ...priceProblems(entry, at),
       ...protocolProblems(entry, at),
+      ...toolsProblems(entry, at),
       ...secretProblems(entry, at, secret),
     ];
     for (const name of namesOf(entry)) {
@@ -124,6 +126,12 @@ function secretProblems({ upstream: first, fallbacks }: LooseModel, at: string, 
 
 /** A key goes into a header, which carries visible ASCII only. */
 const headerWord = /^[\x21-\x7e]+$/;
+
+/** Only models that write can call tools. */
+const toolsProblems = ({ kind, tools }: LooseModel, at: string): string[] =>
+  tools === undefined || kind === undefined || kind === 'chat' || kind === 'vision'
+    ? []
+    : [`${at}.tools is for chat and vision models`];
 
 /** Only speech models have a choice of protocols. */
 function protocolProblems({ kind, upstream: first, fallbacks }: LooseModel, at: string): string[] {

@@ -119,6 +119,7 @@ export const modelSchema = v.object({
   hiddenReasoning: v.optional(v.boolean('must be true or false')),
   imageTokens: v.optional(wholeNumber),
   imageUrls: v.optional(oneOf(imageUrlRules)),
+  tools: v.optional(v.boolean('must be true or false')),
   silenceSeconds: v.optional(
     v.pipe(wholeNumber, v.maxValue(longestSilenceSeconds, `must be at most ${longestSilenceSeconds}`)),
   ),

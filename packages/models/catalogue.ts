@@ -78,6 +78,8 @@ export interface Model {
   /** The input that is reserved for a picture, the most that it counts as; `limits.reservedImageTokens` if absent. */
   imageTokens?: number;
   imageUrls?: ImageUrlRule;
+  /** False for a chat or vision model that cannot call tools. */
+  tools?: boolean;
   /** The longest silence in a stream; `limits.upstreamSilenceSeconds` if absent. */
   silenceSeconds?: number;
   energy?: PowerModel | TokenModel;

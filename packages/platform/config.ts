@@ -50,6 +50,10 @@ export interface Config {
   upstreamPatienceSeconds: number;
   /** The most that a run may cost whose creation does not say. Absent: what the account has. */
   runMaxCredits?: string;
+  /** Whether the claims of a run are checked whose creation does not say. */
+  runProof: boolean;
+  /** A claim whose support is under it is not borne out. */
+  runProofThreshold: number;
   /** 0: as many as there are. */
   activeRunsPerAccount: number;
   /** Signs the links of saved files. */
@@ -170,6 +174,15 @@ const environment = v.object({
       v.regex(/^(?=.*[1-9])\d{1,6}(\.\d{1,9})?$/, 'must be an amount of EUR over 0, such as 0.50'),
     ),
   ),
+  RUN_PROOF: flag(false),
+  RUN_PROOF_THRESHOLD: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/, 'must be a number from 0 to 1, such as 0.5'),
+      v.transform(Number),
+    ),
+    '0.5',
+  ),
   ACTIVE_RUNS_PER_ACCOUNT: integer(0, 0, limits.activeRunsPerAccount),
   LINK_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   ORIGIN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
@@ -281,6 +294,8 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     runLeaseSeconds: env.RUN_LEASE_SECONDS,
     upstreamPatienceSeconds: env.UPSTREAM_PATIENCE_SECONDS,
     ...(env.RUN_MAX_CREDITS !== undefined && { runMaxCredits: env.RUN_MAX_CREDITS }),
+    runProof: env.RUN_PROOF,
+    runProofThreshold: env.RUN_PROOF_THRESHOLD,
     activeRunsPerAccount: env.ACTIVE_RUNS_PER_ACCOUNT,
     linkSecret: env.LINK_SECRET ?? '',
     ...(env.ORIGIN_SECRET && { originSecret: env.ORIGIN_SECRET }),

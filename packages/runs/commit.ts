@@ -6,7 +6,14 @@ import {
   readReservation,
   withPresentHolds,
 } from '@errand/accounts';
-import { type AgentEvent, type AgentState, type Cost, isTerminal, type TerminalEvent } from '@errand/agent';
+import {
+  type AgentEvent,
+  type AgentState,
+  type Citation,
+  type Cost,
+  isTerminal,
+  type TerminalEvent,
+} from '@errand/agent';
 import { ConditionsFailed, type NamedWrite, newUuid, toIso, transact } from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
 import { appendWrites } from './event-log.ts';
@@ -22,6 +29,8 @@ export interface Commit {
   events: readonly AgentEvent[];
   costs: readonly Cost[];
   state?: AgentState;
+  /** With a `done` event: what the answer cites. */
+  citations?: readonly Citation[];
   /** The run waits for a provider: the commit gives the lease back, and the message is to come back after this time. */
   pauseMilliseconds?: number;
 }
@@ -155,7 +164,9 @@ async function headWrite(
   const held = fence.token !== undefined;
   const transition = terminal ? (held ? terminalTransition[terminal.type] : 'giveUp') : 'progress';
   const status = statusCondition(transition);
-  const outcome: Record<string, string> = terminal ? await outcomeOf(deps, run, terminal, how.attempt) : {};
+  const outcome: Record<string, string> = terminal
+    ? await outcomeOf(deps, run, { event: terminal, citations: commit.citations ?? [] }, how.attempt)
+    : {};
   if (terminal && commit.state?.stopReason) outcome.stopReason = commit.state.stopReason;
   const names = Object.keys(outcome);
   const { pauseMilliseconds } = commit;
@@ -165,6 +176,7 @@ async function headWrite(
     ...(terminal || pauses ? leaseAttributes : []),
     ...(pauses ? [] : ['waitsUntilMilliseconds']),
   ];
+  const sums = totals(run, commit.costs);
   const owned = fenceCondition(run, fence, deps.clock(), how);
   return {
     condition: 'run-ours',
@@ -178,7 +190,9 @@ async function headWrite(
         // Deaths count while they follow each other without progress.
         held && !pauses ? ', deaths = :none, deathsShared = :none' : '',
         ` REMOVE ${removed.join(', ')}`,
-        ' ADD inputTokens :inputTokens, outputTokens :outputTokens, audioSeconds :audioSeconds, amountNanoEuro :amount',
+        ` ADD ${Object.keys(sums)
+          .map((name) => `${name} :${name}`)
+          .join(', ')}`,
       ].join(''),
       ConditionExpression: `${status.condition} AND lastEventId = :lastEventId AND ${owned.condition}`,
       ExpressionAttributeNames: {
@@ -194,7 +208,7 @@ async function headWrite(
         ':at': at,
         ':lastEventId': run.lastEventId,
         ':newLastEventId': run.lastEventId + commit.events.length,
-        ...totals(commit.costs),
+        ...Object.fromEntries(Object.entries(sums).map(([name, sum]) => [`:${name}`, sum])),
       },
     },
   };
@@ -212,14 +226,22 @@ function fenceCondition(
   return { condition: `leaseToken = :token${unlessCancelled}`, values: { ':token': token } };
 }
 
-function totals(costs: readonly Cost[]): Record<string, number> {
+/** What the costs add to the run. Runs of earlier releases have no figures that were counted from the middle on. */
+function totals(run: RunRecord, costs: readonly Cost[]): Record<string, number> {
   const sum = (pick: (cost: Cost) => number | undefined) =>
     costs.reduce((total, cost) => total + (pick(cost) ?? 0), 0);
+  const reasoningTokens = sum((cost) => cost.reasoningTokens);
+  const isCounted = run.completions !== undefined;
   return {
-    ':inputTokens': sum((cost) => cost.inputTokens),
-    ':outputTokens': sum((cost) => cost.outputTokens),
-    ':audioSeconds': sum((cost) => cost.seconds),
-    ':amount': sum((cost) => cost.amountNanoEuro),
+    inputTokens: sum((cost) => cost.inputTokens),
+    outputTokens: sum((cost) => cost.outputTokens),
+    audioSeconds: sum((cost) => cost.seconds),
+    amountNanoEuro: sum((cost) => cost.amountNanoEuro),
+    ...(isCounted && {
+      cachedInputTokens: sum((cost) => cost.cachedInputTokens),
+      completions: costs.filter(({ kind }) => kind === 'completion').length,
+    }),
+    ...(isCounted && reasoningTokens > 0 && { reasoningTokens }),
   };
 }
 
@@ -227,13 +249,21 @@ function totals(costs: readonly Cost[]): Record<string, number> {
 async function outcomeOf(
   deps: RunStoreDeps,
   run: RunRecord,
-  event: TerminalEvent,
+  { event, citations }: { event: TerminalEvent; citations: readonly Citation[] },
   attempt: string,
 ): Promise<Record<string, string>> {
   if (event.type === 'error') return { error: event.message };
   const text = event.type === 'done' ? event.finalText : event.message;
-  const packed = await packPayload(deps.files, `${payloadPrefix(run.agentId)}result-${attempt}.txt`, text);
-  return 'data' in packed ? { result: packed.data } : { resultStored: packed.stored };
+  const prefix = payloadPrefix(run.agentId);
+  const packed = await packPayload(deps.files, `${prefix}result-${attempt}.txt`, text);
+  const result = 'data' in packed ? { result: packed.data } : { resultStored: packed.stored };
+  if (event.type !== 'done' || citations.length === 0) return { ...result };
+  const json = JSON.stringify(citations);
+  const cited = await packPayload(deps.files, `${prefix}citations-${attempt}.json`, json);
+  return {
+    ...result,
+    ...('data' in cited ? { citations: cited.data } : { citationsStored: cited.stored }),
+  };
 }
 
 async function stateWrite(

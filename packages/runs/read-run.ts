@@ -15,9 +15,14 @@ export async function getRun(deps: RunsDeps, principal: Principal, agentId: stri
   return run;
 }
 
-/** The run as the API shows it. A long result is read from the bucket. */
+/** The run as the API shows it. What is too long for the run's item is read from the bucket. */
 export async function showRun(deps: RunsDeps, run: RunRecord): Promise<RunView> {
-  if (run.resultStored === undefined) return viewRun(run);
-  const result = await deps.files.getText(run.resultStored);
-  return viewRun(result === undefined ? run : { ...run, result });
+  const { resultStored, citationsStored } = run;
+  const stored = async (key: string | undefined) => (key === undefined ? undefined : deps.files.getText(key));
+  const [result, citations] = await Promise.all([stored(resultStored), stored(citationsStored)]);
+  return viewRun({
+    ...run,
+    ...(result !== undefined && { result }),
+    ...(citations !== undefined && { citations }),
+  });
 }

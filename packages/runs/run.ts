@@ -1,5 +1,5 @@
 import { formatEuro, type Payer, type Reservation } from '@errand/accounts';
-import type { Cost } from '@errand/agent';
+import type { Citation, Cost } from '@errand/agent';
 import type { Principal } from '@errand/platform';
 import type { SkillIdentity } from '@errand/skills';
 import type { RunStatus } from './lifecycle.ts';
@@ -22,6 +22,9 @@ export interface RunRecord {
   /** The text of the terminal event. A text over the inline limit lies in the bucket, under the key `resultStored`. */
   result?: string;
   resultStored?: string;
+  /** What the result cites, as JSON. It lies in the bucket in the same way. */
+  citations?: string;
+  citationsStored?: string;
   error?: string;
   metadata?: Record<string, string>;
   /** Present from a worker's claim until it gives the run back. Only the holder of the token may write. */
@@ -44,6 +47,10 @@ export interface RunRecord {
   cancelRequested?: boolean;
   /** The only models that the run's key might use when the run was created. */
   models?: readonly string[];
+  /** The model that works on the question. Absent on runs of earlier releases: the one that has the role. */
+  model?: string;
+  /** Whether the cited claims of the answer are checked. */
+  proof?: boolean;
   /** The most that the run may cost. */
   maxNanoEuro?: number;
   /** Why the run answered before it was done: its rounds, or its credits, were used up. */
@@ -56,8 +63,13 @@ export interface RunRecord {
   /** What was done at the creation and is charged by the first step, or at the end if the run ends before. */
   owed?: Cost;
   inputTokens: number;
+  /** This and the others that may be absent are so on runs of earlier releases. */
+  cachedInputTokens?: number;
   outputTokens: number;
+  /** Absent as well if no model has reported any. */
+  reasoningTokens?: number;
   audioSeconds: number;
+  completions?: number;
   amountNanoEuro: number;
 }
 
@@ -78,12 +90,22 @@ export interface RunView {
   updatedAt: string;
   expiresAt: string;
   metadata?: Record<string, string>;
-  usage: { inputTokens: number; outputTokens: number; audioSeconds: number; credits: string };
+  model?: string;
+  citations?: Citation[];
+  usage: {
+    inputTokens: number;
+    cachedInputTokens?: number;
+    outputTokens: number;
+    reasoningTokens?: number;
+    audioSeconds: number;
+    completions?: number;
+    credits: string;
+  };
 }
 
 export function viewRun(run: RunRecord): RunView {
   const { agentId, status, stopReason, result, error, createdAt, updatedAt, expiresAt, metadata } = run;
-  const { inputTokens, outputTokens, audioSeconds, amountNanoEuro } = run;
+  const { model, citations } = run;
   return {
     agentId,
     status,
@@ -94,6 +116,21 @@ export function viewRun(run: RunRecord): RunView {
     updatedAt,
     expiresAt,
     ...(metadata && { metadata }),
-    usage: { inputTokens, outputTokens, audioSeconds, credits: formatEuro(amountNanoEuro) },
+    ...(model !== undefined && { model }),
+    ...(citations !== undefined && { citations: JSON.parse(citations) as Citation[] }),
+    usage: viewUsage(run),
+  };
+}
+
+function viewUsage(run: RunRecord): RunView['usage'] {
+  const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens, audioSeconds, completions } = run;
+  return {
+    inputTokens,
+    ...(cachedInputTokens !== undefined && { cachedInputTokens }),
+    outputTokens,
+    ...(reasoningTokens !== undefined && { reasoningTokens }),
+    audioSeconds,
+    ...(completions !== undefined && { completions }),
+    credits: formatEuro(run.amountNanoEuro),
   };
 }

@@ -84,11 +84,40 @@ export const createRunSchema = v.object({
   metadata: v.optional(metadataSchema),
   tools: v.optional(toolsSchema),
   maxCredits: v.optional(maxCreditsSchema),
+  model: v.optional(
+    v.pipe(
+      v.string(),
+      v.description('The model that works on the question: a chat or vision model that takes tools.'),
+    ),
+  ),
+  proof: v.optional(
+    v.pipe(
+      v.boolean('must be true or false'),
+      v.description('Whether a decision model checks the cited claims of the answer. It is charged.'),
+    ),
+  ),
 });
 
 export type CreateRunBody = v.InferOutput<typeof createRunSchema>;
 
 export const acceptedSchema = v.object({ agentId: v.string(), status: v.literal('queued') });
+
+const citedClaim = {
+  startIndex: v.number(),
+  endIndex: v.number(),
+  passage: v.optional(v.string()),
+  support: v.optional(v.number()),
+};
+
+const citationSchema = v.variant('type', [
+  v.object({ type: v.literal('url_citation'), url: v.string(), title: v.string(), ...citedClaim }),
+  v.object({
+    type: v.literal('file_citation'),
+    filename: v.string(),
+    title: v.optional(v.string()),
+    ...citedClaim,
+  }),
+]);
 
 export const runSchema = v.object({
   agentId: v.string(),
@@ -100,10 +129,15 @@ export const runSchema = v.object({
   updatedAt: v.string(),
   expiresAt: v.string(),
   metadata: v.optional(v.record(v.string(), v.string())),
+  model: v.optional(v.string()),
+  citations: v.optional(v.array(citationSchema)),
   usage: v.object({
     inputTokens: v.number(),
+    cachedInputTokens: v.optional(v.number()),
     outputTokens: v.number(),
+    reasoningTokens: v.optional(v.number()),
     audioSeconds: v.number(),
+    completions: v.optional(v.number()),
     credits: v.pipe(v.string(), v.description('EUR, as a decimal.')),
   }),
 });

@@ -1,5 +1,6 @@
 import { agentMaker, deadLetterHandler, queueHandler, type WorkerDeps } from '@errand/runs';
 import { accountsDeps, runsDeps, type ServiceDeps } from './deps.ts';
+import { createJudge } from './judge.ts';
 
 export function workerDeps(deps: ServiceDeps): WorkerDeps {
   const { config, catalogue, upstream, carbonIntensity } = deps;
@@ -19,6 +20,8 @@ export function workerDeps(deps: ServiceDeps): WorkerDeps {
       fileExportEnabled: config.fileExportEnabled,
       linkSecret: config.linkSecret,
       patienceMilliseconds: config.upstreamPatienceSeconds * 1000,
+      judge: (model) => createJudge({ ...upstream, carbonIntensity }, model),
+      proofThreshold: config.runProofThreshold,
     }),
   };
 }

@@ -416,7 +416,7 @@ const answerDoors: Door[] = [
     read: (url) => {
       const call = { id: 'a', type: 'function' as const, function: { name: 'web_crawl', arguments: '{}' } };
       return fence(afterOutside, [
-        { call, tool: webCrawl({ web: { allowedHosts: new Set() } }), args: { url } },
+        { call, tool: webCrawl({ readPage: async () => ({ text: '' }) }), args: { url } },
       ]);
     },
   },

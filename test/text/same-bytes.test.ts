@@ -1,28 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { documentParse } from '../../packages/agent/tools/document-parse.ts';
-import { webCrawl } from '../../packages/agent/tools/web-crawl.ts';
+import { openDocument, openPage } from '../../packages/agent/reading/open-address.ts';
 import { answerWith, startServer } from '../../packages/web/test-support/http-server.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const utf8 = (text: string) => Buffer.from(text);
 const meta = (charset: string) => `<meta charset="${charset}">`;
 
-/** What each tool reads at one address, without what it says of the page beside its text. */
+/** What each tool reads at one address. */
 async function readByBoth(name: string, contentType: string, body: Uint8Array) {
   await using server = await startServer(answerWith(contentType, body));
-  const web = { allowedHosts: server.allowed };
-  const call = {
-    signal: AbortSignal.timeout(20_000),
-    afterOutside: false,
-    question: 'q',
-    sources: [],
-    room: { wholeCharacters: 1e6, shownCharacters: 1e6 },
-    savedFiles: new Map<string, number>(),
-  };
+  const deps = { web: { allowedHosts: server.allowed }, documentConversionEnabled: true };
+  const reading = { wholeCharacters: 1e6, shownCharacters: 1e6 };
   const url = `${server.origin}/${name}`;
-  const page = await webCrawl({ web }).run({ url }, call);
-  const document = await documentParse({ web, documentConversionEnabled: true }).run({ url }, call);
-  return { page: page.text.split('\n').at(-1), document: document.text };
+  const page = await openPage(deps)(url, reading, AbortSignal.timeout(20_000));
+  const document = await openDocument(deps)(url, reading, AbortSignal.timeout(20_000));
+  return { page: page.shown.text, document: document.shown.text };
 }
 
 describe('a page and a document of the same bytes say the same', () => {
@@ -82,6 +74,7 @@ describe('a page and a document of the same bytes say the same', () => {
     expect(document).toContain(
       '## A [part](https://a.b/c)\n\nCall `run()`, **now**.\n\n- one\n- two\n\n```\nif',
     );
-    expect(document.endsWith(`| x | y |\n| --- | --- |\n| 1 | 2 |\n\n${page}`)).toBe(true);
+    expect(document).toMatch(/\| x \| y \|\n\| --- \| --- \|\n\| 1 \| 2 \|\n\nThe end\.$/);
+    expect(page).toBe(document);
   });
 });

@@ -61,6 +61,8 @@ export async function inProcess(service: TestService, options: Options): Promise
       skills: skillsDeps(serviceDeps),
       attachments: { ...attachments, readMilliseconds },
       agentsEnabled: true,
+      catalogue: { models: [], roles: {} },
+      runProof: false,
     }),
   );
   app.route('/', uploadRoutes({ ...deps, accounts }));

@@ -78,7 +78,7 @@ const remark = (message: ConversationMessage & { role: 'tool' }, content: string
 });
 
 function describe(text: string, characters: number, { call }: Interest): string {
-  const about = text.replace(note, '').match(/^\s*([^\n]{1,120})/)?.[1] ?? '';
+  const about = text.replace(note, '').trim().split('\n\n', 1)[0]!.slice(0, 160).replaceAll(/\s+/g, ' ');
   const again = call ? ` Call ${call.name} again for it, with a query for the part that is needed.` : '';
   return `[The rest of this result was left out to fit the model's context: ${characters} characters. It began: ${JSON.stringify(about.replaceAll(/[[\]]/g, ''))}.${again}]`;
 }

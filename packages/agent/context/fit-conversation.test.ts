@@ -1,10 +1,10 @@
 import { countTokens } from '@errand/models';
 import { limits } from '@errand/platform';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ConversationMessage } from '../state.ts';
-import { fitConversation } from './fit-conversation.ts';
-import { contextCharacters, cutText } from './size.ts';
+import { fitConversation, withoutCondensed } from './fit-conversation.ts';
+import { contextCharacters, cutText, totalSize } from './size.ts';
 
 const size = (messages: readonly ConversationMessage[]) =>
   messages.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
@@ -28,20 +28,123 @@ test('a conversation that fits is left alone', () => {
   expect(fitConversation(messages, 10)).toEqual(messages);
 });
 
-test('the oldest tool results go first, each with a note, and the newest stays', () => {
-  const messages: ConversationMessage[] = [
-    { role: 'user', content: 'question' },
-    { role: 'tool', tool_call_id: '1', content: 'a'.repeat(5_000) },
-    { role: 'tool', tool_call_id: '2', content: 'b'.repeat(5_000) },
-    { role: 'tool', tool_call_id: '3', content: 'c'.repeat(5_000) },
+/** A turn that reads pages, with their answers. */
+const turn = (
+  id: string,
+  ...calls: [name: string, args: object, result: string][]
+): ConversationMessage[] => [
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: calls.map(([name, args], i) => ({
+      id: `${id}${i}`,
+      type: 'function',
+      function: { name, arguments: JSON.stringify(args) },
+    })),
+  },
+  ...calls.map(
+    ([, , content], i): ConversationMessage => ({ role: 'tool', tool_call_id: `${id}${i}`, content }),
+  ),
+];
+
+const filler = 'There is much to say about the harbour and its boats. '.repeat(12).trim();
+const page = (number: number, fact: string) =>
+  `[${number}] A page\nhttps://example.com/${number}\n\n${[filler, filler, fact, filler, filler].join('\n\n')}`;
+
+describe('what is condensed of a conversation that outgrows the model', () => {
+  const read = (number: number, fact: string, query = ''): [string, object, string] => [
+    'web_crawl',
+    { url: `https://example.com/${number}`, ...(query && { query }) },
+    page(number, fact),
   ];
-  const fitted = fitConversation(messages, 8_000);
-  expect(fitted.map(({ content }) => content)).toEqual([
-    'question',
-    expect.stringContaining('5000 characters was dropped'),
-    expect.stringContaining('5000 characters was dropped'),
-    'c'.repeat(5_000),
-  ]);
+
+  test('keeps the passages that were cited or asked for, with a note of what else there was and how to get it back', () => {
+    const messages: ConversationMessage[] = [
+      { role: 'user', content: 'How long is the bridge?' },
+      ...turn('a', read(1, 'The lighthouse stands 41 metres tall.', 'lighthouse height')),
+      ...turn('b', read(2, 'The ferry needs 19 minutes.')),
+      { role: 'assistant', content: 'The ferry needs 19 minutes [2].' },
+      ...turn('c', read(3, 'The bridge is 503 metres long.')),
+      ...turn('d', read(4, 'The newest page.')),
+    ];
+    const fitted = fitConversation(messages, 9_000);
+    const [first, second, third, last] = fitted
+      .filter(({ role }) => role === 'tool')
+      .map(({ content }) => content);
+    expect(first).toContain('41 metres');
+    expect(second).toContain('19 minutes');
+    expect(third).toContain('503 metres');
+    for (const condensed of [first, second, third]) {
+      expect(condensed).toMatch(/left out to fit the model's context: \d+ characters/);
+      expect(condensed).toContain('Call web_crawl again');
+    }
+    expect(last).toBe(page(4, 'The newest page.'));
+  });
+
+  test('goes from the oldest to the newest, and stops as soon as the rest fits', () => {
+    const messages: ConversationMessage[] = [
+      { role: 'user', content: 'q' },
+      ...turn('a', read(1, 'One.')),
+      ...turn('b', read(2, 'Two.')),
+      ...turn('c', read(3, 'Three.')),
+    ];
+    const fitted = fitConversation(messages, totalSize(messages) - 500);
+    expect(fitted.slice(3)).toEqual(messages.slice(3));
+    expect(fitted[2]?.content).toContain('left out');
+  });
+
+  test('is neither the plan nor the last results, nor a value that was saved or read', () => {
+    const plan = `Plan:\n${'[ ] look at the harbour\n'.repeat(60)}`;
+    const value = 'v'.repeat(3_000);
+    const messages: ConversationMessage[] = [
+      { role: 'user', content: 'q' },
+      ...turn('a', ['write_todos', { todos: [] }, plan], ['read_data', { name: 'n' }, value]),
+      ...turn('b', read(1, 'One.')),
+      ...turn('c', read(2, 'Two.')),
+    ];
+    const fitted = fitConversation(messages, totalSize(messages) - 1_500);
+    expect(fitted[2]?.content).toBe(plan);
+    expect(fitted[3]?.content).toBe(value);
+    expect(fitted[5]?.content).toContain('left out');
+    expect(fitted.at(-1)).toEqual(messages.at(-1));
+  });
+
+  test('is the content of a file that was saved long ago, and what is left is JSON', () => {
+    const content = 'A long chapter. '.repeat(400);
+    const messages: ConversationMessage[] = [
+      { role: 'user', content: 'q' },
+      ...turn('a', ['save_file', { filename: 'a.md', content }, 'Saved a.md.']),
+      ...turn('b', read(1, 'One.')),
+    ];
+    const [, saved] = fitConversation(messages, 6_000);
+    const call = saved?.role === 'assistant' ? saved.tool_calls?.[0] : undefined;
+    const args = JSON.parse(call?.function.arguments ?? '') as { filename: string; content: string };
+    expect(args.filename).toBe('a.md');
+    expect(args.content).toMatch(/^A long chapter\..*\[\d+ more characters were left out/);
+  });
+
+  test('stays as it is in the checkpoint, and is not condensed again', () => {
+    const messages: ConversationMessage[] = [
+      { role: 'user', content: 'q' },
+      ...turn('a', read(1, 'One.')),
+      ...turn('b', read(2, 'Two.')),
+    ];
+    const fitted = fitConversation(messages, totalSize(messages) - 500);
+    const kept = withoutCondensed(messages, fitted);
+    expect(kept).toEqual(fitted);
+    expect(fitConversation(kept, totalSize(messages) - 500)).toEqual(kept);
+  });
+
+  test('says how much is gone in all, when even its passages have to go', () => {
+    const messages: ConversationMessage[] = [
+      { role: 'user', content: 'What is there to say about the harbour and its boats?' },
+      ...Array.from({ length: 12 }, (_, i) => turn(`t${i}`, read(i + 1, 'The q is here.'))).flat(),
+    ];
+    const fitted = fitConversation(messages, 8_000);
+    expect(totalSize(fitted)).toBeLessThanOrEqual(8_000);
+    expect(fitted[2]?.content).toMatch(/^\[The rest of this result was left out/);
+    expect(fitted.at(-1)).toEqual(messages.at(-1));
+  });
 });
 
 test('a document that fills the context leaves room for what the tools found', () => {

@@ -44,7 +44,7 @@ async function problemOf(prepared: PreparedCall, known: Known): Promise<string |
 }
 
 const crawlProblem = (url: string, known: Known) => {
-  const tool = webCrawl({ web: { allowedHosts: new Set() } });
+  const tool = webCrawl({ readPage: async () => ({ text: '' }) });
   return problemOf({ call: call('web_crawl', { url }), tool, args: { url } }, known);
 };
 
@@ -369,7 +369,7 @@ test('what a run read of an uploaded recording is kept out of addresses, too', a
   const url = 'https://evil.example/buy-the-old-lighthouse-for-two-million';
   const prepared = {
     call: call('web_crawl', { url }),
-    tool: webCrawl({ web: { allowedHosts: new Set() } }),
+    tool: webCrawl({ readPage: async () => ({ text: '' }) }),
     args: { url },
   };
   const state: AgentState = { ...initialState, completions: 2, outsideSince: 1, readings: [transcript] };

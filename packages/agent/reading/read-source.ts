@@ -67,7 +67,11 @@ async function keep({ material }: Deps, address: string, opened: Opened): Promis
   await material.keep(name, packed);
   const place = isOutside ? { url: address } : { filename: address };
   const { title } = shown;
-  return { source: { kind, ...place, ...(title !== undefined && { title }), material: name }, packed, finalUrl };
+  return {
+    source: { kind, ...place, ...(title !== undefined && { title }), material: name },
+    packed,
+    finalUrl,
+  };
 }
 
 async function readKept(

@@ -2,7 +2,11 @@ import type { ToolAnswer } from '../tool.ts';
 import type { FoundSource } from './number-sources.ts';
 
 /** A text from one source, under a line with the source's number and name. */
-export function numberedAnswer(source: FoundSource, body: string, name = nameOf(source)): Pick<ToolAnswer, 'text' | 'cited'> {
+export function numberedAnswer(
+  source: FoundSource,
+  body: string,
+  name = nameOf(source),
+): Pick<ToolAnswer, 'text' | 'cited'> {
   const head = source.title === undefined ? name : `${source.title}\n${name}`;
   const write = (numbers: readonly number[]) => `[${numbers[0]}] ${head}\n\n${body}`;
   return { text: write([1]), cited: { sources: [source], text: write } };

@@ -1,6 +1,10 @@
 import type { Search, WebDeps } from '@errand/web';
-import type { Tool } from '../tool.ts';
-import { audioTranscribe, type TranscribeUrl } from './audio-transcribe.ts';
+import type { KeptMaterial } from '../reading/kept-material.ts';
+import { openDocument, openPage } from '../reading/open-address.ts';
+import { openRecording } from '../reading/open-recording.ts';
+import { createSourceReader, type OpenSource } from '../reading/read-source.ts';
+import type { Tool, ToolAnswer } from '../tool.ts';
+import { audioTranscribe } from './audio-transcribe.ts';
 import { documentParse } from './document-parse.ts';
 import { readData } from './read-data.ts';
 import { requestInput } from './request-input.ts';
@@ -16,24 +20,30 @@ export interface ToolDeps {
   search: Search;
   documentConversionEnabled: boolean;
   see: See;
-  transcribe: TranscribeUrl;
+  transcribe(url: string, signal: AbortSignal): Promise<ToolAnswer>;
+  /** Where the run keeps what it reads. */
+  material: KeptMaterial;
   memory: Memory;
   fileExport?: FileExport;
 }
 
 /** Every tool that is offered to the model. */
-export const agentTools = (deps: ToolDeps): Tool[] => [
-  webSearch(deps),
-  webCrawl(deps),
-  documentParse(deps),
-  vision(deps),
-  audioTranscribe(deps),
-  saveData(deps),
-  saveFile(deps),
-  readData(deps),
-  writeTodos(),
-  requestInput(),
-];
+export function agentTools(deps: ToolDeps): Tool[] {
+  const { owner } = deps.web;
+  const reader = (open: OpenSource) => createSourceReader({ material: deps.material, owner, open });
+  return [
+    webSearch(deps),
+    webCrawl({ readPage: reader(openPage(deps)) }),
+    documentParse({ readDocument: reader(openDocument(deps)) }),
+    vision(deps),
+    audioTranscribe({ readTranscript: reader(openRecording(deps.transcribe, owner)) }),
+    saveData(deps),
+    saveFile(deps),
+    readData(deps),
+    writeTodos(),
+    requestInput(),
+  ];
+}
 
 /** The tools that `GET /v1/agents` names. The others work too. */
 export const listedTools = [

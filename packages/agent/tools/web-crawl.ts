@@ -1,27 +1,21 @@
 import { limits } from '@errand/platform';
-import { describeFetchFailure, FetchError, readPage, type WebDeps } from '@errand/web';
 import * as v from 'valibot';
+import { explainFailure } from '../reading/open-address.ts';
+import type { ReadSource } from '../reading/read-source.ts';
 import { defineTool } from '../tool.ts';
 import { address } from './address.ts';
+import { askedFields, askedFor } from './asked.ts';
 
-export const webCrawl = (deps: { web: WebDeps }) =>
+export const webCrawl = (deps: { readPage: ReadSource }) =>
   defineTool({
     name: 'web_crawl',
     description:
-      'Reads a web page and returns its main text as markdown. For PDF, Word and other files use document_parse.',
+      'Reads a web page, or a document at an address, and returns its main text as markdown. Of a long one it shows the outline and the best passages.',
     parameters: v.object({
       url: address('The address of the page, http or https.'),
+      ...askedFields,
     }),
     timeoutMilliseconds: limits.toolMilliseconds,
     sends: ({ url }) => ({ address: url }),
-    async run({ url }, { signal }) {
-      try {
-        const page = await readPage(deps.web, { url, signal });
-        const text = `${page.title ? `# ${page.title}\n` : ''}${page.url}\n\n${page.markdown}`;
-        return { text, isOutside: true };
-      } catch (error) {
-        if (error instanceof FetchError) return describeFetchFailure(error);
-        throw error;
-      }
-    },
+    run: ({ url, ...asked }, input) => deps.readPage(url, askedFor(asked), input).catch(explainFailure),
   });

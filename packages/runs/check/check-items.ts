@@ -23,9 +23,10 @@ export async function checkItems(deps: RunStoreDeps, run: RunRecord): Promise<st
   if (!listing) problems.push('The run is missing in the listing of its key.');
   if (!input) problems.push('The input is missing.');
   if (state && isFinished(run.status)) problems.push('The run is finished but has a checkpoint.');
-  const result: Payload | undefined =
-    run.resultStored === undefined ? undefined : { stored: run.resultStored };
-  for (const [what, payload] of Object.entries({ input, checkpoint: state, result }))
+  const stored = (key: string | undefined): Payload | undefined =>
+    key === undefined ? undefined : { stored: key };
+  const outcome = { result: stored(run.resultStored), 'list of citations': stored(run.citationsStored) };
+  for (const [what, payload] of Object.entries({ input, checkpoint: state, ...outcome }))
     if (payload && 'stored' in payload && (await deps.files.size(payload.stored)) === undefined)
       problems.push(`The ${what} is missing in the bucket.`);
   // A run that waits for its account's other runs may do so for as long as they take.

@@ -2,6 +2,7 @@ import { releaseReservation } from '@errand/accounts';
 import type { Attachment, Cost } from '@errand/agent';
 import type { Upload } from '@errand/uploads';
 import { type AcceptedRun, acceptRun } from './accept-run.ts';
+import { chooseJudge, chooseModel } from './choose-model.ts';
 import { capOf } from './first-completion.ts';
 import type { CreateRunDeps, PreparedRun, Requester } from './prepare-run.ts';
 
@@ -20,10 +21,12 @@ export async function acceptRequest(
   { request, skill, idempotency }: PreparedRun,
   { agentId, upload, attachment, owed }: ReadFile,
 ): Promise<AcceptedRun> {
-  const { question, documentUrl, audioUrl, metadata, skills, uploadId, tools, maxCredits, ...unused } =
-    request.body;
+  const { body } = request;
+  const { question, documentUrl, audioUrl, metadata, skills, uploadId, tools, maxCredits, ...others } = body;
+  const { model, proof, ...unused } = others;
   unused satisfies Record<string, never>;
-  const maxNanoEuro = capOf(deps, request.body);
+  const chosen = chooseModel(deps, body);
+  const maxNanoEuro = capOf(deps, body);
   const accepted = await acceptRun(deps, {
     agentId,
     principal,
@@ -44,6 +47,8 @@ export async function acceptRequest(
     ...(idempotency && { idempotency }),
     ...(maxNanoEuro !== undefined && { maxNanoEuro }),
     ...(owed && { owed }),
+    ...(chosen && { model: chosen.id }),
+    ...(chooseJudge(deps, principal, body) && { proof: true }),
   });
   if (accepted.agentId !== agentId) await releaseReservation(deps, credits.reservation);
   return accepted;

@@ -50,6 +50,8 @@ export interface NewRun {
   /** What was done already, and is charged by the first step. */
   owed?: Cost;
   idempotency?: IdempotencyClaim;
+  model?: string;
+  proof?: boolean;
 }
 
 /** A run that was accepted, now or by an earlier request, and the skill that shapes it. */
@@ -94,7 +96,7 @@ export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<Accept
 function newRecord(deps: RunsDeps, request: NewRun): { run: RunRecord; kept: NamedWrite[] } {
   const now = deps.clock();
   const { reservation: first } = request.credits;
-  const { owed, maxNanoEuro, skill } = request;
+  const { owed, maxNanoEuro, skill, model, proof } = request;
   const held = [first, owed?.reservation].filter((each) => each !== undefined);
   const endSeconds = toSeconds(now) + limits.runReadableSeconds;
   const { writes: kept, reservations } = prolong(deps, held, endSeconds);
@@ -115,13 +117,17 @@ function newRecord(deps: RunsDeps, request: NewRun): { run: RunRecord; kept: Nam
     deaths: 0,
     sentAtMilliseconds: now,
     inputTokens: 0,
+    cachedInputTokens: 0,
     outputTokens: 0,
+    completions: 0,
     audioSeconds: 0,
     amountNanoEuro: 0,
     requestId: request.requestId,
     ...(request.principal.limits?.models && { models: request.principal.limits.models }),
     ...(skill && { skill: skillIdentity(skill) }),
     ...(maxNanoEuro !== undefined && { maxNanoEuro }),
+    ...(model !== undefined && { model }),
+    ...(proof && { proof }),
     ...(reservation && { reservation }),
     ...(owed && { owed: { ...owed, ...(owedReservation && { reservation: owedReservation }) } }),
   };

@@ -50,7 +50,7 @@ export async function createWithFile(
     }
     const repetition = idempotency && `${principal.keyId} ${idempotency.key}`;
     upload ??= await takeUpload(deps, principal, request.body.uploadId!, repetition);
-    checkModels(principal, modelsFor(deps, { ...request, upload }));
+    checkModels(principal, modelsFor(deps, principal, { ...request, upload }));
     // A file may take a minute to arrive, and another to be read.
     await requireKeyStill(deps, principal);
     // What an image says is not known yet, and its run must be able to begin before a model is asked about it.

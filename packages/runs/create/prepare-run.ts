@@ -1,5 +1,5 @@
 import { type AccountsDeps, type CostBound, type Credits, checkModels, nothingYet } from '@errand/accounts';
-import type { Model } from '@errand/models';
+import type { Catalogue, Model } from '@errand/models';
 import type { Principal } from '@errand/platform';
 import { type ResolvedSkill, resolveSkill, type SkillsDeps } from '@errand/skills';
 import type { Upload, UploadDeps } from '@errand/uploads';
@@ -7,6 +7,7 @@ import type { AttachmentDeps, RunsDeps } from '../deps.ts';
 import type { CreateRunBody } from '../schema.ts';
 import type { IdempotencyClaim } from '../writes.ts';
 import { type AcceptedRun, claimOf, findRepeated } from './accept-run.ts';
+import { chooseJudge, chooseModel } from './choose-model.ts';
 import { boundFirstCompletion, capOf, together, withinCreationCap } from './first-completion.ts';
 
 /** A request for a run, whether it came as JSON or as a form. */
@@ -41,8 +42,8 @@ export interface Requester {
 export interface CreateRunDeps extends RunsDeps, UploadDeps, AttachmentDeps {
   accounts: AccountsDeps;
   skills: SkillsDeps;
-  /** Absent if no model has the role: then no run is created. */
-  reasoningModel?: Model;
+  catalogue: Catalogue;
+  runProof: boolean;
   /** Absent if no model has the role. */
   speechModel?: Model;
   /** The cap of a run that has none of its own, as a decimal of EUR. */
@@ -62,18 +63,19 @@ export async function prepareRun(
   if (repeated) return { ...known, repeated, bound: nothingYet };
   const { body, upload } = request;
   const skill = await resolveSkill(deps.skills, principal, body.skills);
-  checkModels(principal, modelsFor(deps, request));
+  checkModels(principal, modelsFor(deps, principal, request));
   const hasFile = upload !== undefined || body.uploadId !== undefined;
   const bound = hasFile ? nothingYet : await firstCompletion(deps, body, { skill });
   return { ...known, ...(skill && { skill }), bound };
 }
 
 /** The models that the run is known to need. */
-export function modelsFor(deps: CreateRunDeps, { body, upload }: RunRequest): string[] {
+export function modelsFor(deps: CreateRunDeps, principal: Principal, { body, upload }: RunRequest): string[] {
   const kind = upload?.kind.kind;
   const { visionModel } = deps.attachments.vision;
   const needed = [
-    deps.reasoningModel,
+    chooseModel(deps, body),
+    chooseJudge(deps, principal, body),
     kind === 'image' ? visionModel : undefined,
     kind === 'recording' || body.audioUrl !== undefined ? deps.speechModel : undefined,
   ];
@@ -87,7 +89,8 @@ export async function firstCompletion(
   { skill, material = '' }: { skill: ResolvedSkill | undefined; material?: string },
   before?: CostBound,
 ): Promise<CostBound> {
-  if (!deps.reasoningModel) return nothingYet;
-  const bound = boundFirstCompletion(deps, deps.reasoningModel, body, { skill, material });
+  const model = chooseModel(deps, body);
+  if (!model) return nothingYet;
+  const bound = boundFirstCompletion(deps, model, body, { skill, material });
   return withinCreationCap(before ? together(before, bound) : bound, capOf(deps, body));
 }

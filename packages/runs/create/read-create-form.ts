@@ -36,6 +36,10 @@ const structured: Record<StructuredName, StructuredField> = {
   skills: { toValue: parseSkillFormField, description: 'A name, or the object as JSON.' },
   metadata: { toValue: parseAs('metadata'), description: 'The object as JSON.' },
   tools: { toValue: parseAs('tools'), description: 'The list as JSON.' },
+  proof: {
+    toValue: (text) => ({ true: true, false: false })[text] ?? text,
+    description: '`true` or `false`.',
+  },
 };
 
 const structuredAsText = Object.fromEntries(

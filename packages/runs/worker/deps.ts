@@ -6,8 +6,8 @@ import type { RunRecord } from '../run.ts';
 import type { RunInput } from '../store.ts';
 import type { RunLock } from './run-lock.ts';
 
-/** Makes the agent's tools and models for one run. */
-export type MakeAgent = (run: RunRecord, input: RunInput) => AgentDeps;
+/** Makes the agent's tools and models for one run. A problem, in words for its caller, ends the run. */
+export type MakeAgent = (run: RunRecord, input: RunInput) => AgentDeps | { problem: string };
 
 export interface WorkerDeps extends RunsDeps, LeaseDeps {
   makeAgent: MakeAgent;

@@ -76,7 +76,13 @@ async function advance(
   mustStop: () => boolean,
 ): Promise<Drive> {
   let { run } = held;
-  for await (const progress of runAgent(deps.makeAgent(run, input), input.agent, state, work.signal)) {
+  const agent = deps.makeAgent(run, input);
+  if ('problem' in agent) {
+    const end = { type: 'error' as const, message: agent.problem };
+    await commit(deps, held, { events: [end], costs: [] }, work);
+    return { kind: 'ended', how: statusAfter(end.type) };
+  }
+  for await (const progress of runAgent(agent, input.agent, state, work.signal)) {
     const { pauseMilliseconds } = progress;
     if (!isToCommit(progress, work.signal)) continue;
     run = await commit(deps, { ...held, run }, progress, work);

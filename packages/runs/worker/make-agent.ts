@@ -1,6 +1,22 @@
 import type { AccountsDeps } from '@errand/accounts';
-import { type AgentDeps, agentTools, allowedTools, type ConversationMessage, paidCalls } from '@errand/agent';
-import { type Catalogue, type ImpactDeps, type Model, roleModel, type UpstreamDeps } from '@errand/models';
+import {
+  type AgentDeps,
+  agentTools,
+  allowedTools,
+  type ConversationMessage,
+  claimProver,
+  type Judge,
+  type PaidCalls,
+  paidCalls,
+} from '@errand/agent';
+import {
+  type Catalogue,
+  findModel,
+  type ImpactDeps,
+  type Model,
+  roleModel,
+  type UpstreamDeps,
+} from '@errand/models';
 import type { Clock, Files, Log } from '@errand/platform';
 import { injectSkill } from '@errand/skills';
 import { saveFile } from '@errand/uploads';
@@ -10,6 +26,7 @@ import type { RunRecord } from '../run.ts';
 import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
 import { longestWaitMilliseconds, reasoningModel } from './reasoning-model.ts';
+import { runMaterial } from './run-material.ts';
 import { runSpending } from './spending.ts';
 
 export interface MakeAgentDeps extends ValuesDeps {
@@ -26,7 +43,13 @@ export interface MakeAgentDeps extends ValuesDeps {
   fileExportEnabled: boolean;
   linkSecret: string;
   patienceMilliseconds: number;
+  /** Asks a decision model about claims. */
+  judge(model: Model): Judge;
+  proofThreshold: number;
 }
+
+/** What the `error` event of such a run says. */
+const modelGone = 'The model of the run is not offered any more.';
 
 interface ToolModels {
   visionModel: Model | undefined;
@@ -40,10 +63,24 @@ function modelsOf<M extends ToolModels>({ models }: RunRecord, all: M): M {
   return { ...all, visionModel: allowed(all.visionModel), speechModel: allowed(all.speechModel) };
 }
 
+/** The model that was chosen at the creation; the service's own for a run of an earlier release. */
+function reasoningOf(catalogue: Catalogue, { model: id }: RunRecord): Model | undefined {
+  const model = id === undefined ? roleModel(catalogue, 'reasoning') : findModel(catalogue, id)?.model;
+  return model?.tools === false || (model && model.kind !== 'chat' && model.kind !== 'vision')
+    ? undefined
+    : model;
+}
+
+/** Undefined for a run without proof, or if no model can give it any more. */
+function proofOf(deps: MakeAgentDeps, run: RunRecord, { log, calls }: { log: Log; calls: PaidCalls }) {
+  const model = run.proof ? roleModel(deps.catalogue, 'decision') : undefined;
+  if (!model || (run.models && !run.models.includes(model.id))) return undefined;
+  return claimProver({ log, calls }, deps.judge(model), deps.proofThreshold);
+}
+
 /** Gives the agent its models, the web, and the data that is stored for its account and run. */
 export function agentMaker(deps: MakeAgentDeps): MakeAgent {
   const { catalogue, upstream } = deps;
-  const reasoning = roleModel(catalogue, 'reasoning');
   const models = {
     upstream,
     carbonIntensity: upstream.carbonIntensity,
@@ -51,17 +88,22 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     speechModel: roleModel(catalogue, 'speech'),
   };
   const search = createSearch(deps.search);
-  return (run, input): AgentDeps => {
-    // Creation answers 503 without such a model, so the run was created under an earlier catalogue.
-    if (!reasoning) throw new Error('the catalogue has no reasoning model');
+  return (run, input): AgentDeps | { problem: string } => {
+    // Creation refuses such a model, so the run was created under an earlier catalogue.
+    const reasoning = reasoningOf(catalogue, run);
+    if (!reasoning) return { problem: modelGone };
     const meter = createFetchMeter();
+    const log = deps.log.with({ agentId: run.agentId, requestId: input.requestId });
     const calls = paidCalls(runSpending(deps.accounts, run));
+    const proof = proofOf(deps, run, { log, calls });
     const readers = { ...deps, ...modelsOf(run, models), calls };
     const web = { ...deps.web, meter, owner: run.payer.accountId };
     const memory = accountValues(deps, { accountId: run.payer.accountId, agentId: run.agentId });
+    const material = runMaterial(deps.files, run.agentId);
     const tools = agentTools({
       ...makeReaders({ ...readers, web }, input),
       web,
+      material,
       search,
       documentConversionEnabled: deps.documentConversionEnabled,
       memory,
@@ -74,11 +116,14 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     });
     return {
       clock: deps.clock,
-      log: deps.log.with({ agentId: run.agentId, requestId: input.requestId }),
+      log,
       patienceMilliseconds: deps.patienceMilliseconds,
       reasoning: reasoningModel(upstream, reasoning),
       readers: makeReaders({ ...readers, retries: { longestWaitMilliseconds } }, input),
       calls,
+      material,
+      owner: run.payer.accountId,
+      ...(proof && { proof }),
       memory,
       meter,
       tools: allowedTools(tools, input.agent.tools),

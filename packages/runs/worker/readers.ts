@@ -48,7 +48,11 @@ function isOwnUpload(
   url: string,
 ): input is RunInput & { uploadKey: string } {
   const { attachment } = input.agent;
-  return input.uploadKey !== undefined && attachment?.kind === kind && [attachment.url, attachment.filename].includes(url);
+  return (
+    input.uploadKey !== undefined &&
+    attachment?.kind === kind &&
+    [attachment.url, attachment.filename].includes(url)
+  );
 }
 
 async function readUpload(deps: ReadersDeps, key: string, signal: AbortSignal): Promise<string> {

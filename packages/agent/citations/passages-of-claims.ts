@@ -1,0 +1,50 @@
+import { findPassages } from '@errand/passages';
+import { describeError } from '@errand/platform';
+import type { AgentDeps } from '../deps.ts';
+import type { Source } from '../sources/source.ts';
+import type { CitedClaim } from './cited-claims.ts';
+
+type PassageDeps = Pick<AgentDeps, 'material' | 'owner' | 'log'>;
+
+/**
+ * For each claim the passages of its sources that are nearest to it, by the numbers of the sources. A source that cannot be
+ * read any more has none. Throws the signal's reason alone.
+ */
+export async function passagesOfClaims(
+  deps: PassageDeps,
+  sources: readonly Source[],
+  claims: readonly CitedClaim[],
+  signal: AbortSignal,
+): Promise<Map<number, string>[]> {
+  const passages = claims.map(() => new Map<number, string>());
+  for (const source of sources) {
+    const citing = [...claims.keys()].filter((i) => claims[i]!.sources.includes(source.number));
+    if (citing.length === 0) continue;
+    const texts = citing.map((i) => claims[i]!.text);
+    const found = await nearestPassages(deps, source, texts, signal);
+    for (const [at, i] of citing.entries()) {
+      const text = found[at] ?? source.snippet;
+      if (text !== undefined) passages[i]!.set(source.number, text);
+    }
+  }
+  return passages;
+}
+
+async function nearestPassages(
+  { material, owner, log }: PassageDeps,
+  source: Source,
+  claims: readonly string[],
+  signal: AbortSignal,
+): Promise<(string | undefined)[]> {
+  if (source.material === undefined) return [];
+  try {
+    const packed = await material.read(source.material, signal);
+    if (!packed) return [];
+    const found = await findPassages({ owner }, packed, claims, signal);
+    return found.map((passage) => passage?.text);
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn('passages not found', describeError(error));
+    return [];
+  }
+}

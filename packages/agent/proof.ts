@@ -1,0 +1,39 @@
+import type { CostBound } from '@errand/accounts';
+import type { Taking } from '@errand/models';
+import type { CallCost } from './paid-calls.ts';
+
+/** A claim of the answer, with what its sources say about it. */
+export interface CheckedClaim {
+  text: string;
+  passage: string;
+}
+
+export interface Proof {
+  /** A claim whose support is under it is not borne out by its passage. */
+  threshold: number;
+  /**
+   * The probability for each claim that its passage supports it: undefined where the credits do not pay for it, or the model
+   * could not say. Throws the signal's reason alone.
+   */
+  check(
+    claims: readonly CheckedClaim[],
+    signal: AbortSignal,
+  ): Promise<{ supports: (number | undefined)[]; costs: CallCost[] }>;
+}
+
+/** One request to a decision model, about some of the claims. */
+export interface ClaimsPass {
+  /** The claims, by their positions. */
+  positions: readonly number[];
+  bound: CostBound;
+  /** What it costs if it is broken off while the model's server has it in work. */
+  known(taking: Taking): Promise<CallCost>;
+  /** The probability for each of its claims. */
+  ask(asking: { signal: AbortSignal; taking: Taking }): Promise<{ supports: number[]; cost: CallCost }>;
+}
+
+/** A decision model as the agent asks it. */
+export interface Judge {
+  /** As few passes as the model's context allows. A claim that does not fit is in none. */
+  passesOf(claims: readonly CheckedClaim[]): Promise<ClaimsPass[]>;
+}

@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+
+/** What the tools that read long material are asked for. */
+export const askedFields = {
+  query: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(1_000, 'must have at most 1000 characters'),
+      v.description('What to look for: of long material, the passages that fit it best are shown.'),
+    ),
+  ),
+  from: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.description('The number of a passage: the material is shown from there on.'),
+    ),
+  ),
+};
+
+/** The model's wish, without what it left empty. */
+export const askedFor = ({ query, from }: { query?: string | undefined; from?: number | undefined }) => ({
+  ...(query && { query }),
+  ...(from !== undefined && { from }),
+});

@@ -1,0 +1,54 @@
+import type { CallCost, Judge } from '@errand/agent';
+import { askDecision, boundDecision, countDecision, supportRequests } from '@errand/decisions';
+import {
+  completionCost,
+  type ImpactDeps,
+  impactTotals,
+  inputOnly,
+  type Model,
+  measureImpact,
+  priceAt,
+  type Taking,
+  type UpstreamDeps,
+} from '@errand/models';
+import type { Price } from '@errand/platform';
+
+/** The decision model as runs ask it about their claims. */
+export const createJudge = (deps: UpstreamDeps & ImpactDeps, model: Model): Judge => ({
+  async passesOf(claims) {
+    const requests = await supportRequests(model, claims);
+    return requests.map(({ positions, request }) => {
+      const price = priceAt(model, deps.clock());
+      return {
+        positions,
+        bound: boundDecision(price, model, request),
+        known: async (taking) => costOf(model, price, await countDecision(model, request), taking),
+        async ask(asking) {
+          const { probabilities, inputTokens, inferenceMilliseconds } = await askDecision(
+            deps,
+            model,
+            request,
+            asking,
+          );
+          const usage = inputOnly(inputTokens);
+          const impact = await measureImpact(deps, model, { inferenceMilliseconds, usage });
+          const cost = costOf(model, price, inputTokens, asking.taking);
+          return {
+            supports: probabilities.map(([yes = 0]) => yes),
+            cost: { ...cost, ...impactTotals(impact) },
+          };
+        },
+      };
+    });
+  },
+});
+
+const costOf = (model: Model, price: Price, inputTokens: number, { upstream }: Taking): CallCost => ({
+  kind: 'decision',
+  model: model.id,
+  inputTokens,
+  outputTokens: 0,
+  amountNanoEuro: completionCost(price, inputOnly(inputTokens)),
+  price,
+  ...(upstream !== undefined && { upstream }),
+});
