@@ -6,6 +6,8 @@ export { fetchImage, type ImageInput } from './fetch-image.ts';
 export { createFetchMeter, type Fetched, type FetchMeter } from './fetch-meter.ts';
 export { looksLikeImage } from './hosted-kind.ts';
 export { mediaTypeOf } from './page/content-kind.ts';
+export { convertPage, type ReadPage } from './page/convert-page.ts';
+export { type FetchedMaterial, fetchMaterial } from './page/fetch-material.ts';
 export { readPage } from './page/read-page.ts';
 export { createSearch, type Search } from './search/search.ts';
 export { SearchError, type SearchResult, type SearchSettings } from './search/settings.ts';

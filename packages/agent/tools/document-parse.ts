@@ -1,10 +1,4 @@
-import {
-  convertDocument,
-  convertedText,
-  DocumentError,
-  detectDocumentExtension,
-  documentExtensions,
-} from '@errand/documents';
+import { DocumentError, detectDocumentExtension, documentExtensions, readDocument } from '@errand/documents';
 import { limits } from '@errand/platform';
 import { headerCharset } from '@errand/text';
 import {
@@ -39,11 +33,12 @@ export const documentParse = (deps: { web: WebDeps; documentConversionEnabled: b
             `The file at this URL is not a document that can be read${shownType(contentType)}.`,
           );
         const charset = headerCharset(contentType);
-        const conversion = await convertDocument(
+        const reading = { wholeCharacters: 2_000_000, shownCharacters: 2_000_000 };
+        const { shown } = await readDocument(
           { owner: deps.web.owner },
-          { bytes, extension, charset, signal },
+          { bytes, extension, charset, signal, reading },
         );
-        return { text: convertedText(conversion), isOutside: true };
+        return { text: shown.text, isOutside: true };
       } catch (error) {
         if (error instanceof FetchError) return describeFetchFailure(error);
         if (error instanceof DocumentError) throw new ToolError(error.message);

@@ -16,8 +16,9 @@ export const webCrawl = (deps: { web: WebDeps }) =>
     sends: ({ url }) => ({ address: url }),
     async run({ url }, { signal }) {
       try {
-        const page = await readPage(deps.web, { url, signal });
-        const text = `${page.title ? `# ${page.title}\n` : ''}${page.url}\n\n${page.markdown}`;
+        const reading = { wholeCharacters: 2_000_000, shownCharacters: 2_000_000 };
+        const page = await readPage(deps.web, { url, signal, reading });
+        const text = `${page.title ? `# ${page.title}\n` : ''}${page.url}\n\n${page.shown.text}`;
         return { text, isOutside: true };
       } catch (error) {
         if (error instanceof FetchError) return describeFetchFailure(error);

@@ -1,5 +1,5 @@
 import { type Attachment, type Cost, ToolError } from '@errand/agent';
-import { convertDocument, convertedText, DocumentError } from '@errand/documents';
+import { DocumentError, readDocument } from '@errand/documents';
 import { DomainError, limits, type StoredFile } from '@errand/platform';
 import { imageDataUrl } from '@errand/text';
 import { checkImage, checkRecording, type Upload, withStorage } from '@errand/uploads';
@@ -60,8 +60,9 @@ const readers: Record<Upload['kind']['kind'], Read> = {
   async document(deps, upload, { principal: { accountId } }, signal) {
     const bytes = await readBytes(deps, upload.key, signal);
     const { extension } = upload.kind;
-    const text = convertedText(await convertDocument({ owner: accountId }, { bytes, extension, signal }));
-    return { attachment: { kind: 'document', filename: upload.filename, text } };
+    const reading = { wholeCharacters: 2_000_000, shownCharacters: 2_000_000 };
+    const { shown } = await readDocument({ owner: accountId }, { bytes, extension, signal, reading });
+    return { attachment: { kind: 'document', filename: upload.filename, text: shown.text } };
   },
   async image(deps, upload, asked, signal) {
     const { question, audioUrl } = asked.body;
