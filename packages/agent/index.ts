@@ -16,7 +16,8 @@ export {
 export { type CallCost, type PaidCall, type PaidCalls, paidCalls } from './paid-calls.ts';
 export type { CheckedClaim, ClaimsPass, Judge, Proof } from './proof.ts';
 export { claimProver } from './prove-claims.ts';
-export type { KeptMaterial } from './reading/kept-material.ts';
+export { type KeptMaterial, uploadMaterial } from './reading/kept-material.ts';
+export { attachmentRoom } from './reading/reading-room.ts';
 export { runAgent } from './run-agent.ts';
 export { boundImage, seeImage, type VisionDeps } from './see-image.ts';
 export type { Source } from './sources/source.ts';

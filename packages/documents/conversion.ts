@@ -1,3 +1,5 @@
+import type { WrittenPlace } from '@errand/text';
+
 export interface ConversionOptions {
   outputCharacters: number;
   /** The charset that the sender names. */
@@ -9,6 +11,10 @@ export interface Conversion {
   title?: string;
   pages?: number;
   truncatedCharacters?: number;
+  /** Where in the text pages, slides or sheets begin. */
+  places?: readonly WrittenPlace[];
+  /** The names of the columns, where the text is rows that no heading of a table goes with. */
+  columns?: string;
 }
 
 /** The text. If it was cut, a last line says how many characters are missing. */
@@ -23,14 +29,17 @@ export type ReadFormat = (
 ) => Promise<Conversion>;
 
 export function createConversion(
-  result: { text: string; truncatedCharacters: number },
-  details: { title?: string | undefined; pages?: number } = {},
+  result: { text: string; truncatedCharacters: number; places?: readonly WrittenPlace[] },
+  details: { title?: string | undefined; pages?: number; columns?: string } = {},
 ): Conversion {
   const title = details.title?.replace(/\s+/g, ' ').trim();
+  const { places = [] } = result;
   return {
     text: result.text,
     ...(title && { title: title.slice(0, 500) }),
     ...(details.pages !== undefined && { pages: details.pages }),
+    ...(details.columns && { columns: details.columns }),
+    ...(places.length > 0 && { places }),
     ...(result.truncatedCharacters > 0 && { truncatedCharacters: result.truncatedCharacters }),
   };
 }

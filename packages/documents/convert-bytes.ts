@@ -33,7 +33,7 @@ function asDocumentError(error: unknown, extension: string): DocumentError {
 }
 
 /**
- * Converts in the current thread without limits of time or memory. Other rooms call `convertDocument`. Throws
+ * Converts in the current thread without limits of time or memory. Other rooms call `readDocument`. Throws
  * `DocumentError`.
  */
 export async function convertBytes(

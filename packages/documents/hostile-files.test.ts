@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type ConvertLimits, convertDocument, DocumentError } from './index.ts';
-import { convertText, readFixture } from './test-support/fixtures.ts';
+import { type ConvertLimits, DocumentError } from './index.ts';
+import { convertText, readFixture, readWhole } from './test-support/fixtures.ts';
 import { makePdf, makePdfOf } from './test-support/pdf-file.ts';
 import { makeDocx, makeZip } from './test-support/zip-file.ts';
 
 async function refusal(extension: string, bytes: Uint8Array, limits: Partial<ConvertLimits> = {}) {
-  const error = await convertDocument({ limits }, { bytes, extension }).then(
+  const error = await readWhole({ bytes, extension }, limits).then(
     (conversion) => conversion,
     (reason: unknown) => reason,
   );
@@ -109,7 +109,7 @@ describe('files made to do harm', () => {
     const doctype =
       '<!DOCTYPE b [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>';
     const body = '<w:p><w:r><w:t>x&b;&f;y</w:t></w:r></w:p>';
-    const { text } = await convertDocument({}, { bytes: makeDocx(body, [], doctype), extension: '.docx' });
+    const { text } = await readWhole({ bytes: makeDocx(body, [], doctype), extension: '.docx' });
     expect(text).toBe('x&b;&f;y');
   });
 
@@ -189,12 +189,9 @@ describe('broken, empty and unknown files', () => {
 describe('large files', () => {
   test('50 MB of text is converted, cut at the limit and counted', async () => {
     const bytes = new Uint8Array(50 * 1024 * 1024).fill(0x61);
-    const { text, truncatedCharacters } = await convertDocument(
-      { limits: { outputCharacters: 1_000 } },
-      { bytes, extension: '.txt' },
-    );
-    expect(text).toBe('a'.repeat(1_000));
-    expect(truncatedCharacters).toBe(50 * 1024 * 1024 - 1_000);
+    const cut = bytes.byteLength - 1_000;
+    const { text } = await readWhole({ bytes, extension: '.txt' }, { outputCharacters: 1_000 });
+    expect(text).toBe(`${'a'.repeat(1_000)}\n\n[${cut} more characters were cut here.]`);
   });
 
   test('more than 64 MB is refused', async () => {
@@ -206,7 +203,7 @@ describe('large files', () => {
       `First line of page ${index + 1}`,
       'second line',
     ]);
-    const conversion = await convertDocument({}, { bytes: makePdf(pages), extension: '.pdf' });
+    const conversion = await readWhole({ bytes: makePdf(pages), extension: '.pdf' });
     expect(conversion.pages).toBe(2_000);
     const expected = pages.map((lines) => lines.join('\n')).join('\n\n');
     expect(conversion.text === expected).toBe(true);

@@ -1,5 +1,4 @@
-export { type Conversion, convertedText } from './conversion.ts';
-export { type ConvertLimits, convertDocument } from './convert-document.ts';
 export { detectDocumentExtension } from './detect-extension.ts';
 export { DocumentError, type DocumentErrorCode } from './document-error.ts';
 export { documentExtensions } from './document-extensions.ts';
+export { type ConvertLimits, type ReadDocument, readDocument } from './read-document.ts';

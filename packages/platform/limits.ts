@@ -96,8 +96,11 @@ export const callerLimits = {
 
   urlCharacters: 16_384,
   pageBytes: 5_000_000,
-  pageCharacters: 2_000_000,
+  pageCharacters: 8_000_000,
   pageConversionMilliseconds: 20_000,
+  /** More than all the text of a usual file of `documentBytes`. */
+  documentCharacters: 64_000_000,
+  documentConversionMilliseconds: 40_000,
 } as const;
 
 /** With the wait for a write of the payer's earlier charges, they fit between our limit for an answer and the edge's, 60 s. */
@@ -203,6 +206,7 @@ export const limits = {
 
   simultaneousThreads: 2,
   pageConversionMegabytes: 256,
+  documentConversionMegabytes: 512,
   passagesMilliseconds: 30_000,
   passagesMegabytes: 256,
 } as const;

@@ -14,7 +14,7 @@ export { savedFileTypes } from './kinds/saved-file-types.ts';
 export type { BlockStyle } from './markdown/block-text.ts';
 export type { Marks } from './markdown/inline-text.ts';
 export type { TableLines } from './markdown/markdown-table.ts';
-export { createMarkdownWriter, type MarkdownWriter } from './markdown/markdown-writer.ts';
+export { createMarkdownWriter, type MarkdownWriter, type WrittenPlace } from './markdown/markdown-writer.ts';
 export { createOutputText } from './markdown/output-text.ts';
 export { readHead } from './recording-length/read-head.ts';
 export { headOnly } from './recording-length/recording-bytes.ts';

@@ -1,19 +1,18 @@
-import { convertDocument, convertedText, DocumentError, detectDocumentExtension } from '@errand/documents';
-import { readPassages } from '@errand/passages';
+import { DocumentError, detectDocumentExtension, readDocument } from '@errand/documents';
 import { limits } from '@errand/platform';
 import { headerCharset } from '@errand/text';
 import {
+  convertPage,
   describeFetchFailure,
   FetchError,
-  type FetchedResponse,
+  type FetchedPage,
+  fetchMaterial,
   guardedFetch,
   mediaTypeOf,
   readAll,
-  readPage,
   type WebDeps,
 } from '@errand/web';
 import { ToolError } from '../tool.ts';
-import { packText } from './kept-material.ts';
 import type { Opened, OpenSource } from './read-source.ts';
 
 export interface OpenAddressDeps {
@@ -21,51 +20,49 @@ export interface OpenAddressDeps {
   documentConversionEnabled: boolean;
 }
 
-/** Reads a page; a document behind the address is read as one. */
+/** Reads a page, or the document that is at the address. */
 export const openPage =
   (deps: OpenAddressDeps): OpenSource =>
   async (url, reading, signal) => {
-    const page = await readPage(deps.web, { url, signal });
-    const packed = packText(page.markdown);
-    const shown = await readPassages({ owner: deps.web.owner }, packed, reading, signal);
-    return {
-      kind: 'page',
-      packed,
-      shown: { ...shown, ...(page.title !== undefined && { title: page.title }) },
-      finalUrl: page.url,
-      isOutside: true,
-    };
+    const { isDocument, ...fetched } = await fetchMaterial(deps.web, { url, signal });
+    if (isDocument) return openFetched(deps, fetched, reading, signal);
+    const { packed, shown } = await convertPage(deps.web, { ...fetched, reading }, signal);
+    return { kind: 'page', packed, shown, finalUrl: fetched.url, isOutside: true };
   };
 
 export const openDocument =
   (deps: OpenAddressDeps): OpenSource =>
   async (url, reading, signal) => {
-    if (!deps.documentConversionEnabled) throw new ToolError('Document conversion service is not enabled');
+    requireConversion(deps);
     const response = await guardedFetch(deps.web, {
       url,
       signal,
       limits: { maxBytes: limits.documentBytes },
     });
-    return convert(deps, response, reading, signal);
+    const bytes = await readAll(response);
+    const { contentType, finalUrl } = response;
+    return openFetched(deps, { bytes, contentType, url: finalUrl }, reading, signal);
   };
 
-async function convert(
-  { web }: OpenAddressDeps,
-  response: FetchedResponse,
+function requireConversion({ documentConversionEnabled }: OpenAddressDeps): void {
+  if (!documentConversionEnabled) throw new ToolError('Document conversion service is not enabled');
+}
+
+async function openFetched(
+  deps: OpenAddressDeps,
+  { bytes, contentType, url }: FetchedPage,
   reading: Parameters<OpenSource>[1],
   signal: AbortSignal,
 ): Promise<Opened> {
-  const bytes = await readAll(response);
-  const { contentType, finalUrl } = response;
-  const filename = decodeURIComponentSafely(new URL(finalUrl).pathname);
+  requireConversion(deps);
+  const filename = decodeURIComponentSafely(new URL(url).pathname);
   const extension = detectDocumentExtension({ filename, bytes, ...(contentType && { contentType }) });
   if (extension === undefined)
     throw new ToolError(`The file at this URL is not a document that can be read${shownType(contentType)}.`);
   const charset = headerCharset(contentType);
-  const conversion = await convertDocument({ owner: web.owner }, { bytes, extension, charset, signal });
-  const packed = packText(convertedText(conversion));
-  const shown = await readPassages({ owner: web.owner }, packed, reading, signal);
-  return { kind: 'document', packed, shown, finalUrl, isOutside: true };
+  const { owner } = deps.web;
+  const { packed, shown } = await readDocument({ owner }, { bytes, extension, charset, signal, reading });
+  return { kind: 'document', packed, shown, finalUrl: url, isOutside: true };
 }
 
 /** The failures of reading an address, in words for the model. */

@@ -8,6 +8,8 @@ export interface ReadingRoom {
 
 /** The share of the context for a material that is shown whole. */
 const wholeShare = 0.25;
+/** The caller's own file may take more of it. */
+const attachmentShare = 0.35;
 /** The share for the passages of a longer one. */
 const shownShare = 0.12;
 const mostShown = 16_000;
@@ -19,3 +21,9 @@ export function readingRoom(contextTokens: number): ReadingRoom {
     shownCharacters: Math.min(mostShown, Math.floor(characters * shownShare)),
   };
 }
+
+/** How much of an attached document the model is shown with the question. */
+export const attachmentRoom = (contextTokens: number): ReadingRoom => ({
+  ...readingRoom(contextTokens),
+  wholeCharacters: Math.floor(contextCharacters(contextTokens) * attachmentShare),
+});

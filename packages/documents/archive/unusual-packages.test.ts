@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { convertDocument } from '../index.ts';
+import { readWhole } from '../test-support/fixtures.ts';
+
 import { makeDocx, makeZip } from '../test-support/zip-file.ts';
 
 const paragraph = '<w:p><w:r><w:t>Words</w:t></w:r></w:p>';
 const relationshipType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 async function textOf(bytes: Uint8Array, extension = '.docx'): Promise<string> {
-  return (await convertDocument({}, { bytes, extension })).text;
+  return (await readWhole({ bytes, extension })).text;
 }
 
 function relationships(...targets: [id: string, type: string, target: string][]): string {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { convertDocument } from '../index.ts';
-import { convertText } from '../test-support/fixtures.ts';
+
+import { convertText, readWhole } from '../test-support/fixtures.ts';
 import { makeDocx } from '../test-support/zip-file.ts';
 import { columnIndex, numberFormat, numberText } from './xlsx-values.ts';
 
 async function convertDocx(body: string, styles = '') {
   const more = styles ? [{ name: 'word/styles.xml', content: `<w:styles>${styles}</w:styles>` }] : [];
-  return (await convertDocument({}, { bytes: makeDocx(body, more), extension: '.docx' })).text;
+  return (await readWhole({ bytes: makeDocx(body, more), extension: '.docx' })).text;
 }
 
 describe('a Word document', () => {

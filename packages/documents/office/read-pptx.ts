@@ -53,6 +53,7 @@ async function writeSlide(
 ): Promise<boolean> {
   const title = await slideTitle(zip, part);
   const relationships = await readRelationships(zip, part);
+  writer.place(`slide ${number}`);
   writer.begin({ kind: 'heading', level: 2 });
   writer.text(`Slide ${number}${title && `: ${title}`}`);
   writer.end();

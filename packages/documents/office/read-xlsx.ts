@@ -85,6 +85,7 @@ export const readXlsx: ReadFormat = async (bytes, options) => {
   const writer = createMarkdownWriter(options.outputCharacters);
   let hasRows = false;
   for (const sheet of workbook.sheets) {
+    writer.place(`sheet ${sheet.name}`);
     writer.begin({ kind: 'heading', level: 2 });
     writer.text(`Sheet: ${sheet.name}`);
     hasRows = (await readSheet(zip, sheet.part, writer, context)) || hasRows;

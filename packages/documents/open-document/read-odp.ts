@@ -56,6 +56,7 @@ function createSlidesHandler(
       if (name === 'page') {
         const title = titles[slide];
         slide++;
+        writer.place(`slide ${slide}`);
         heading(2, `Slide ${slide}${title ? `: ${title}` : ''}`);
       }
       if (name === 'notes') inNotes = true;

@@ -73,6 +73,7 @@ function closeElement(state: SheetState, name: string): void {
 }
 
 function openSheet(state: SheetState, name: string): void {
+  state.writer.place(`sheet ${name}`);
   state.writer.begin({ kind: 'heading', level: 2 });
   state.writer.text(`Sheet: ${name}`);
   state.table = state.writer.longTable();

@@ -13,6 +13,8 @@ const headingLevels = 4;
 const leastRightEdge = 0.6;
 
 export interface PdfPage {
+  /** From 1. */
+  number: number;
   width: number;
   lines: PdfLine[];
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { convertDocument } from '../index.ts';
+import { readWhole } from '../test-support/fixtures.ts';
+
 import { makePdfOf } from '../test-support/pdf-file.ts';
 
 /** A font that is not embedded. Only the name of its encoding tells what its codes mean. */
@@ -10,7 +11,7 @@ const font = (encoding: string, ordering: string): string =>
 
 async function read(encoding: string, ordering: string, codes: string): Promise<string> {
   const page = { data: `BT /X 12 Tf 72 700 Td <${codes}> Tj ET`, fonts: { X: font(encoding, ordering) } };
-  return (await convertDocument({}, { bytes: makePdfOf([page]), extension: '.pdf' })).text;
+  return (await readWhole({ bytes: makePdfOf([page]), extension: '.pdf' })).text;
 }
 
 test.each([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { convertDocument } from '../index.ts';
+import { readWhole } from '../test-support/fixtures.ts';
+
 import { makePdfOf, pdfText } from '../test-support/pdf-file.ts';
 
 interface Field {
@@ -19,9 +20,7 @@ const box = (left: number, bottom: number, entries: string): string =>
 const states = '/AP << /N << /Yes null /Off null >> >>';
 
 async function convert(content: string, annotations: string[]): Promise<string> {
-  return (
-    await convertDocument({}, { bytes: makePdfOf([{ data: content, annotations }]), extension: '.pdf' })
-  ).text;
+  return (await readWhole({ bytes: makePdfOf([{ data: content, annotations }]), extension: '.pdf' })).text;
 }
 
 describe('what was filled into a PDF form', () => {

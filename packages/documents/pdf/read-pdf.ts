@@ -57,7 +57,7 @@ async function readPage(document: PdfDocument, number: number): Promise<PdfPage>
   const [left = 0, , right = 0] = page.view;
   const lines = groupIntoLines(items);
   placeFields(lines, readFields(annotations));
-  return { width: right - left, lines };
+  return { number, width: right - left, lines };
 }
 
 async function readMetadataTitle(document: PdfDocument): Promise<string | undefined> {
@@ -88,6 +88,9 @@ export const readPdf: ReadFormat = async (bytes, options) => {
   }
   const sizes = measureSizes(pages);
   const writer = createMarkdownWriter(options.outputCharacters);
-  for (const page of pages) writePdfPage(writer, page, sizes);
+  for (const page of pages) {
+    writer.place(`page ${page.number}`);
+    writePdfPage(writer, page, sizes);
+  }
   return createConversion(writer.finish(), { title: await readMetadataTitle(document), pages: count });
 };

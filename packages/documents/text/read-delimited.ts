@@ -48,7 +48,7 @@ export const readDelimited: ReadFormat = async (bytes, options, extension) => {
   if (text.length > largestTableCharacters) {
     const output = createOutputText(options.outputCharacters);
     output.push(text.trim());
-    return createConversion(output.finish());
+    return createConversion(output.finish(), { columns: text.trimStart().split('\n', 1)[0]! });
   }
   const writer = createMarkdownWriter(options.outputCharacters);
   const table = writer.longTable();

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { convertDocument } from '../index.ts';
-import { convertText } from '../test-support/fixtures.ts';
+import { convertText, readWhole } from '../test-support/fixtures.ts';
 import { guessDelimiter, parseDelimited } from './read-delimited.ts';
 import { indentJson } from './read-plain-text.ts';
 
@@ -15,7 +14,7 @@ describe('the encoding of a text', () => {
     ['UTF-16 big endian', Buffer.from(`\ufeff${words}`, 'utf16le').swap16()],
     ['windows-1252', Buffer.from('Gr\xf6\xdfe, na\xefve \x96 10 \x80', 'latin1')],
   ])('may be %s', async (_, bytes) => {
-    const { text } = await convertDocument({}, { bytes: new Uint8Array(bytes), extension: '.txt' });
+    const { text } = await readWhole({ bytes: new Uint8Array(bytes), extension: '.txt' });
     expect(text).toBe(words);
   });
 
@@ -39,7 +38,7 @@ describe('the encoding of a text', () => {
     ['.txt', 'no-such', 'Gr\xf6\xdfe', 'Größe'],
   ])('of a %s is what its sender says: %s', async (extension, charset, text, expected) => {
     const bytes = new Uint8Array(Buffer.from(text, 'latin1'));
-    expect((await convertDocument({}, { bytes, extension, charset })).text).toContain(expected);
+    expect((await readWhole({ bytes, extension, charset })).text).toContain(expected);
   });
 });
 
@@ -71,14 +70,9 @@ describe('a table of values', () => {
 
   test('is kept as text once it is very large', async () => {
     const source = `a,b\n${'1,2\n'.repeat(600_000)}`;
-    const { text, truncatedCharacters } = await convertDocument(
-      { limits: { outputCharacters: 11 } },
-      { bytes: new TextEncoder().encode(source), extension: '.csv' },
-    );
-    expect({ text, truncatedCharacters }).toEqual({
-      text: 'a,b\n1,2\n1,2',
-      truncatedCharacters: source.length - 12,
-    });
+    const bytes = new TextEncoder().encode(source);
+    const { text } = await readWhole({ bytes, extension: '.csv' }, { outputCharacters: 11 });
+    expect(text).toBe(`a,b\n1,2\n1,2\n\n[${source.length - 12} more characters were cut here.]`);
   });
 
   test('the delimiter is the one that splits the lines evenly', () => {

@@ -4,7 +4,7 @@ import { termsOf } from './terms.ts';
 const mostTerms = 128;
 /** The characters in which the forms of a word must agree, and the share of the longer form. */
 const stemCharacters = 4;
-const stemShare = 0.7;
+const stemShare = 0.65;
 const keptAnswers = 100_000;
 
 /** Marks a word that is another form of one that was asked for. */

@@ -9,10 +9,13 @@ import {
 } from '@errand/accounts';
 import type { Cost } from '@errand/agent';
 import { isDomainError, limits, type Principal } from '@errand/platform';
-import { takeUpload } from '@errand/uploads';
+import { takeUpload, type Upload } from '@errand/uploads';
+import { contextOf } from '../context-of.ts';
+import { dropUploadMaterial } from '../run-material.ts';
 import type { IdempotencyClaim } from '../writes.ts';
 import { acceptRequest } from './accept-request.ts';
 import type { AcceptedRun } from './accept-run.ts';
+import { chooseModel } from './choose-model.ts';
 import { claimIdempotency, giveUpClaim } from './claim-idempotency.ts';
 import {
   type CreateRunDeps,
@@ -38,7 +41,11 @@ export async function createWithFile(
   let owed: Cost | undefined;
   const see = seeDeps(deps);
   const { payer } = credits;
-  const asked = { ...requester, payer, body: request.body };
+  const model = chooseModel(deps, request.body);
+  const asked = { ...requester, payer, body: request.body, contextTokens: model ? contextOf(model) : 0 };
+  const drop = async (dropped: Upload, reason?: unknown) => {
+    await Promise.all([dropped.drop(reason), dropUploadMaterial(deps.files, dropped.agentId)]);
+  };
   try {
     if (idempotency) {
       const claimed = await claimIdempotency(deps, principal, idempotency, signal);
@@ -79,7 +86,7 @@ export async function createWithFile(
       file,
     );
     if (accepted.agentId !== upload.agentId) {
-      await upload.drop();
+      await drop(upload);
       await endSeen(see, { ...asked, reservation }, owed, false);
     }
     return accepted;
@@ -88,7 +95,7 @@ export async function createWithFile(
     await Promise.allSettled([
       releaseReservation(deps, credits.reservation),
       endSeen(see, { ...asked, reservation: undefined }, owed, isDomainError(error, 'unauthorized')),
-      upload?.drop(error),
+      upload && drop(upload, error),
       giveUpClaim(deps, principal, claim),
     ]);
     throw error;

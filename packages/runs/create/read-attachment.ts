@@ -1,9 +1,10 @@
-import { type Attachment, type Cost, ToolError } from '@errand/agent';
-import { convertDocument, convertedText, DocumentError } from '@errand/documents';
+import { type Attachment, attachmentRoom, type Cost, ToolError, uploadMaterial } from '@errand/agent';
+import { DocumentError, readDocument } from '@errand/documents';
 import { DomainError, limits, type StoredFile } from '@errand/platform';
 import { imageDataUrl } from '@errand/text';
 import { checkImage, checkRecording, type Upload, withStorage } from '@errand/uploads';
 import type { AttachmentDeps } from '../deps.ts';
+import { runMaterial } from '../run-material.ts';
 import type { CreateRunBody } from '../schema.ts';
 import { type Asker, endSeen, hasLeft, type SeeDeps, seeUpload } from './see-upload.ts';
 
@@ -20,6 +21,8 @@ export interface ReadAttachment {
 
 interface Asked extends Asker {
   body: CreateRunBody;
+  /** Of the model that works on the run. */
+  contextTokens: number;
 }
 
 type ReadDeps = AttachmentDeps & Pick<SeeDeps, 'accounts'>;
@@ -57,11 +60,16 @@ export const seeDeps = ({ accounts, attachments }: ReadDeps): SeeDeps => ({ acco
 type Read = (deps: ReadDeps, upload: Upload, asked: Asked, signal: AbortSignal) => Promise<ReadAttachment>;
 
 const readers: Record<Upload['kind']['kind'], Read> = {
-  async document(deps, upload, { principal: { accountId } }, signal) {
-    const bytes = await readBytes(deps, upload.key, signal);
-    const { extension } = upload.kind;
-    const text = convertedText(await convertDocument({ owner: accountId }, { bytes, extension, signal }));
-    return { attachment: { kind: 'document', filename: upload.filename, text } };
+  async document(deps, { agentId, key, filename, kind }, asked, signal) {
+    const { extension } = kind;
+    const { principal, body, contextTokens } = asked;
+    const bytes = await readBytes(deps, key, signal);
+    const reading = { ...attachmentRoom(contextTokens), fallbackQuery: body.question };
+    const owner = principal.accountId;
+    const { packed, shown } = await readDocument({ owner }, { bytes, extension, signal, reading });
+    const material = uploadMaterial;
+    await withStorage(deps, () => runMaterial(deps.files, agentId).keep(material, packed));
+    return { attachment: { kind: 'document', filename, text: shown.text, material } };
   },
   async image(deps, upload, asked, signal) {
     const { question, audioUrl } = asked.body;

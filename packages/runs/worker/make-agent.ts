@@ -23,10 +23,10 @@ import { saveFile } from '@errand/uploads';
 import { accountValues, type ValuesDeps } from '@errand/values';
 import { createFetchMeter, createSearch, type SearchSettings, type WebDeps } from '@errand/web';
 import type { RunRecord } from '../run.ts';
+import { runMaterial } from '../run-material.ts';
 import type { MakeAgent } from './deps.ts';
 import { makeReaders } from './readers.ts';
 import { longestWaitMilliseconds, reasoningModel } from './reasoning-model.ts';
-import { runMaterial } from './run-material.ts';
 import { runSpending } from './spending.ts';
 
 export interface MakeAgentDeps extends ValuesDeps {

@@ -7,8 +7,7 @@ import {
   priceAt,
   type UpstreamDeps,
 } from '@errand/models';
-
-const defaultContextTokens = 32_768;
+import { contextOf } from '../context-of.ts';
 
 /** The longest wait that a run's worker sits out. For longer ones the run is given back. */
 export const longestWaitMilliseconds = 2_000;
@@ -16,7 +15,7 @@ export const longestWaitMilliseconds = 2_000;
 /** The catalogue's reasoning model as the agent calls it. The upstream client retries. */
 export const reasoningModel = (upstream: UpstreamDeps & ImpactDeps, model: Model): ReasoningModel => ({
   id: model.id,
-  contextTokens: model.contextTokens ?? defaultContextTokens,
+  contextTokens: contextOf(model),
   price: () => priceAt(model, upstream.clock()),
   impact: (work) => measureImpact(upstream, model, work),
   complete: (request, options) =>

@@ -1,12 +1,9 @@
-import { createMarkdownWriter } from '../markdown/markdown-writer.ts';
+import { createMarkdownWriter, type MarkdownText } from '../markdown/markdown-writer.ts';
 import { createHtmlHandler } from './html-handler.ts';
 import { createHtmlParser } from './html-parser.ts';
 
 /** Markdown of everything on a page, at most `limit` characters. Throws `NestingError`. */
-export async function htmlToMarkdown(
-  html: string,
-  limit: number,
-): Promise<{ text: string; truncatedCharacters: number; title: string }> {
+export async function htmlToMarkdown(html: string, limit: number): Promise<MarkdownText & { title: string }> {
   const writer = createMarkdownWriter(limit);
   const handler = createHtmlHandler(writer);
   const parser = await createHtmlParser(handler);

@@ -17,9 +17,23 @@ export interface MarkdownWriter {
   closeTable(): void;
   /** Starts a table whose rows are written as they come, because it may be too long to be held. */
   longTable(): TableLines;
+  /** Names the place in the original at which the next text begins, such as `page 2`. The text does not show it. */
+  place(name: string): void;
   /** The number of characters written so far. */
   characters(): number;
-  finish(): { text: string; truncatedCharacters: number };
+  finish(): MarkdownText;
+}
+
+export interface MarkdownText {
+  text: string;
+  truncatedCharacters: number;
+  /** Where in the text its places begin, in their order. */
+  places: WrittenPlace[];
+}
+
+export interface WrittenPlace {
+  start: number;
+  name: string;
 }
 
 interface WriterState {
@@ -32,6 +46,9 @@ interface WriterState {
   /** The text of the open block. */
   pieces: InlinePiece[];
   padding: Padding;
+  places: WrittenPlace[];
+  /** A place that no text was written for yet. */
+  nextPlace: string | undefined;
 }
 
 const rowsHeld = 1_000;
@@ -52,6 +69,8 @@ export function createMarkdownWriter(limit: number): MarkdownWriter {
     style: paragraph,
     pieces: [],
     padding: { cellsLeft: paddingCells },
+    places: [],
+    nextPlace: undefined,
   };
   return {
     begin(style) {
@@ -75,13 +94,17 @@ export function createMarkdownWriter(limit: number): MarkdownWriter {
     },
     closeTable: () => closeTable(state),
     longTable: () => startLongTable(state),
+    place(name) {
+      endBlock(state);
+      state.nextPlace = name;
+    },
     characters() {
       endBlock(state);
       return state.output.characters();
     },
     finish() {
       endBlock(state);
-      return state.output.finish();
+      return { ...state.output.finish(), places: state.places };
     },
   };
 }
@@ -99,7 +122,11 @@ function put(state: WriterState, block: Block): void {
   const cell = state.cells.at(-1);
   if (cell) cell.push(block);
   else {
-    state.output.push(separator(state.last, block) + block.text);
+    const between = separator(state.last, block);
+    if (state.nextPlace !== undefined)
+      state.places.push({ start: state.output.characters() + between.length, name: state.nextPlace });
+    state.nextPlace = undefined;
+    state.output.push(between + block.text);
     state.last = block.joins ? { joins: block.joins } : {};
   }
 }

@@ -17,11 +17,13 @@ const fileKinds: ReadonlySet<ContentKind> = new Set<ContentKind>([
 /** The media type of a `Content-Type` header: in lower case, without parameters, empty if there is none. */
 export const mediaTypeOf = (contentType = ''): string => contentType.split(';')[0]!.trim().toLowerCase();
 
+export type PageKind = 'html' | 'text';
+
 /**
- * A page's kind by its content type; `unknown` leaves it to the bytes. Throws `FetchError` `not_a_page` for other
- * files; its message names the tool that reads them.
+ * What an address holds by its content type; `unknown` leaves it to the bytes. Throws `FetchError` `not_a_page` for an
+ * image or a recording; its message names the tool that reads the file.
  */
-export function kindOfType(contentType: string | undefined): 'html' | 'text' | 'unknown' {
+export function kindOfType(contentType: string | undefined): PageKind | 'document' | 'unknown' {
   const type = mediaTypeOf(contentType);
   if (htmlTypes.has(type)) return 'html';
   if (unknownTypes.has(type)) return 'unknown';
@@ -30,20 +32,20 @@ export function kindOfType(contentType: string | undefined): 'html' | 'text' | '
   if (/^(audio|video)\//.test(type)) {
     throw notAPage('it is a recording, not a page: use audio_transcribe to read it');
   }
-  throw documentError();
+  return 'document';
 }
 
-/** A page's kind by its bytes, which may prove the content type wrong. Throws `FetchError` `not_a_page` too. */
-export function kindOfBytes(bytes: Uint8Array, byType: 'html' | 'text' | 'unknown'): 'html' | 'text' {
+/** What fetched bytes are, which may prove their content type wrong. Throws as `kindOfType` does. */
+export function kindOfFetched(contentType: string | undefined, bytes: Uint8Array): PageKind | 'document' {
+  const byType = kindOfType(contentType);
   const kind = readContentKind(bytes);
-  if (fileKinds.has(kind)) throw documentError();
+  if (fileKinds.has(kind)) return 'document';
   if (byType !== 'unknown') return byType;
   if (kind === 'html') return 'html';
-  if (bytes.subarray(0, binaryCheckBytes).includes(0) || !isUtf8(bytes)) throw documentError();
-  return 'text';
+  return bytes.subarray(0, binaryCheckBytes).includes(0) || !isUtf8(bytes) ? 'document' : 'text';
 }
 
-const documentError = () =>
+export const documentError = () =>
   notAPage('it is a document or another file, not a page: use document_parse to read it');
 
 const notAPage = (reason: string) => new FetchError('not_a_page', { reason });

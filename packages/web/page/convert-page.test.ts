@@ -1,13 +1,16 @@
 import { limits, type ThreadLimits } from '@errand/platform';
 import { describe, expect, it } from 'vitest';
 import { describeFetchFailure } from '../failure.ts';
+import { wholeReading } from '../test-support/reading.ts';
 import { codeOf } from '../test-support/sockets.ts';
 import { convertPage } from './convert-page.ts';
+
+const htmlPage = { contentType: 'text/html', url: 'https://example.com/' };
 
 const convert = (text: string, threadLimits: Partial<ThreadLimits> = {}, signal?: AbortSignal) =>
   convertPage(
     { limits: threadLimits },
-    { bytes: new TextEncoder().encode(text), contentType: 'text/html', url: 'https://example.com/' },
+    { ...htmlPage, bytes: new TextEncoder().encode(text), reading: wholeReading },
     signal,
   );
 
@@ -26,7 +29,7 @@ describe('convertPage', () => {
     expect(await failureOf(reading)).toBe(
       'Error: Failed to fetch document from URL: the page needs more memory than a page may use',
     );
-    expect((await convert('<p>still here')).markdown).toBe('still here');
+    expect((await convert('<p>still here')).shown.text).toBe('still here');
   });
 
   it('ends the thread when its caller stops it', async () => {
@@ -37,17 +40,21 @@ describe('convertPage', () => {
     await new Promise((resolve) => setImmediate(resolve));
     for (const controller of controllers) controller.abort(reason);
     expect(await outcomes).toEqual(controllers.map(() => ({ status: 'rejected', reason })));
-    expect((await convert('<p>still here')).markdown).toBe('still here');
+    expect((await convert('<p>still here')).shown.text).toBe('still here');
   });
 
-  it.each([
-    ['a page', 'text/html', '<p>word</p>'],
-    ['a page of long addresses', 'text/html', `<p><a href="/${'x'.repeat(1_900)}">y</a></p>`],
-    ['a text', 'text/plain', 'word '],
-  ])('cuts %s after its last allowed character, and says so', async (_, contentType, piece) => {
-    const bytes = Buffer.from(piece.repeat(limits.pageBytes / piece.length));
-    const { markdown } = await convertPage({}, { bytes, contentType, url: 'https://example.com/' });
-    expect(markdown.length).toBeLessThanOrEqual(limits.pageCharacters + 100);
-    expect(markdown).toMatch(/\[The page goes on; the rest was not read\.\]$/);
+  it('keeps all of a text that is as large as a page may be', async () => {
+    const text = 'word '.repeat(limits.pageBytes / 5);
+    const page = { ...htmlPage, contentType: 'text/plain', bytes: Buffer.from(text), reading: wholeReading };
+    const { shown } = await convertPage({}, page);
+    expect(shown.text === text).toBe(true);
+  });
+
+  it('cuts a page of long addresses after its last allowed character, and says so', async () => {
+    const piece = `<p><a href="${'x'.repeat(400)}">y</a></p>`;
+    const bytes = Buffer.from(`<base href="https://a.test/${'b'.repeat(900)}/">${piece.repeat(10_000)}`);
+    const { shown } = await convertPage({}, { ...htmlPage, bytes, reading: wholeReading });
+    expect(shown.characters).toBeLessThanOrEqual(limits.pageCharacters + 100);
+    expect(shown.text).toMatch(/\[The page goes on; the rest was not read\.\]$/);
   });
 });

@@ -1,6 +1,6 @@
+import type { PackedPassages, Reading, Shown } from '@errand/passages';
 import { limits, runInThread, ThreadError, type ThreadLimits, threadProgram } from '@errand/platform';
 import { FetchError } from '../failure.ts';
-import type { ReadDocument } from './article.ts';
 import type { FetchedPage, PageTask } from './page-text.ts';
 import type { PageOutcome } from './page-worker.ts';
 
@@ -10,15 +10,24 @@ const pageLimits: ThreadLimits = {
 };
 const program = threadProgram(import.meta.url, 'page-worker');
 
+export interface ReadPage {
+  /** Where the page was read from, after redirects. */
+  url: string;
+  title?: string;
+  /** All of its text, as markdown. */
+  packed: PackedPassages;
+  shown: Shown;
+}
+
 /**
- * Converts a fetched page to markdown in a worker thread, so that no page can stop the process. Any other text is kept
- * as it is. Throws `FetchError`, or the signal's reason.
+ * Converts a fetched page to markdown and cuts it into passages, in a worker thread, so that no page can stop the
+ * process. Any other text is kept as it is. Throws `FetchError`, or the signal's reason.
  */
 export async function convertPage(
   deps: { limits?: Partial<ThreadLimits>; owner?: string | undefined },
-  page: FetchedPage,
+  page: FetchedPage & { reading: Reading },
   signal?: AbortSignal,
-): Promise<ReadDocument> {
+): Promise<ReadPage> {
   const threadLimits = {
     ...pageLimits,
     owner: deps.owner,
@@ -30,7 +39,7 @@ export async function convertPage(
       throw error instanceof ThreadError ? worded(error, threadLimits) : error;
     },
   );
-  if ('page' in outcome) return outcome.page;
+  if ('page' in outcome) return { url: page.url, ...outcome.page };
   throw new FetchError('not_a_page', outcome);
 }
 

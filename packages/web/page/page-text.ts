@@ -1,6 +1,7 @@
+import type { Reading } from '@errand/passages';
 import { createOutputText, decodeText, headerCharset } from '@errand/text';
 import type { ReadDocument } from './article.ts';
-import { kindOfBytes, kindOfType } from './content-kind.ts';
+import { documentError, kindOfFetched } from './content-kind.ts';
 import { withCutNotice } from './cut-notice.ts';
 
 /** A page as its host sent it. */
@@ -12,6 +13,7 @@ export interface FetchedPage {
 
 /** The page's thread gets this. It loads no more than it needs, because each page waits for it. */
 export interface PageTask extends FetchedPage {
+  reading: Reading;
   maxCharacters: number;
 }
 
@@ -19,9 +21,10 @@ export interface PageTask extends FetchedPage {
  * A fetched page as markdown, and any other text as it is. Runs in a thread of its own, without limits of time or
  * memory. Throws `FetchError` with the code `not_a_page`.
  */
-export async function readPageText(task: PageTask): Promise<ReadDocument> {
+export async function readPageText(task: Omit<PageTask, 'reading'>): Promise<ReadDocument> {
   const { bytes, contentType, url, maxCharacters } = task;
-  const kind = kindOfBytes(bytes, kindOfType(contentType));
+  const kind = kindOfFetched(contentType, bytes);
+  if (kind === 'document') throw documentError();
   const text = decodeText(bytes, headerCharset(contentType));
   if (kind === 'html') {
     const { readHtml } = await import('./article.ts');

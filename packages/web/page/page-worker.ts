@@ -1,17 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { packPassages, showPassages, splitPassages } from '@errand/passages';
 import { FetchError } from '../failure.ts';
-import type { ReadDocument } from './article.ts';
+import type { ReadPage } from './convert-page.ts';
 import { type PageTask, readPageText } from './page-text.ts';
 
-export type PageOutcome = { page: ReadDocument } | { reason: string };
+export type PageOutcome = { page: Omit<ReadPage, 'url'> } | { reason: string };
 
 async function read(task: PageTask): Promise<PageOutcome> {
   try {
-    return { page: await readPageText(task) };
+    const { title, markdown } = await readPageText(task);
+    const titled = title ? { title } : {};
+    const packed = packPassages({ ...titled, passages: splitPassages(markdown) });
+    return { page: { ...titled, packed, shown: showPassages(packed, task.reading) } };
   } catch (error) {
     if (error instanceof FetchError) return { reason: error.message };
     throw error;
   }
 }
 
-parentPort?.postMessage(await read(workerData as PageTask));
+const outcome = await read(workerData as PageTask);
+parentPort?.postMessage(outcome, 'page' in outcome ? [outcome.page.packed.buffer as ArrayBuffer] : []);

@@ -3,12 +3,16 @@ import { limits } from '@errand/platform';
 import { describe, expect, it } from 'vitest';
 import { describeFetchFailure } from '../failure.ts';
 import { answerWith, startServer } from '../test-support/http-server.ts';
+import { wholeReading } from '../test-support/reading.ts';
 import { codeOf } from '../test-support/sockets.ts';
 import { readPage } from './read-page.ts';
 
 async function readAnswer(contentType: string, body: string | Uint8Array) {
   await using server = await startServer(answerWith(contentType, body));
-  return await readPage({ allowedHosts: server.allowed }, { url: `${server.origin}/page` });
+  return await readPage(
+    { allowedHosts: server.allowed },
+    { url: `${server.origin}/page`, reading: wholeReading },
+  );
 }
 
 describe('readPage', () => {
@@ -18,12 +22,12 @@ describe('readPage', () => {
       response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' });
       return response.end(gzipSync('<title>New</title><p>Go <a href="on">on</a>.</p>'));
     });
-    const page = await readPage({ allowedHosts: server.allowed }, { url: `${server.origin}/old` });
-    expect(page).toEqual({
-      url: `${server.origin}/new/`,
-      title: 'New',
-      markdown: `Go [on](${server.origin}/new/on).`,
-    });
+    const page = await readPage(
+      { allowedHosts: server.allowed },
+      { url: `${server.origin}/old`, reading: wholeReading },
+    );
+    expect(page).toMatchObject({ url: `${server.origin}/new/`, title: 'New' });
+    expect(page.shown.text).toBe(`Go [on](${server.origin}/new/on).`);
   });
 
   it.each([
@@ -37,13 +41,15 @@ describe('readPage', () => {
     ['application/octet-stream', 'plain words'],
     ['', 'plain words'],
   ])('%j comes back as it is', async (contentType, body) => {
-    expect(await readAnswer(contentType, body)).toMatchObject({ title: undefined, markdown: body });
+    const { title, shown } = await readAnswer(contentType, body);
+    expect({ title, text: shown.text }).toEqual({ title: undefined, text: body });
   });
 
   it.each(['text/html', 'application/xhtml+xml', '', 'application/octet-stream'])(
     '%j is read as HTML',
     async (type) => {
-      expect((await readAnswer(type, '<!DOCTYPE html><p>words</p>')).markdown).toBe('words');
+      const { shown } = await readAnswer(type, '<!DOCTYPE html><p>words</p>');
+      expect(shown.text).toBe('words');
     },
   );
 
@@ -75,7 +81,7 @@ describe('readPage', () => {
         .writeHead(200, { 'content-type': 'application/pdf', 'content-length': '90000000' })
         .flushHeaders();
     });
-    const reading = readPage({ allowedHosts: server.allowed }, { url: server.origin });
+    const reading = readPage({ allowedHosts: server.allowed }, { url: server.origin, reading: wholeReading });
     await expect(reading).rejects.toThrow(/document_parse/);
   });
 
@@ -87,7 +93,7 @@ describe('readPage', () => {
     });
     const reading = readPage(
       { allowedHosts: server.allowed },
-      { url: server.origin, signal: controller.signal },
+      { url: server.origin, reading: wholeReading, signal: controller.signal },
     );
     expect(await codeOf(reading)).toBe('aborted');
   });
@@ -102,9 +108,10 @@ describe('describeFetchFailure', () => {
     await using server = await startServer((_request, response) =>
       response.writeHead(404, 'Secret reason').end(),
     );
-    const failure = await readPage({ allowedHosts: server.allowed }, { url: server.origin }).catch(
-      (e: unknown) => e,
-    );
+    const failure = await readPage(
+      { allowedHosts: server.allowed },
+      { url: server.origin, reading: wholeReading },
+    ).catch((e: unknown) => e);
     expect(describeFetchFailure(failure)).toBe('Error: Failed to fetch document from URL: 404 Not Found');
   });
 

@@ -1,14 +1,13 @@
+import type { Reading } from '@errand/passages';
 import { limits } from '@errand/platform';
 import type { WebDeps } from '../deps.ts';
 import { FetchError } from '../failure.ts';
 import { guardedFetch, readAll } from '../fetch.ts';
-import type { ReadDocument } from './article.ts';
-import { kindOfType } from './content-kind.ts';
-import { convertPage } from './convert-page.ts';
+import { documentError, kindOfType } from './content-kind.ts';
+import { convertPage, type ReadPage } from './convert-page.ts';
+import { accept } from './fetch-material.ts';
 
 const pageLimits = { maxBytes: limits.pageBytes, totalMilliseconds: 30_000 };
-
-const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,*/*;q=0.5';
 
 /**
  * Reads a web page as markdown, and any other text as it is. Throws only `FetchError`. For a file that is no page,
@@ -16,15 +15,15 @@ const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q
  */
 export async function readPage(
   deps: WebDeps,
-  input: { url: string; signal?: AbortSignal },
-): Promise<ReadDocument & { url: string }> {
+  { reading, ...input }: { url: string; signal?: AbortSignal; reading: Reading },
+): Promise<ReadPage> {
   const response = await guardedFetch(deps, { ...input, accept, limits: pageLimits });
   try {
     // Refuses a document by its type, before its bytes are fetched.
-    kindOfType(response.contentType);
+    if (kindOfType(response.contentType) === 'document') throw documentError();
     const bytes = await readAll(response);
     const { contentType, finalUrl: url } = response;
-    return { url, ...(await convertPage(deps, { bytes, contentType, url }, input.signal)) };
+    return await convertPage(deps, { bytes, contentType, url, reading }, input.signal);
   } catch (error) {
     if (error instanceof FetchError) throw error;
     throw new FetchError(input.signal?.aborted ? 'aborted' : 'not_a_page', { cause: error });

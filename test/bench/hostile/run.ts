@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { convertDocument } from '../../../packages/documents/index.ts';
+import { readDocument } from '../../../packages/documents/index.ts';
 import { limits } from '../../../packages/platform/index.ts';
 import { convertPage } from '../../../packages/web/page/convert-page.ts';
 import { type Door, doors } from '../../security/doors.ts';
@@ -16,20 +16,26 @@ const attempts = 2;
 const htmlNames = ['no-break spaces', 'images', 'paragraphs in nested tables'];
 const htmlTexts = Object.fromEntries(hostileHtml.filter(([name]) => htmlNames.includes(name)));
 
+const reading = { wholeCharacters: 40_000, shownCharacters: 40_000, query: 'word' };
+
 /** Doors whose texts are read in a thread. The delay is what is left for the main one. */
 const threadDoors: readonly Door[] = [
   {
     name: 'a web page (in a thread)',
     limitCharacters: limits.pageBytes / 2,
     texts: htmlTexts,
-    read: (html) =>
-      convertPage({}, { bytes: Buffer.from(html), contentType: 'text/html', url: 'https://a.test/' }),
+    read: (html) => {
+      const page = { bytes: Buffer.from(html), contentType: 'text/html', url: 'https://a.test/' };
+      return convertPage({}, { ...page, reading });
+    },
   },
   {
     name: 'a document (in a thread)',
     limitCharacters: limits.documentBytes / 10,
     texts: htmlTexts,
-    read: (html) => convertDocument({}, { bytes: Buffer.from(html), extension: '.html' }),
+    read: (html) => {
+      return readDocument({}, { bytes: Buffer.from(html), extension: '.html', reading });
+    },
   },
 ];
 

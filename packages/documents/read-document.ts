@@ -1,5 +1,5 @@
-import { runInThread, ThreadError, type ThreadLimits, threadProgram } from '@errand/platform';
-import type { Conversion } from './conversion.ts';
+import type { PackedPassages, Reading, Shown } from '@errand/passages';
+import { limits, runInThread, ThreadError, type ThreadLimits, threadProgram } from '@errand/platform';
 import { DocumentError, damaged } from './document-error.ts';
 import { isDocumentExtension } from './document-extensions.ts';
 import type { ConversionOutcome } from './worker-messages.ts';
@@ -10,19 +10,28 @@ export interface ConvertLimits extends ThreadLimits {
 }
 
 const defaultLimits: ConvertLimits = {
-  timeoutMilliseconds: 40_000,
-  memoryMegabytes: 512,
-  outputCharacters: 2_000_000,
+  timeoutMilliseconds: limits.documentConversionMilliseconds,
+  memoryMegabytes: limits.documentConversionMegabytes,
+  outputCharacters: limits.documentCharacters,
 };
 
 const maximumBytes = 64 * 1024 * 1024;
 const program = threadProgram(import.meta.url, 'convert-worker');
 
+export interface ReadDocument {
+  /** All of its text, as markdown. */
+  packed: PackedPassages;
+  shown: Shown;
+  /** Pages or slides, where the format has them. */
+  pages?: number;
+}
+
 /**
- * Converts a document to markdown or plain text in a worker thread, so that no file can stop the process. The bytes are
- * moved there, so an array that fills its buffer is empty afterwards. Throws `DocumentError`, or the signal's reason.
+ * Converts a document to markdown or plain text and cuts it into passages, in a worker thread, so that no file can stop
+ * the process. The bytes are moved there, so an array that fills its buffer is empty afterwards. Throws
+ * `DocumentError`, or the signal's reason.
  */
-export async function convertDocument(
+export async function readDocument(
   deps: { limits?: Partial<ConvertLimits>; owner?: string | undefined },
   input: {
     bytes: Uint8Array;
@@ -30,10 +39,12 @@ export async function convertDocument(
     /** The charset that the sender names. */
     charset?: string | undefined;
     signal?: AbortSignal;
+    /** What is shown of it. */
+    reading: Reading;
   },
-): Promise<Conversion> {
-  const { bytes, extension, charset, signal } = input;
-  const limits = { ...defaultLimits, owner: deps.owner, ...deps.limits };
+): Promise<ReadDocument> {
+  const { bytes, extension, charset, signal, reading } = input;
+  const convertLimits = { ...defaultLimits, owner: deps.owner, ...deps.limits };
   if (!isDocumentExtension(extension)) {
     throw new DocumentError(
       'unsupported',
@@ -43,14 +54,14 @@ export async function convertDocument(
   if (bytes.byteLength === 0) throw new DocumentError('empty', `The ${extension} file is empty.`);
   if (bytes.byteLength > maximumBytes)
     throw new DocumentError('too_large', `The ${extension} file is larger than 64 MB.`);
-  const { timeoutMilliseconds, outputCharacters } = limits;
-  const task = { bytes, extension, outputCharacters, ...(charset && { charset }) };
-  const outcome = await runInThread<ConversionOutcome>(program, task, limits, signal).catch(
+  const { timeoutMilliseconds, outputCharacters } = convertLimits;
+  const task = { bytes, extension, outputCharacters, reading, ...(charset && { charset }) };
+  const outcome = await runInThread<ConversionOutcome>(program, task, convertLimits, signal).catch(
     (error: unknown) => {
       throw error instanceof ThreadError ? worded(error, extension, timeoutMilliseconds) : error;
     },
   );
-  if ('conversion' in outcome) return outcome.conversion;
+  if ('document' in outcome) return outcome.document;
   throw new DocumentError(outcome.code, outcome.message);
 }
 

@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { convertDocument } from './index.ts';
-import { readFixture } from './test-support/fixtures.ts';
+
+import { readFixture, readWhole, wholeReading } from './test-support/fixtures.ts';
 
 test('the bytes are moved to the worker, unless others share their buffer', async () => {
   const whole = new TextEncoder().encode('whole');
-  await convertDocument({}, { bytes: whole, extension: '.txt' });
+  await readWhole({ bytes: whole, extension: '.txt' });
   expect(whole.byteLength).toBe(0);
   const shared = new TextEncoder().encode('a part of more');
-  const { text } = await convertDocument({}, { bytes: shared.subarray(2, 6), extension: '.txt' });
+  const { text } = await readWhole({ bytes: shared.subarray(2, 6), extension: '.txt' });
   expect({ text, left: shared.byteLength }).toEqual({ text: 'part', left: 14 });
   const pooled = Buffer.from('pooled');
-  expect((await convertDocument({}, { bytes: pooled, extension: '.txt' })).text).toBe('pooled');
+  expect((await readWhole({ bytes: pooled, extension: '.txt' })).text).toBe('pooled');
 });
 
 test('many conversions at once all end, each with its own text', async () => {
   const texts = Array.from({ length: 7 }, (_, index) => `text ${index}`);
   const conversions = texts.map((text) =>
-    convertDocument({}, { bytes: new TextEncoder().encode(text), extension: '.txt' }),
+    readWhole({ bytes: new TextEncoder().encode(text), extension: '.txt' }),
   );
   expect((await Promise.all(conversions)).map(({ text }) => text)).toEqual(texts);
 });
@@ -34,7 +34,7 @@ test('the event loop turns while a document is converted', async () => {
     if (converting) setImmediate(turn);
   };
   turn();
-  await convertDocument({}, { bytes: readFixture('office.pdf'), extension: '.pdf' });
+  await readWhole({ bytes: readFixture('office.pdf'), extension: '.pdf' });
   converting = false;
   expect(turns).toBeGreaterThan(10);
 });
@@ -42,7 +42,7 @@ test('the event loop turns while a document is converted', async () => {
 test('an aborted conversion rejects with the reason, before, while waiting and while it runs', async () => {
   const reason = new Error('left');
   const convert = (signal: AbortSignal) =>
-    convertDocument({}, { bytes: readFixture('office.pdf'), extension: '.pdf', signal });
+    readWhole({ bytes: readFixture('office.pdf'), extension: '.pdf', signal });
   await expect(convert(AbortSignal.abort(reason))).rejects.toBe(reason);
   const controllers = [1, 2, 3, 4].map(() => new AbortController());
   const results = Promise.allSettled(controllers.map(({ signal }) => convert(signal)));
@@ -71,8 +71,9 @@ test('bundled and split by esbuild, the worker is found beside the bundle', asyn
     const bundle = (await import(pathToFileURL(join(folder, 'api.mjs')).href)) as typeof import('./index.ts');
     for (const name of ['office.docx', 'office.pdf', 'pandoc.html']) {
       const extension = name.slice(name.indexOf('.'));
-      const { text } = await bundle.convertDocument({}, { bytes: readFixture(name), extension });
-      expect(text).toContain('Harbour Report');
+      const bytes = readFixture(name);
+      const { shown } = await bundle.readDocument({}, { bytes, extension, reading: wholeReading });
+      expect(shown.text).toContain('Harbour Report');
     }
   } finally {
     await rm(folder, { recursive: true });

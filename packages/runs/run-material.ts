@@ -1,6 +1,6 @@
-import type { KeptMaterial } from '@errand/agent';
+import { type KeptMaterial, uploadMaterial } from '@errand/agent';
 import type { Files } from '@errand/platform';
-import { payloadPrefix } from '../item-keys.ts';
+import { payloadPrefix } from './item-keys.ts';
 
 const contentType = 'application/octet-stream';
 
@@ -14,3 +14,7 @@ export const runMaterial = (files: Pick<Files, 'put' | 'open'>, agentId: string)
 });
 
 const keyOf = (agentId: string, name: string): string => `${payloadPrefix(agentId)}material-${name}`;
+
+/** Deletes what was kept of a file for a run that was not accepted. */
+export const dropUploadMaterial = (files: Pick<Files, 'delete'>, agentId: string): Promise<void> =>
+  files.delete(keyOf(agentId, uploadMaterial));

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { readDocument } from '../../packages/documents/index.ts';
+import { findPassages, packPassages, readPassages, splitPassages } from '../../packages/passages/index.ts';
+import { longestTurn } from '../support/longest-turn.ts';
+
+const megabyte = 1_000_000;
+/** Copies of the bytes for the thread are a part of it. */
+const longestMilliseconds = 100;
+const needle = 'The lighthouse keeper counted exactly 417 herons on the breakwater.';
+const reading = { wholeCharacters: 40_000, shownCharacters: 40_000 };
+
+const words = 'harbour report delivery contract vessel cargo crane dock tide winter engine fuel'.split(' ');
+
+/** Paragraphs of words in ever another order, with the needle after a share of them. */
+function material(characters: number, share: number): string {
+  const parts: string[] = [];
+  let length = 0;
+  let isHidden = false;
+  for (let index = 0; length < characters; index++) {
+    if (!isHidden && length > characters * share) {
+      parts.push(needle);
+      isHidden = true;
+    }
+    const part = Array.from(
+      { length: 150 },
+      (_, at) => words[(index * 7 + at * (1 + (index % 11))) % words.length],
+    );
+    parts.push(`${index % 20 === 0 ? `## Section ${index}\n\n` : ''}${part.join(' ')} ${index}.`);
+    length += parts.at(-1)!.length + 2;
+  }
+  return parts.join('\n\n');
+}
+
+test('a sentence in 30 MB is found, by a query and as the proof of a claim, and the event loop stays free', async () => {
+  const packed = packPassages({ passages: splitPassages(material(30 * megabyte, 0.93)) });
+  expect(packed.byteLength).toBeLessThan(15 * megabyte);
+  const longest = await longestTurn(async () => {
+    const shown = await readPassages({}, packed, {
+      ...reading,
+      query: 'How many herons did the keeper count?',
+    });
+    expect(shown.text).toContain(needle);
+    const claims = ['417 herons were counted at the lighthouse', 'A zeppelin landed'];
+    const [found, none] = await findPassages({}, packed, claims);
+    expect(found?.text).toContain(needle);
+    expect(found?.headings).toEqual([expect.stringMatching(/^Section \d+$/)]);
+    expect(none).toBeUndefined();
+  });
+  expect(longest).toBeLessThan(longestMilliseconds);
+});
+
+test.each([0.02, 0.5, 0.99])(
+  'a document of 50 MB is read to its end: what is %d of it in is found',
+  async (share) => {
+    const bytes = new TextEncoder().encode(material(49 * megabyte, share));
+    const { byteLength } = bytes;
+    const longest = await longestTurn(async () => {
+      const { shown, packed } = await readDocument(
+        {},
+        { bytes, extension: '.txt', reading: { ...reading, query: 'herons on the breakwater' } },
+      );
+      expect(shown.text).toContain(needle);
+      expect(shown.characters).toBe(byteLength);
+      expect(shown.text.length).toBeLessThanOrEqual(reading.shownCharacters);
+      expect(packed.byteLength).toBeLessThan(byteLength / 2);
+    });
+    expect(longest).toBeLessThan(longestMilliseconds);
+  },
+);
+
+test('two passages of different ends of 25 MB are ranked by what they say, not by where they are', async () => {
+  const text = material(25 * megabyte, 0.04);
+  const both = `${text}\n\n## Last\n\nThe keeper of the lighthouse saw a heron.`;
+  const packed = packPassages({ passages: splitPassages(both) });
+  const best = async (query: string) =>
+    (await readPassages({}, packed, { wholeCharacters: 0, shownCharacters: 3_000, query })).text;
+  expect(await best('exactly 417 herons on the breakwater')).toContain(needle);
+  expect(await best('the keeper saw a heron')).toContain('saw a heron');
+});
+
+test('packed bytes stay with the caller', async () => {
+  const packed = packPassages({ passages: splitPassages('words') });
+  await readPassages({}, packed, reading);
+  expect((await readPassages({}, packed, reading)).text).toBe('words');
+});
