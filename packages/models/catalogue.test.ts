@@ -150,6 +150,8 @@ test.each([
   ],
   [{ silenceSeconds: 0 }, 'silenceSeconds must be over 0'],
   [{ silenceSeconds: 3_601 }, 'silenceSeconds must be at most 3600'],
+  [{ tools: 'no' }, 'tools must be true or false'],
+  [{ kind: 'decision', tools: true }, 'tools is for chat and vision models'],
   [{ imageUrls: 'fetch' }, 'imageUrls must be pass, inline or refuse'],
   [{ upstream: { ...upstream, fields: ['provider'] } }, 'upstream.fields must be an object'],
   [

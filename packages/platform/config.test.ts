@@ -94,3 +94,12 @@ describe('the environment', () => {
     ]);
   });
 });
+
+test('the threshold of proof is a number from 0 to 1, and 0.5 without one', () => {
+  expect(readConfig('local', {})).toMatchObject({ runProof: false, runProofThreshold: 0.5 });
+  expect(readConfig('local', { RUN_PROOF_THRESHOLD: '0.75' }).runProofThreshold).toBe(0.75);
+  for (const RUN_PROOF_THRESHOLD of ['1.5', '-1', 'half'])
+    expect(() => readConfig('local', { RUN_PROOF_THRESHOLD })).toThrow(
+      'RUN_PROOF_THRESHOLD must be a number',
+    );
+});

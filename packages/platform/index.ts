@@ -27,11 +27,11 @@ export {
   type Mode,
   readCatalogueSettings,
   readConfig,
-  type SearchProviderName,
   searchNeedsKey,
 } from './config.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export type { Discrepancy } from './discrepancy.ts';
+export type { SearchProviderName } from './environment.ts';
 export {
   DomainError,
   type ErrorCode,

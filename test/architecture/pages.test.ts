@@ -32,7 +32,7 @@ test('AGENTS.md has every room', () => {
 
 test('every variable of the environment is in the README, or is set by the stack', () => {
   const [, schema = ''] = /const environment = v\.object\(\{\n([\s\S]*?)\n\}\);/.exec(
-    read('packages/platform/config.ts'),
+    read('packages/platform/environment.ts'),
   ) ?? [''];
   const names = [...schema.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name = '']) => name);
   const told = read('README.md');

@@ -40,6 +40,7 @@ describe('GET /v1/agents/runs/{agentId}', () => {
       'createdAt',
       'updatedAt',
       'expiresAt',
+      'model',
       'usage',
     ]);
     expect(Date.parse(String(run.expiresAt)) - Date.parse(String(run.createdAt))).toBe(lifetimeMilliseconds);

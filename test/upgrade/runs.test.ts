@@ -67,6 +67,16 @@ describe.each(upgrades)('runs of the release $release, kept in a $home', (upgrad
     },
   );
 
+  test.each([...finishedRuns])(
+    'the run that was %s shows no model, and of its usage what was counted',
+    async (name) => {
+      const { agentId } = manifest.settled.runs[name].run;
+      const run = await settled().run(agentId);
+      expect(run).not.toHaveProperty('model');
+      expect(run).not.toHaveProperty('usage.completions');
+    },
+  );
+
   test.each(openRuns)('every answer of a model to it (%s) is charged once', async (name) => {
     const { agentId, key, credits } = manifest.open[name];
     const seen = name === 'image' ? nanoEuroOf.vision : 0;

@@ -65,6 +65,16 @@ describe('cited claims', () => {
     ],
     ['A is 5.\n\n[1]', [['A is 5.', 1]]],
     ['A is 5 [1].\n\nSources:\n[1] A page - https://example.com\n[2] B https://example.com', [['A is 5', 1]]],
+    ['A is 5 [1].\n\n- [1] A page, 2020\n- [2] B', [['A is 5', 1]]],
+    [
+      'one | 5 [1]\n--- | ---\ntwo | 6 [2]\nthree | 7 [3]',
+      [
+        ['one | 5', 1],
+        ['two | 6', 2],
+        ['three | 7', 3],
+      ],
+    ],
+    ['Am 3. Mai waren es 5 [1]. Am 4. Und?', [['Am 3. Mai waren es 5', 1]]],
     ['```\nA [1].\n```\nB', []],
     ['[1]', []],
     ['A is 5.', []],

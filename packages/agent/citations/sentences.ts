@@ -9,6 +9,10 @@ const abbreviation =
   /(?:^|[\s([„“"'])(?:\p{L}|Dr|Prof|Mr|Mrs|Ms|St|No|Nr|Fig|Abb|cf|vgl|vs|ca|approx|bzw|e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|Inc|Ltd|Co|Jr|Sr|al|Art|Abs|p|pp|S)$/iu;
 const longestAbbreviation = 12;
 
+/** A day before its month, as in `3. Mai`. */
+const day = /(?:^|\D)\d{1,2}$/;
+const month = /^\. (?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/;
+
 /**
  * The sentences of a block, each with the markers that follow it. `markers` has those of the block, in its order.
  */
@@ -53,4 +57,7 @@ function isBoundary(
 }
 
 const isAbbreviated = (text: string, from: number, sign: number): boolean =>
-  abbreviation.test(text.slice(Math.max(from, sign - longestAbbreviation), sign));
+  isAbbreviation(text.slice(Math.max(from, sign - longestAbbreviation), sign), text.slice(sign, sign + 6));
+
+const isAbbreviation = (before: string, after: string): boolean =>
+  abbreviation.test(before) || (day.test(before) && month.test(after));

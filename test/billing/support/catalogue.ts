@@ -34,6 +34,6 @@ export function billingCatalogue(url: string, writerPrice?: object): object {
         price: { inputPerMillionTokens: 0.1 },
       },
     ],
-    roles: { reasoning: 'writer', vision: 'eyes', speech: 'ears' },
+    roles: { reasoning: 'writer', vision: 'eyes', speech: 'ears', decision: 'judge' },
   };
 }

@@ -74,7 +74,7 @@ export interface RunView {
   error?: string;
   result?: string;
   stopReason?: string;
-  usage: { credits: string; inputTokens: number };
+  usage: { credits: string; inputTokens: number; completions?: number };
 }
 
 export interface NewCaller {

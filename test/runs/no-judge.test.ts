@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Provider, startProvider } from '../support/provider.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let provider: Provider;
+let service: TestService;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  const model = (id: string, more: object = {}) => ({
+    id,
+    kind: 'chat',
+    upstream: { baseUrl: provider.baseUrl, model: `upstream-${id}` },
+    price: { inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
+    contextTokens: 32_768,
+    ...more,
+  });
+  service = await startTestService({
+    catalogue: { models: [model('mute', { tools: false }), model('able')], roles: { reasoning: 'mute' } },
+    env: { RUN_PROOF: 'true' },
+  });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await provider.close();
+});
+
+const create = async (body: object) => {
+  const response = await service.post('/v1/agents/runs', { question: 'Q?', ...body });
+  return [response.status, await response.text()];
+};
+
+test('a service whose own model takes no tools says so, and makes runs with one that does', async () => {
+  expect(await create({})).toEqual([
+    400,
+    expect.stringContaining('model: is required: mute, which works on runs here, takes no tools'),
+  ]);
+  expect((await create({ model: 'able' }))[0]).toBe(202);
+});
+
+test('proof that is asked for is refused without a decision model; the default of the deployment is not', async () => {
+  expect(await create({ model: 'able', proof: true })).toEqual([
+    400,
+    expect.stringContaining('proof: needs a decision model, and this service has none'),
+  ]);
+  expect((await create({ model: 'able', proof: false }))[0]).toBe(202);
+});
