@@ -128,12 +128,13 @@ async function answerCall(
 ): Promise<Progress> {
   const { sources, numbers } = numberSources(state.sources, answer.cited?.sources ?? []);
   const result = answer.cited?.text(numbers) ?? answer.text;
+  const told = answer.cited?.forModelAlone ? answer.text : result;
   const share = contextCharacters(deps.reasoning.contextTokens) * resultShare;
   const room = Math.floor(share / density(result));
   const text = cutText(result, room);
   const { savedFile } = answer;
   return {
-    events: [{ type: 'tool_result', toolName: call.function.name, result }],
+    events: [{ type: 'tool_result', toolName: call.function.name, result: told }],
     costs: await deps.calls.toCosts(
       state,
       `tool-${state.completions}-${answeredInTurn(state)}`,

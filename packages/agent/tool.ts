@@ -13,7 +13,12 @@ export interface ToolAnswer {
   /** The text was written by strangers, at least in part. */
   isOutside?: boolean;
   /** The sources that the text is from. The run numbers them, and the model reads them with these numbers. */
-  cited?: { sources: readonly FoundSource[]; text(numbers: readonly number[]): string };
+  cited?: {
+    sources: readonly FoundSource[];
+    text(numbers: readonly number[]): string;
+    /** The event has the text without numbers. */
+    forModelAlone?: boolean;
+  };
   /** A file that the call saved, with its size. */
   savedFile?: { name: string; bytes: number };
 }

@@ -81,7 +81,7 @@ test('the model may ask the vision model about an uploaded image again', async (
       return { text: `look ${seen.length}` };
     }
     if (messages.some(({ role }) => role === 'tool')) return { text: 'Looked twice.' };
-    const imageUrl = /^imageUrl: (\S+)$/m.exec(String(messages.at(-1)?.content))?.[1];
+    const imageUrl = /^Attached image: "(.+)"$/m.exec(String(messages.at(-1)?.content))?.[1];
     return { calls: [{ name: 'vision', args: { imageUrl, question: 'And the corner?' } }] };
   });
   const form = formOf(['file', { name: 'dot.png', bytes: png }], ['question', 'Which colour?']);

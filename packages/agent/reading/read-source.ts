@@ -89,7 +89,9 @@ async function readKept(
 const isNamed = ({ url, filename }: Source, address: string): boolean =>
   url === undefined ? filename === address : addressName(url) === addressName(address);
 
-const answer = ({ source, finalUrl }: Kept, shown: Shown): ToolAnswer => ({
-  ...numberedAnswer(source, shown.text, finalUrl),
-  ...(source.url !== undefined && { isOutside: true }),
-});
+function answer({ source, finalUrl }: Kept, shown: Shown): ToolAnswer {
+  const { text, cited } = numberedAnswer(source, shown.text, finalUrl);
+  const isOutside = source.url !== undefined && { isOutside: true };
+  if (source.kind !== 'transcript') return { text, cited, ...isOutside };
+  return { text: shown.text, cited: { ...cited, forModelAlone: true }, ...isOutside };
+}

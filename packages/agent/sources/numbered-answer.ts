@@ -6,7 +6,7 @@ export function numberedAnswer(
   source: FoundSource,
   body: string,
   name = nameOf(source),
-): Pick<ToolAnswer, 'text' | 'cited'> {
+): Required<Pick<ToolAnswer, 'text' | 'cited'>> {
   const head = source.title === undefined ? name : `${source.title}\n${name}`;
   const write = (numbers: readonly number[]) => `[${numbers[0]}] ${head}\n\n${body}`;
   return { text: write([1]), cited: { sources: [source], text: write } };

@@ -20,6 +20,8 @@ export const vision = (deps: { see: See }) =>
     async run({ imageUrl, question }, { signal }) {
       const answer = await deps.see(imageUrl, question, signal);
       const place = answer.isOutside ? { url: imageUrl } : { filename: imageUrl };
-      return { ...answer, ...numberedAnswer({ kind: 'image', ...place, snippet: answer.text }, answer.text) };
+      const source = { kind: 'image' as const, ...place, snippet: answer.text };
+      const { cited } = numberedAnswer(source, answer.text);
+      return { ...answer, cited: { ...cited, forModelAlone: true } };
     },
   });
