@@ -30,11 +30,13 @@ export interface OutsideWorld {
   transcript: object | undefined;
   /** The probability that a passage supports a claim, or undefined for a decision model that fails. */
   support(claim: Claimed): number | undefined | Promise<number | undefined>;
+  /** The input of a pass of proof, in tokens. */
+  inputTokens(claims: number): number;
   /** What was fetched, searched for, transcribed and decided, such as `page /a.txt`, in its order. */
   asked: string[];
   /** The claims of each pass of proof. */
   passes: Claimed[][];
-  /** Forgets what was asked, and supports every claim. */
+  /** Forgets what was asked, supports every claim, and counts 100 tokens of input for each. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -45,8 +47,7 @@ export const spoken = (text: string) => ({
   segments: [{ start: 0, end: 60, speaker: 'A', text }],
 });
 
-/** What a pass of proof with so many claims has as input. */
-export const inputTokensOfPass = (claims: number): number => 100 * claims;
+const inputTokensOfPass = (claims: number): number => 100 * claims;
 
 export async function startOutsideWorld(): Promise<OutsideWorld> {
   const server = createServer(async (request, response) => {
@@ -80,7 +81,7 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
       if (noul === undefined) return sendJson(response, 400, {});
       answers[id] = { type: 'noul', noul };
     }
-    sendJson(response, 200, { answers, usage: { input_tokens: inputTokensOfPass(claims.length) } });
+    sendJson(response, 200, { answers, usage: { input_tokens: world.inputTokens(claims.length) } });
   }
 
   server.listen(0, '127.0.0.1');
@@ -93,6 +94,7 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
     search: () => [],
     transcript: spoken('Welcome aboard.'),
     support: () => 0.9,
+    inputTokens: inputTokensOfPass,
     asked: [],
     passes: [],
     reset() {
@@ -102,6 +104,7 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
       world.search = () => [];
       world.transcript = spoken('Welcome aboard.');
       world.support = () => 0.9;
+      world.inputTokens = inputTokensOfPass;
     },
     async close() {
       server.closeAllConnections();
