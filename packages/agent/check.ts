@@ -3,6 +3,7 @@ import { checkPrompt } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import { checkedAnswer, finish } from './end.ts';
 import { proveAnswer } from './prove-answer.ts';
+import { readingRoom } from './reading/reading-room.ts';
 import type { AgentState, Cost, Progress } from './state.ts';
 
 /** Before the check's question: has the claims of the loop's answer proved, and names those that are not borne out in it. */
@@ -14,9 +15,13 @@ export async function proveFirst(
   const { proof } = deps;
   const isDue = proof && state.proven === undefined && mayProve(state, state.answer);
   if (!isDue) return undefined;
-  const { proven, weak, costs } = await proveAnswer({ ...deps, proof }, state, state.answer, signal);
-  const messages = [...state.messages.slice(0, -1), { role: 'user' as const, content: checkPrompt(weak) }];
-  return { events: [], costs, state: { ...state, proven, messages } };
+  const found = await proveAnswer({ ...deps, proof }, state, state.answer, signal);
+  const { proven, weak, ownPassages, costs } = found;
+  const content = checkPrompt(weak, readingRoom(deps.reasoning.contextTokens).shownCharacters);
+  const messages = [...state.messages.slice(0, -1), { role: 'user' as const, content }];
+  // What the model is shown of the caller's own files now must not leave in an address either.
+  const readings = [...state.readings, ...ownPassages];
+  return { events: [], costs, state: { ...state, proven, messages, readings } };
 }
 
 /** After the check: has the claims that it has changed proved, and ends the run. */

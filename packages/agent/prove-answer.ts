@@ -9,6 +9,8 @@ export interface ProvenAnswer {
   proven: ProvenClaims;
   /** Those that are under the threshold. */
   weak: WeakClaim[];
+  /** What the caller's own files say about these. */
+  ownPassages: string[];
   costs: Cost[];
 }
 
@@ -23,7 +25,8 @@ export async function proveAnswer(
   const passages = await passagesOfClaims(deps, state.sources, cited, signal);
   const claims = cited.flatMap(({ text }, i) => {
     const passage = passageText(passages[i]!);
-    return passage === '' ? [] : [{ text, passage, key: claimKey(text, passage) }];
+    const own = passagesOfFiles(state, passages[i]!);
+    return passage === '' ? [] : [{ text, passage, own, key: claimKey(text, passage) }];
   });
   const before = state.proven ?? {};
   const unknown = [
@@ -42,6 +45,10 @@ export async function proveAnswer(
   return {
     proven,
     weak: weak.map(({ text, passage }) => ({ text, passage })),
+    ownPassages: [...new Set(weak.flatMap(({ own }) => own))],
     costs: await deps.calls.toCosts(state, `proof-${state.completions}`, costs),
   };
 }
+
+const passagesOfFiles = ({ sources }: AgentState, passages: ReadonlyMap<number, string>): string[] =>
+  sources.flatMap(({ number, filename }) => (filename === undefined ? [] : (passages.get(number) ?? [])));

@@ -59,6 +59,7 @@ test('the run that is killed uses every tool and has these commit points', () =>
     'commit',
     'delete message',
     'hide message',
+    'keep material',
     'read Accounts',
     'read Runs',
     'read Values',

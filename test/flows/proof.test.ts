@@ -163,6 +163,18 @@ describe('claims', () => {
     expect(Object.values(supportsOf(ended))).toEqual(Array(40).fill(0.9));
   });
 
+  test('that are not borne out are named as long as they fit the question of the check', async () => {
+    flows.world.support = () => 0.1;
+    const long = 'The ships of the harbour paid their toll in ducats. '.repeat(60);
+    flows.world.pages.set('/tides', { type: 'text/plain', body: long });
+    await flows.run([reading(), { text: many.join('\n') }], { proof });
+    const question = checkQuestion();
+    const named = question.match(/- Claim: Ship/g)?.length ?? 0;
+    expect(named).toBeGreaterThan(5);
+    expect(question).toContain(`- Nor are ${many.length - named} further claims borne out`);
+    expect(question.length).toBeLessThan(17_000);
+  });
+
   test('that the credits of the run do not pay for stay without support', async () => {
     // What is left after it pays for one pass, not for another or for a check.
     const answer = { text: many.join('\n'), usage: { input: 10_000, output: 9_090 } };

@@ -39,7 +39,8 @@ export function packPassages(material: { title?: string; passages: Iterable<CutP
     if (length >= blockCharacters) endBlock();
   }
   endBlock();
-  const { title } = material;
+  // A reader takes each line of what it is shown for what it looks like, such as another source's number.
+  const title = material.title?.replaceAll(/\s+/g, ' ').trim();
   const head = {
     form: packedForm,
     ...(title && { title }),

@@ -129,7 +129,13 @@ export function catalogueJson(outsideUrl: string): object {
     upstream: { baseUrl, model: 'upstream-ears-diarize' },
     price: { perSecond: 0.0001 },
   };
-  return simpleCatalogue(baseUrl, { models: [ears], roles: { speech: 'ears' } });
+  const judge = {
+    id: 'judge',
+    kind: 'decision',
+    upstream: { baseUrl: outsideUrl, model: 'upstream-judge' },
+    price: { inputPerMillionTokens: 0.1 },
+  };
+  return simpleCatalogue(baseUrl, { models: [ears, judge], roles: { speech: 'ears', decision: 'judge' } });
 }
 
 export function closeParts(parts: ServiceDeps): void {

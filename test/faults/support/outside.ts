@@ -1,12 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { longText } from '../../flows/support/long-texts.ts';
 import type { ChatRequest, ScriptedCall } from '../../support/provider.ts';
 
 export interface Answer {
   text?: string;
   calls?: ScriptedCall[];
+  finish?: string;
 }
+
+/** The answer to a request of the reasoning model, by its number in the run, from 1, and what was said last. */
+export type AnswerScript = (number: number, last: string) => Answer | Promise<Answer>;
 
 /** One request to the outside server. Its label names the run that sent it. */
 export interface Asked {
@@ -19,8 +24,8 @@ export interface Outside {
   url: string;
   host: string;
   asked: Asked[];
-  /** Sets the answers of the reasoning model to a run, by the number of the call, from 1. */
-  script(label: string, script: (number: number) => Answer | Promise<Answer>): void;
+  /** Sets the answers of the reasoning model to a run. */
+  script(label: string, script: AnswerScript): void;
   /** Resolves at the next matching request; earlier ones do not count. */
   nextAsked(matches: (asked: Asked) => boolean): Promise<Asked>;
   /** Makes matching requests wait until the returned function is called. */
@@ -28,6 +33,10 @@ export interface Outside {
   /** Resets the connections of matching requests, which nobody notes, until the returned function is called. */
   cutOff(matches: (asked: Asked) => boolean): () => void;
   close(): Promise<void>;
+}
+
+interface ProofRequest {
+  questions: Record<string, { instructions: { statement: string; passage: string } }>;
 }
 
 /** Longer than the text that an event or a checkpoint keeps in its item. */
@@ -45,7 +54,7 @@ const png = Buffer.from(
  */
 export async function startOutside(): Promise<Outside> {
   const asked: Asked[] = [];
-  const scripts = new Map<string, (number: number) => Answer | Promise<Answer>>();
+  const scripts = new Map<string, AnswerScript>();
   const listeners = new Set<(asked: Asked) => void>();
   const cuts = new Set<(asked: Asked) => boolean>();
   const gates = new Set<{ matches: (asked: Asked) => boolean; open: Promise<void> }>();
@@ -69,7 +78,10 @@ export async function startOutside(): Promise<Outside> {
       /\[(\S+) run\]/.exec(String(body.messages.find(({ role }) => role === 'user')?.content))?.[1] ?? '';
     const number = body.messages.filter(({ role }) => role === 'assistant').length + 1;
     await note(label, `completion-${number}`);
-    const answer = await (scripts.get(label) ?? (() => ({ text: 'ok' })))(number);
+    const answer = await (scripts.get(label) ?? (() => ({ text: 'ok' })))(
+      number,
+      String(body.messages.at(-1)?.content),
+    );
     sendCompletion(response, body.model, answer);
   }
 
@@ -82,6 +94,7 @@ export async function startOutside(): Promise<Outside> {
       await note(of, `speech:${recording}`);
       return sendJson(response, transcript);
     }
+    if (pathname === '/v1/systemone') return decide(response, JSON.parse(await textOf(request)));
     request.resume();
     if (kind === 'search') {
       const [of = '', query = ''] = (searchParams.get('q') ?? '').split(' ');
@@ -93,6 +106,21 @@ export async function startOutside(): Promise<Outside> {
     if (request.method !== 'HEAD') await note(label, `${kind}:${name}`);
     const found = files[kind];
     response.writeHead(found ? 200 : 404, { 'Content-Type': found?.type ?? 'text/plain' }).end(found?.body);
+  }
+
+  /** A claim is borne out by a passage that has its words. Its run's label stands in brackets. */
+  async function decide(response: ServerResponse, { questions }: ProofRequest): Promise<void> {
+    const claims = Object.entries(questions).map(([id, { instructions }]) => ({ id, ...instructions }));
+    const label = /\((\S+)\)/.exec(claims[0]?.statement ?? '')?.[1] ?? '';
+    await note(label, `decision:${claims.length}`);
+    const answers = claims.map(({ id, statement, passage }) => {
+      const isBorneOut = passage.includes(statement.replace(/ \(\S+\)/, ''));
+      return [id, { type: 'noul', noul: isBorneOut ? 0.9 : 0.1 }];
+    });
+    sendJson(response, {
+      answers: Object.fromEntries(answers),
+      usage: { input_tokens: 100 * claims.length },
+    });
   }
 
   const server = createServer((request, response) => {
@@ -141,6 +169,11 @@ const files: Record<string, { type: string; body: string | Buffer }> = {
   document: { type: 'text/plain', body: 'Low water is at six.' },
   /** A document whose text has 1 MB. */
   tome: { type: 'text/plain', body: 'All about tides. '.repeat(60_000).trim() },
+  /** A log of 1 MB, of which a model is shown a part. */
+  log: {
+    type: 'text/plain',
+    body: longText(1_000_000, { 300: 'High water is at noon.', 700: 'The toll is seven ducats.' }),
+  },
   image: { type: 'image/png', body: png },
   recording: { type: 'audio/mpeg', body: 'not really a recording' },
 };
@@ -159,7 +192,7 @@ function sendJson(response: ServerResponse, body: unknown): void {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
-function sendCompletion(response: ServerResponse, model: string, { text, calls }: Answer): void {
+function sendCompletion(response: ServerResponse, model: string, { text, calls, finish }: Answer): void {
   const tool_calls = calls?.map(({ name, args }, i) => ({
     id: `call_${i}`,
     type: 'function',
@@ -174,7 +207,7 @@ function sendCompletion(response: ServerResponse, model: string, { text, calls }
       {
         index: 0,
         message: { role: 'assistant', content: text ?? null, ...(tool_calls && { tool_calls }) },
-        finish_reason: tool_calls ? 'tool_calls' : 'stop',
+        finish_reason: finish ?? (tool_calls ? 'tool_calls' : 'stop'),
       },
     ],
     usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },

@@ -81,6 +81,7 @@ function fileKind(method: string, key: string): string | undefined {
   if (method === 'open' || method === 'getText') return 'read object';
   if (method !== 'put') return undefined;
   if (key.startsWith('saved/')) return 'save file';
+  if (key.includes('/material-')) return 'keep material';
   return key.includes('/state-') ? 'store checkpoint' : 'store event';
 }
 

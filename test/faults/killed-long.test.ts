@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  expectUndisturbed,
+  failuresOf,
+  isWrite,
+  type Reference,
+  readLater,
+  type Subject,
+  startSubject,
+  tellingPoints,
+  timesAsked,
+  undisturbedRun,
+} from './support/evidence.ts';
+import { type Ground, startGround } from './support/ground.ts';
+import { fileParts, longRun } from './support/long-run.ts';
+import { nameOf, type Point } from './support/points.ts';
+import { expectSoundBooks } from './support/sound-books.ts';
+import { type Doom, ended, spawnWorker, startTestWorker } from './support/workers.ts';
+
+let ground: Ground;
+let reference: Reference;
+
+beforeAll(async () => {
+  ground = await startGround();
+  reference = await undisturbedRun(ground, longRun);
+});
+afterAll(async () => {
+  await expectSoundBooks(ground);
+  await ground.close();
+});
+
+/** The bytes behind the last link that the run has told. */
+async function savedFile({ desk, agentId }: Subject): Promise<string> {
+  const links = (await desk.events(agentId)).flatMap(
+    ({ result }) => /https?:\S+/.exec(String(result))?.[0] ?? [],
+  );
+  const saved = links.filter((link) => link.includes('tides.md')).at(-1) ?? '';
+  const { pathname, search } = new URL(saved);
+  const redirect = await desk.request(pathname + search);
+  return (await fetch(redirect.headers.get('location') ?? '')).text();
+}
+
+/** What a run has committed of what it asked the outside server. */
+async function committedWork({ desk, agentId }: Subject): Promise<string[]> {
+  const results = (await desk.events(agentId)).filter(({ type }) => type === 'tool_result');
+  const { ids } = await desk.charged(agentId);
+  return [
+    ...(results.some(({ toolName }) => toolName === 'document_parse') ? ['log:a.txt'] : []),
+    ...(results.some(({ toolName }) => toolName === 'web_search') ? ['search:tides'] : []),
+    ...ids.filter((id) => /^completion-[1-5]$/.test(id)),
+    ...(ids.includes('proof-6-0') ? ['decision:2'] : []),
+  ];
+}
+
+/** Kills a worker process at this call and lets a second worker take over. */
+async function killAt(point: Point & Doom): Promise<void> {
+  const subject = await startSubject(
+    ground,
+    `${nameOf(point)}-${point.moment}`.replace(/\W+/g, '-'),
+    longRun,
+  );
+  const { desk, agentId } = subject;
+  expect(await ended(await spawnWorker(ground.settings, desk.queues, point))).toBe('SIGKILL');
+  const committed = await committedWork(subject);
+  const before = timesAsked(subject, committed);
+  if ((await desk.read(agentId)).status === 'queued') await readLater(subject);
+  const second = await startTestWorker(ground.settings, desk.queues);
+  try {
+    await expectUndisturbed(subject, reference);
+    expect(timesAsked(subject, committed)).toEqual(before);
+    expect(await desk.read(agentId)).toMatchObject({ citations: [{ support: 0.9 }, { support: 0.9 }] });
+    expect(await savedFile(subject)).toBe(fileParts.join(''));
+  } finally {
+    await second.stop();
+    desk.close();
+  }
+}
+
+test('the run that is killed reads on, saves in parts, continues its answer and proves it twice', () => {
+  const { events, charged, points } = reference;
+  expect(events.at(-1)).toMatchObject({
+    type: 'done',
+    finalText: 'High water is at noon (<label>) [1]. The toll is seven ducats (<label>) [1].',
+  });
+  expect(events.filter(({ type }) => type === 'text').map(({ text }) => text)).toContain(
+    'High water is at noon (<label>) [1]. The toll is nine ducats (<label>) [1].',
+  );
+  const completions = Array.from({ length: 7 }, (_, i) => `completion-${i + 1}`);
+  expect(charged.ids).toEqual([...completions, 'proof-6-0', 'proof-7-0']);
+  const saves = points.filter(({ kind }) => kind === 'save file');
+  expect(saves).toHaveLength(fileParts.length);
+  expect(points.filter(({ kind }) => kind === 'keep material')).toHaveLength(1);
+});
+
+const atOnce = 6;
+
+test('killed with SIGKILL after any commit it costs nothing, repeats nothing and leaves the whole file', async () => {
+  const commits = reference.points.filter(({ kind }) => kind === 'commit');
+  const dooms = commits.map((point) => ({ ...point, moment: 'after' as const }));
+  expect(await failuresOf(dooms, atOnce, killAt)).toEqual([]);
+}, 300_000);
+
+test('the same before and after each part of the file, and each other kind of write', async () => {
+  const writes = tellingPoints(reference).filter((point) => isWrite(point) && point.kind !== 'commit');
+  const parts = reference.points.filter(({ kind }) => kind === 'save file').slice(0, -1);
+  const dooms = [...writes, ...parts].flatMap((point) =>
+    (['before', 'after'] as const).map((moment) => ({ ...point, moment })),
+  );
+  expect(await failuresOf(dooms, atOnce, killAt)).toEqual([]);
+}, 300_000);
