@@ -126,10 +126,38 @@ describe('a run', () => {
 
   test('that an earlier release has begun goes on', async () => {
     const { deps } = makeAgent([{ calls: [['echo', { text: 'a' }]] }, { text: 'Ready.' }]);
-    const { knownValues: _, fetched: __, ...earlier } = initialState;
+    const { knownValues: _, fetched: __, sources: ___, savedFiles: ____, ...earlier } = initialState;
     const all = await collect(deps, { question: 'q' }, earlier as AgentState);
     expect(types(all).at(-1)).toBe('done');
     expect(all.at(-1)?.state.fetched).toEqual({ bytes: 0, hosts: [] });
+  });
+
+  test('that an earlier release has left at any piece goes on, cites and ends', async () => {
+    const page = defineTool({
+      sends: 'nothing',
+      name: 'page',
+      description: 'Reads a page.',
+      parameters: v.object({}),
+      timeoutMilliseconds: 1_000,
+      run: async () => ({
+        text: '[1] noon',
+        cited: {
+          sources: [{ kind: 'result' as const, url: 'https://x/', snippet: 'noon' }],
+          text: ([number]: readonly number[]) => `[${number}] noon`,
+        },
+      }),
+    });
+    const turn: Scripted = { calls: [['page', {}]] };
+    const { deps } = makeAgent([turn, turn, { text: 'It is noon [1].' }], [page]);
+    const input = {
+      question: 'q',
+      attachment: { kind: 'document', filename: 'a.txt', text: 'noon' },
+    } as const;
+    for (const { state } of (await collect(deps, input)).slice(0, -1)) {
+      const { sources: _, savedFiles: __, ...earlier } = JSON.parse(JSON.stringify(state)) as AgentState;
+      const rest = await collect(deps, input, earlier as AgentState);
+      expect(eventsOf(rest).at(-1)).toEqual({ type: 'done', finalText: 'It is noon [1].' });
+    }
   });
 
   test('whose forced read fails goes on with the failure as the result', async () => {

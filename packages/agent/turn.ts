@@ -1,6 +1,7 @@
 import { UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import { answerLoop } from './answer/answer-loop.ts';
+import { cutNotice, withNotice } from './answer/join-answer.ts';
 import { takeText } from './answer/take-text.ts';
 import { callTools } from './call-tools.ts';
 import { endCheck, proveFirst, proveLast } from './check.ts';
@@ -70,11 +71,14 @@ function takeCompletion(
 }
 
 /** The answer is what was written so far. The check is left out. */
-const answerWithoutCredits = (
+function answerWithoutCredits(
   deps: AgentDeps,
   state: ThinkingState,
   signal: AbortSignal,
-): Progress | Promise<Progress> =>
-  state.phase === 'check'
-    ? endCheck(deps, { ...state, stopReason: 'credits' }, '', [], signal)
-    : answerLoop(state, '', [], 'credits');
+): Progress | Promise<Progress> {
+  const { partial } = state;
+  const written = partial ? withNotice(partial.text, cutNotice) : '';
+  return state.phase === 'check'
+    ? endCheck(deps, { ...state, stopReason: 'credits' }, written, [], signal)
+    : answerLoop(state, written, [], 'credits');
+}

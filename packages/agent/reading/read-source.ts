@@ -1,4 +1,5 @@
 import { type PackedPassages, type Reading, readPassages, type Shown } from '@errand/passages';
+import { describeError, type Log } from '@errand/platform';
 import type { CallCost } from '../paid-calls.ts';
 import { addressName, type FoundSource } from '../sources/number-sources.ts';
 import { numberedAnswer } from '../sources/numbered-answer.ts';
@@ -27,6 +28,7 @@ export interface Opened {
 export type OpenSource = (address: string, reading: Reading, signal: AbortSignal) => Promise<Opened>;
 
 interface Deps {
+  log: Log;
   material: KeptMaterial;
   open: OpenSource;
   /** What the run reads for the first time now, by whatever tool, by its address. */
@@ -66,14 +68,21 @@ export function createSourceReader(deps: Deps): ReadSource {
   };
 }
 
-async function keep({ material }: Deps, address: string, opened: Opened): Promise<Kept> {
+/** What cannot be kept is shown and charged all the same. A second reading opens it again. */
+async function keep({ material, log }: Deps, address: string, opened: Opened): Promise<Kept> {
   const { kind, packed, shown, finalUrl, isOutside } = opened;
   const name = isOutside ? materialName(addressName(address)) : uploadMaterial;
-  await material.keep(name, packed);
+  const isKept = await material.keep(name, packed).then(
+    () => true,
+    (error: unknown) => {
+      log.warn('material not kept', describeError(error));
+      return false;
+    },
+  );
   const place = isOutside ? { url: address } : { filename: address };
   const { title } = shown;
   return {
-    source: { kind, ...place, ...(title !== undefined && { title }), material: name },
+    source: { kind, ...place, ...(title !== undefined && { title }), ...(isKept && { material: name }) },
     packed,
     finalUrl,
   };

@@ -1,3 +1,4 @@
+import type { Log } from '@errand/platform';
 import type { Search, WebDeps } from '@errand/web';
 import type { KeptMaterial } from '../reading/kept-material.ts';
 import { openDocument, openPage } from '../reading/open-address.ts';
@@ -16,6 +17,7 @@ import { webSearch } from './web-search.ts';
 import { writeTodos } from './write-todos.ts';
 
 export interface ToolDeps {
+  log: Log;
   web: WebDeps;
   search: Search;
   documentConversionEnabled: boolean;
@@ -29,15 +31,15 @@ export interface ToolDeps {
 
 /** Every tool that is offered to the model. */
 export function agentTools(deps: ToolDeps): Tool[] {
-  const { owner } = deps.web;
+  const { log, material, web } = deps;
   const opening: Opening = new Map();
-  const reader = (open: OpenSource) => createSourceReader({ material: deps.material, owner, opening, open });
+  const reader = (open: OpenSource) => createSourceReader({ log, material, owner: web.owner, opening, open });
   return [
     webSearch(deps),
     webCrawl({ readPage: reader(openPage(deps)) }),
     documentParse({ readDocument: reader(openDocument(deps)) }),
     vision(deps),
-    audioTranscribe({ readTranscript: reader(openRecording(deps.transcribe, owner)) }),
+    audioTranscribe({ readTranscript: reader(openRecording(deps.transcribe, web.owner)) }),
     saveData(deps),
     saveFile(deps),
     readData(deps),

@@ -102,6 +102,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     const material = runMaterial(deps.files, run.agentId);
     const tools = agentTools({
       ...makeReaders({ ...readers, web }, input),
+      log,
       web,
       material,
       search,
