@@ -59,7 +59,7 @@ async function keepTranscript(
   const packed = packText(text);
   await deps.material.keep(material, packed);
   const found = { kind: 'transcript' as const, material };
-  const room = readingRoom(deps.reasoning.contextTokens);
+  const room = readingRoom(deps.reasoning.contextTokens, deps.without);
   if (text.length <= room.wholeCharacters) return { found, shown: text };
   const reading = { ...room, fallbackQuery: input.question };
   const shown = await readPassages({ owner: deps.owner }, packed, reading, signal);

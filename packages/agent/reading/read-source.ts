@@ -44,7 +44,7 @@ export function createSourceReader(deps: Deps): ReadSource {
   /** Calls of one turn may name the same address. */
   const opening = new Map<string, Promise<Kept>>();
   return async (address, asked, input) => {
-    const reading: Reading = { ...input.room, ...asked, fallbackQuery: input.question };
+    const reading: Reading = { ...asked, ...input.room, fallbackQuery: input.question };
     const name = addressName(address);
     const kept = (await readKept(deps, address, input)) ?? (await opening.get(name));
     if (kept) return answer(kept, await readPassages(deps, kept.packed, reading, input.signal));
