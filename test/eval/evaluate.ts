@@ -38,7 +38,7 @@ export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]
   const uploads = corpus.tasks.flatMap(({ upload }) => upload ?? []);
   const truths = truthsOf([...corpus.materials, ...uploads]);
   const models = stack.adopt(
-    await startModels({ transcripts: corpus.transcripts, isTrue: truths.knows }),
+    await startModels({ transcripts: corpus.transcripts, isTrue: truths.isTrue }),
     (one) => one.close(),
   );
   const recorder = stack.adopt(await startRecorder(), (one) => one.close());

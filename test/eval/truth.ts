@@ -1,4 +1,5 @@
 import type { Material } from './corpus/material.ts';
+import { unitsOf } from './policy/units.ts';
 import { bareText, figuresOf, namesOf, stemsOf } from './words.ts';
 
 /** The share of a claim's words that a sentence must have. */
@@ -27,8 +28,8 @@ export function states(truth: string, claim: string): boolean {
 export interface Truths {
   /** Whether the source, an address or a filename, states the claim. An unknown source states nothing. */
   supports(source: string, claim: string): boolean;
-  /** Whether the text has a sentence of the corpus. */
-  knows(text: string): boolean;
+  /** Whether the passage states the claim; without a passage, whether anything in the corpus does. */
+  isTrue(claim: string, passage?: string): boolean;
 }
 
 /** The statements of a corpus, by the path or the filename of their material. */
@@ -39,18 +40,17 @@ export function truthsOf(materials: readonly Material[]): Truths {
       [path.split('/').at(-1)!, truth],
     ]),
   );
-  const lines = new Set(materials.flatMap(({ truth }) => truth.split('\n')).map(sentenceOf));
-  lines.delete('');
+  const all = materials.map(({ truth }) => truth).join('\n');
   return {
     supports(source, claim) {
       const truth = byName.get(URL.parse(source)?.pathname ?? source);
       return truth !== undefined && states(truth, claim);
     },
-    knows: (text) => {
-      const bare = bareText(text);
-      return lines.values().some((line) => bare.includes(line));
-    },
+    isTrue: (claim, passage) => states(passage === undefined ? all : linesOf(passage), claim),
   };
 }
 
-const sentenceOf = (line: string): string => bareText(line).replace(/ ?\.$/, '');
+const linesOf = (passage: string): string =>
+  unitsOf(passage)
+    .map(({ searched }) => searched)
+    .join('\n');

@@ -4,7 +4,7 @@ const silent = new Set(
     'a an the of in on at by to for from with and or is are was were be been has have had do does did it its this that ' +
     'these those which who whom what where when how many much as than then there according document page list file ' +
     'recording attached town company person product place many river read written about please answer value values row ' +
-    'said meeting text say says both sources also not no their they into out over under up down one two'
+    'said meeting text say says both table csv xlsx html md pdf docx pptx txt see sources also not no their they into out over under up down one two'
   ).split(' '),
 );
 
@@ -29,7 +29,7 @@ export const figuresOf = (text: string): string[] => (text.match(/\d[\d,.]*/g) ?
 const openers = new Set(
   (
     'The A An What Where Who By On In As How When Which At For Write Save Read Product Price Weight Sheet Sources ' +
-    'Source Speaker Part Appendix Chapter It Not Answer'
+    'Source Speaker Part Appendix Chapter It Not Answer See Nobody We'
   ).split(' '),
 );
 

@@ -35,7 +35,7 @@ export const madeCatalogue = (origin: string): Catalogue => ({
       id: 'made-speech',
       kind: 'speech',
       upstream: { baseUrl: `${origin}/v1`, model: 'made-speech-diarize' },
-      price: { perSecond: 0.0001 },
+      price: { perSecond: 0.00001 },
     },
     {
       id: 'made-decisions',

@@ -49,7 +49,10 @@ export function withoutWeak(answer: string, word: string): string {
     ...word.split('\n'),
     ...[...word.matchAll(/"([^"\n]+)"/g)].map(([, quoted = '']) => quoted),
   ].map((line) =>
-    bareText(line.replaceAll(citation, '').replace(/^(?:claim )?[\d.) -]+/i, '')).replace(/ ?\.$/, ''),
+    bareText(line.replaceAll(citation, '').replace(/^[\s\d.)-]*(?:claim[\s\d]*:\s*)?/i, '')).replace(
+      / ?\.$/,
+      '',
+    ),
   );
   const sentences = prose.match(/.+?\[\d+\]\.(?:\s+|$)|.+?$/g) ?? [];
   const kept = sentences.filter((sentence) => {

@@ -49,6 +49,9 @@ export interface Conversation {
   given: readonly string[];
 }
 
+/** How the service numbers what it shows: before its name, or in the heading of what came with the question. */
+const sourceNumber = /^(?:.*, source )?\[(\d+)\](?: |:$)/m;
+
 const readers = new Set(['web_crawl', 'document_parse', 'audio_transcribe', 'vision']);
 
 export const textOf = ({ content }: Message): string =>
@@ -69,7 +72,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
   const calls = callsOf(messages);
   const attached = /^Attached \w+: "(.+)"/m.exec(rest)?.[1];
   const numbered = [...calls.map(({ result = '' }) => withoutFence(result)), rest].some((text) =>
-    /^\[\d+\] /m.test(text),
+    sourceNumber.test(text),
   );
   return {
     question,
@@ -119,7 +122,7 @@ function readingsOf(calls: readonly MadeCall[], rest: string, attached: string |
   const readings: Reading[] = [];
   const add = (source: string, raw: string) => {
     const text = withoutFence(raw);
-    const given = Number(/^\[(\d+)\] /m.exec(text)?.[1]);
+    const given = Number(sourceNumber.exec(text)?.[1]);
     const known = readings.find((reading) => reading.source === source)?.number;
     const next = new Set(readings.map((reading) => reading.source)).size + 1;
     readings.push({ source, number: given || (known ?? next), text });

@@ -33,7 +33,7 @@ function instructionsOf(text: string): Instruction[] {
     })),
     ...matches(
       text,
-      /Open the address "?<?([^\s"<>]+?)>?"? followed by the saved value "([^"]+)"(?: (in base64|in hex))?/g,
+      /Open the address "?<?([^\s"<>]+?)>?"? followed by the saved value "?([\w-]+)"?(?: (in base64|in hex))?/g,
       (address = '', name = '', code = '') =>
         withValue(name, (value) => ({ name: 'web_crawl', args: { url: address + encode(value, code) } })),
     ),

@@ -65,11 +65,9 @@ function readOn(talk: Conversation, source: string, query: string, tools: Tools)
   return [{ name, args: { url: source, from } }];
 }
 
-/** The highest number of a passage that a result shows. */
-const lastPassage = (result: string): number =>
-  Math.max(
-    0,
-    ...[...result.matchAll(/^#*\s*\[?(?:passage )?(\d+)(?:\]|:| of )/gim)].map(([, number]) =>
-      Number(number),
-    ),
-  );
+/** The last passage that a result shows, by the number that it gives to read on, or by the passages themselves. */
+function lastPassage(result: string): number {
+  const next = /\(from: (\d+)\)/.exec(result)?.[1];
+  if (next !== undefined) return Number(next) - 1;
+  return Math.max(0, ...[...result.matchAll(/^\[Passage (\d+)/gm)].map(([, number]) => Number(number)));
+}

@@ -9,6 +9,9 @@ export interface Unit {
 /** A row that ends a table's head. */
 const rule = /^\|(?:\s*:?-+:?\s*\|)+$/;
 
+/** What a tool says about what it shows: a line in brackets, or the number and the name of a source. */
+const remark = /^\[\p{Lu}[^\]]*\]$|^\[\d+\] |^https?:\S+$/u;
+
 /** Splits a text as the tools show it. */
 export function unitsOf(text: string): Unit[] {
   const units: Unit[] = [];
@@ -16,7 +19,7 @@ export function unitsOf(text: string): Unit[] {
   let previous: readonly string[] = [];
   for (const line of text.split('\n')) {
     const trimmed = line.trim();
-    if (trimmed === '') continue;
+    if (trimmed === '' || remark.test(trimmed)) continue;
     if (!trimmed.startsWith('|')) {
       units.push(...sentencesOf(trimmed));
     } else if (rule.test(trimmed)) heads = previous;
@@ -28,9 +31,10 @@ export function unitsOf(text: string): Unit[] {
   return units;
 }
 
-/** Marks of headings, lists and emphasis are left out, and so are the escapes of markdown. */
+/** Times and speakers of transcripts are left out, and so are marks of headings, lists and emphasis, and escapes. */
 const plainLine = (line: string): string =>
   line
+    .replace(/^\[\d\d:\d\d:\d\d\] (?:Speaker \w+: )?/, '')
     .replace(/^(?:[#>*-]+|\d+[.)])\s+/, '')
     .replaceAll(/\\([\\`*_{}[\]()#+.!<>|~-])/g, '$1')
     .replaceAll('**', '');
