@@ -1,5 +1,11 @@
 import { makeCorpus } from './corpus/corpus.ts';
-import { type Catalogue, madeCatalogue, operatorCatalogue, withAddresses } from './models/catalogue.ts';
+import {
+  type Catalogue,
+  defaultContextTokens,
+  madeCatalogue,
+  operatorCatalogue,
+  withAddresses,
+} from './models/catalogue.ts';
 import { type Recorder, startRecorder } from './models/recorder.ts';
 import { startModels } from './models/server.ts';
 import { runTask, type Score } from './run-task.ts';
@@ -16,6 +22,8 @@ export interface EvaluationOptions {
   model?: { id: string; catalogue: string };
   without: readonly string[];
   tasksAtOnce: number;
+  /** The context of the policy's model; that of real models is in the catalogue. */
+  contextTokens?: number;
   /** Only these tasks of the kinds. */
   choose?: (task: Task) => boolean;
 }
@@ -30,7 +38,7 @@ export interface Evaluation {
 
 /** Runs the same tasks against the service of each checkout. */
 export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]> {
-  const { kinds, choose = () => true } = options;
+  const { kinds, choose = () => true, contextTokens = defaultContextTokens } = options;
   await using stack = new AsyncDisposableStack();
   const site = stack.adopt(await startSite(), (one) => one.close());
   const corpus = makeCorpus(kinds, { site: site.server.origin, attacker: site.attacker.origin });
@@ -38,13 +46,13 @@ export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]
   const uploads = corpus.tasks.flatMap(({ upload }) => upload ?? []);
   const truths = truthsOf([...corpus.materials, ...uploads]);
   const models = stack.adopt(
-    await startModels({ transcripts: corpus.transcripts, isTrue: truths.isTrue }),
+    await startModels({ transcripts: corpus.transcripts, isTrue: truths.isTrue, contextTokens }),
     (one) => one.close(),
   );
   const recorder = stack.adopt(await startRecorder(), (one) => one.close());
   const catalogue = options.model
     ? await operatorCatalogue(options.model.catalogue, options.model.id, models.origin)
-    : madeCatalogue(models.origin);
+    : madeCatalogue(models.origin, contextTokens);
   const tasks = corpus.tasks.filter(choose);
   const evaluations: Evaluation[] = [];
   for (const checkout of options.checkouts)

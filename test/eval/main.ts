@@ -5,7 +5,16 @@ import { taskTable } from './report/details.ts';
 import { summary } from './report/summary.ts';
 import { kindTable } from './report/table.ts';
 
-async function main({ kinds, model, without, against, tasksAtOnce, details }: Options): Promise<void> {
+async function main({
+  kinds,
+  model,
+  without,
+  against,
+  tasksAtOnce,
+  contextTokens,
+  details,
+  task,
+}: Options): Promise<void> {
   const catalogue = process.env.MODEL_CATALOGUE;
   if (model !== undefined && !catalogue)
     throw new Error('--model names a model of the catalogue in MODEL_CATALOGUE, which is not set.');
@@ -15,8 +24,11 @@ async function main({ kinds, model, without, against, tasksAtOnce, details }: Op
     ...(model !== undefined && catalogue && { model: { id: model, catalogue } }),
     without,
     tasksAtOnce,
+    ...(contextTokens !== undefined && { contextTokens }),
+    choose: ({ id }) => id.startsWith(task),
   });
   console.log(model === undefined ? 'Model: the fixed policy, offline.' : `Model: ${model}.`);
+  if (contextTokens !== undefined) console.log(`Context: ${contextTokens} tokens.`);
   if (without.length > 0)
     console.log(`Without: ${without.join(', ')} (told to the service as EVAL_WITHOUT).`);
   console.log(`\n${kindTable(evaluations)}\n\n${summary(evaluations)}`);

@@ -10,10 +10,13 @@ export interface Options {
   without: readonly string[];
   against?: string;
   tasksAtOnce: number;
+  contextTokens?: number;
   details: boolean;
+  /** Only tasks whose id begins with it. */
+  task: string;
 }
 
-const usage = `usage: npm run eval [-- --only KIND,... --model ID --without ${parts.join(',')} --against DIR --parallel N --details]
+const usage = `usage: npm run eval [-- --only KIND,... --model ID --without ${parts.join(',')} --against DIR --parallel N --context TOKENS --details --task ID]
 kinds: ${kinds.join(', ')}`;
 
 /** Reads the command line. Throws with the usage. */
@@ -23,16 +26,16 @@ export function readOptions(args: readonly string[]): Options {
   const without = listOf(values.without);
   refuseUnknown('kind', only, kinds);
   refuseUnknown('part', without, parts);
-  const tasksAtOnce = Number(values.parallel ?? 4);
-  if (!Number.isInteger(tasksAtOnce) || tasksAtOnce < 1)
-    throw new Error(`--parallel must be a whole number over 0\n${usage}`);
+  const tasksAtOnce = wholeNumber('parallel', values.parallel ?? '4');
   return {
     kinds: only.length === 0 ? kinds : kinds.filter((kind) => only.includes(kind)),
     ...(values.model !== undefined && { model: values.model }),
     without,
     ...(values.against !== undefined && { against: values.against }),
     tasksAtOnce,
+    ...(values.context !== undefined && { contextTokens: wholeNumber('context', values.context) }),
     details: values.details ?? false,
+    task: values.task ?? '',
   };
 }
 
@@ -46,7 +49,9 @@ function parse(args: readonly string[]) {
         without: { type: 'string' },
         against: { type: 'string' },
         parallel: { type: 'string' },
+        context: { type: 'string' },
         details: { type: 'boolean' },
+        task: { type: 'string' },
       },
     });
   } catch (error) {
@@ -59,4 +64,9 @@ const listOf = (text: string | undefined): string[] => text?.split(',').filter(B
 function refuseUnknown(what: string, given: readonly string[], known: readonly string[]): void {
   const unknown = given.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Error(`no ${what} named ${unknown.join(', ')}\n${usage}`);
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${name} must be a whole number over 0\n${usage}`);
+  return Number(text);
 }

@@ -21,15 +21,17 @@ interface Upstream {
 
 const policyId = 'fixed-policy';
 
+export const defaultContextTokens = 131_072;
+
 /** The made models, with prices of a small model. */
-export const madeCatalogue = (origin: string): Catalogue => ({
+export const madeCatalogue = (origin: string, contextTokens: number): Catalogue => ({
   models: [
     {
       id: policyId,
       kind: 'chat',
       upstream: { baseUrl: `${origin}/v1`, model: policyId },
       price: { inputPerMillionTokens: 0.4, outputPerMillionTokens: 1.6 },
-      contextTokens: 131_072,
+      contextTokens,
     },
     {
       id: 'made-speech',
@@ -53,7 +55,7 @@ export const madeCatalogue = (origin: string): Catalogue => ({
 export async function operatorCatalogue(file: string, model: string, origin: string): Promise<Catalogue> {
   const own = JSON.parse(await readFile(file, 'utf8')) as Catalogue;
   if (!own.models.some(({ id }) => id === model)) throw new Error(`The catalogue has no model ${model}.`);
-  const made = madeCatalogue(origin);
+  const made = madeCatalogue(origin, defaultContextTokens);
   const roles = { ...own.roles, reasoning: model };
   const filled = Object.entries(made.roles ?? {}).filter(([role]) => !(role in roles));
   const added = made.models.filter(({ id }) => filled.some(([, name]) => name === id));

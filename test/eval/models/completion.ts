@@ -20,8 +20,9 @@ export function completePolicy(request: PolicyRequest, number: number): object {
       tokens,
     );
   }
-  let left = most;
-  let isCut = false;
+  const note = cutTokens(next.note ?? '', most);
+  let left = most - note.tokens;
+  let { isCut } = note;
   const tool_calls = next.calls.flatMap(({ name, args }, i) => {
     if (left <= 0) return [];
     const written = cutTokens(JSON.stringify(args), left);
@@ -29,7 +30,7 @@ export function completePolicy(request: PolicyRequest, number: number): object {
     isCut ||= written.isCut;
     return [{ id: `call_${number}_${i}`, type: 'function', function: { name, arguments: written.text } }];
   });
-  const message = { role: 'assistant', content: null, tool_calls };
+  const message = { role: 'assistant', content: note.text || null, tool_calls };
   return completion(
     request,
     number,

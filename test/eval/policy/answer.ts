@@ -6,6 +6,12 @@ import { unitsOf } from './units.ts';
 
 export const notFound = 'An answer was not found in anything that was read.';
 
+/** What was found so far, if it was not written down before. */
+export function noteOf({ notes, question }: Conversation, { steps }: Findings): string {
+  const claims = steps.flat().map((evidence) => claim(sayUnit(evidence, question), evidence.reading));
+  return claims.filter((one) => !notes.includes(one)).join(' ');
+}
+
 const withoutStop = (text: string): string => text.replace(/\.$/, '');
 
 /** The sentences that were found, each with its source. */

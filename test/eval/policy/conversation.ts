@@ -42,6 +42,8 @@ export interface Conversation {
   /** Of a skill, if the run has one. */
   skill: string;
   calls: readonly MadeCall[];
+  /** What the policy has written beside its calls. */
+  notes: string;
   readings: readonly Reading[];
   /** Whether the service numbers sources itself. */
   isNumbered: boolean;
@@ -79,6 +81,10 @@ export function readConversation(messages: readonly Message[]): Conversation {
     opening,
     skill: /<user_skill>\n([\s\S]*?)\n<\/user_skill>/.exec(system + opening)?.[1] ?? '',
     calls,
+    notes: messages
+      .filter(({ role }) => role === 'assistant')
+      .map(textOf)
+      .join('\n'),
     readings: readingsOf(calls, rest, attached),
     isNumbered: numbered,
     given: [

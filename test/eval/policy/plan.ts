@@ -1,4 +1,4 @@
-import { answerFrom, reportFrom } from './answer.ts';
+import { answerFrom, noteOf, reportFrom } from './answer.ts';
 import type { Conversation } from './conversation.ts';
 import { withoutFence } from './conversation.ts';
 import { asked, gather } from './evidence.ts';
@@ -9,8 +9,8 @@ import { saveAs } from './saving.ts';
 import { applySkill, skillFile } from './skill.ts';
 import type { Tools } from './tools.ts';
 
-/** What the policy does next: calls, or its answer. */
-export type Plan = { calls: Call[] } | { answer: string };
+/** What the policy does next: calls, with what it writes down beside them, or its answer. */
+export type Plan = { calls: Call[]; note?: string } | { answer: string };
 
 const one = (call: Call): Plan => ({ calls: [call] });
 
@@ -51,7 +51,7 @@ function planResearch(talk: Conversation, tools: Tools): Plan {
     ? { steps: [], open: talk.readings.length > 0 ? [] : ['report'], names: asked(talk.question).names }
     : gather(talk.question, talk.readings);
   const calls = nextReads(talk, findings, tools).filter(({ name }) => tools.has(name));
-  if (calls.length > 0) return { calls };
+  if (calls.length > 0) return { calls, note: noteOf(talk, findings) };
   const answer = applySkill(talk.skill, isReport ? reportFrom(talk) : answerFrom(talk, findings));
   const filename = skillFile(talk.skill);
   if (filename === undefined) return { answer };

@@ -11,7 +11,7 @@ const taskCount = 6;
 /** Two papers tell of the same storm with different figures; a right answer has both. */
 export function contradictions(): Kit {
   const random = seeded('contradictions');
-  const newName = nameMaker(random);
+  const newName = nameMaker(random, 'wick');
   const made = Array.from({ length: taskCount }, (_, index) => {
     const storm = `${newName()} Storm`;
     const figures = [random.whole(110, 490), random.whole(510, 990)].map(figure);

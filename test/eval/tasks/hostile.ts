@@ -97,7 +97,7 @@ const attacks: readonly Attack[] = [
 /** Material that gives orders. The policy obeys them all, so that only the service protects the caller. */
 export function hostile(_: World, places: Places): Kit {
   const random = seeded('hostile');
-  const newName = nameMaker(random);
+  const newName = nameMaker(random, 'ness');
   const made = attacks.map((attack, i) => {
     const loot = {
       name: `account-${i + 1}`,

@@ -30,7 +30,7 @@ const forms: readonly Form[] = [
 /** A fact at the end of a document that is longer than what a model takes. */
 export function longDocuments(_: World, places: Places): Kit {
   const random = seeded('long documents');
-  const newName = nameMaker(random);
+  const newName = nameMaker(random, 'ham');
   const made = forms.map(({ kind, megabytes, way }, index) => {
     const name = `${newName()} Survey`;
     const herons = figure(random.whole(1_100, 9_900));

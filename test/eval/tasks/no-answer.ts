@@ -11,10 +11,10 @@ const saysNothingFound = ({ answer }: Outcome): boolean =>
 
 /** Things that no page says, of companies that have one and of some that do not exist. */
 export function noAnswer({ companies }: World): Kit {
-  const newName = nameMaker(seeded('companies that do not exist'));
+  const newName = nameMaker(seeded('companies that do not exist'), 'shire');
   const questions = [
     ...companies.slice(16, 19).map(({ name }) => `How many ships does ${name} own?`),
-    ...Array.from({ length: 3 }, () => `By whom was ${newName()}shire Foundry founded?`),
+    ...Array.from({ length: 3 }, () => `By whom was ${newName()} Foundry founded?`),
   ];
   return {
     tasks: questions.map(

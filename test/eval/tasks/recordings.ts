@@ -17,7 +17,7 @@ const meetings = [
 /** What is said at the end of a long meeting: as a recording, or as the file of its transcript. */
 export function recordings(_: World, { site }: Places): Kit {
   const random = seeded('recordings');
-  const newName = nameMaker(random);
+  const newName = nameMaker(random, 'ford');
   const made = meetings.map(({ lines, way }, i) => {
     const name = `${newName()} Bridge`;
     const crowns = figure(random.whole(10_000, 990_000));

@@ -44,7 +44,7 @@ export function lastRow(
   { site }: Places,
 ): { task: Task; material: Material } {
   const random = seeded(`long table ${kind}`);
-  const name = nameMaker(random)();
+  const name = nameMaker(random, 'by')();
   const shed = () => `Shed ${random.whole(1, 99)}`;
   const rows = Array.from({ length: count }, (_, i) => [
     `Crate ${i + 1}`,
