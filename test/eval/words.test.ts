@@ -13,5 +13,7 @@ test('names are runs of words with capitals, without the word that begins a sent
 });
 
 test('a row of a table compares equal in every format', () => {
-  expect(bareText('| Lamp  | 12 kg |')).toBe(bareText('Lamp | 12 kg'));
+  const row = bareText('Lamp | Shed 6 | 1,204');
+  expect(bareText('| Lamp  | Shed 6 | 1,204 |')).toBe(row);
+  expect(bareText('Lamp,Shed 6,"1,204"')).toBe(row);
 });

@@ -48,6 +48,8 @@ export function namesOf(text: string): string[] {
 export const bareText = (text: string): string =>
   text
     .toLowerCase()
+    .replaceAll(/,"|",/g, ' ')
+    .replaceAll(/"|,(?!\d)|(?<!\d),/g, ' ')
     .replaceAll(/[\s|\\*_#`>;:-]+/g, ' ')
     .trim();
 

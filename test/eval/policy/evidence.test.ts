@@ -48,6 +48,15 @@ test('of a table the row with the name is found, under the heads of its columns'
   });
 });
 
+test('rows between commas have the first row of their passage for a head', () => {
+  const text = '[Passage 9 of 9]\nCrate,Place,Bolts\nCrate 8,Shed 2,12\nOran crate,Shed 6,"1,204"';
+  const { steps } = gather('How many bolts are in the Oran crate?', readings(text));
+  expect(steps[0]?.[0]?.unit.row).toEqual({
+    heads: ['Crate', 'Place', 'Bolts'],
+    cells: ['Oran crate', 'Shed 6', '1,204'],
+  });
+});
+
 test('what a tool says about what it shows is no sentence of the material', () => {
   const text = '[1] https://site.test/0\n\n[Passage 3 of 9 | Tarvel founded]\nNothing else.';
   expect(found('Who founded Tarvel?', text).steps).toEqual([]);

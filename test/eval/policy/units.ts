@@ -19,16 +19,29 @@ export function unitsOf(text: string): Unit[] {
   let previous: readonly string[] = [];
   for (const line of text.split('\n')) {
     const trimmed = line.trim();
-    if (trimmed === '' || remark.test(trimmed)) continue;
-    if (!trimmed.startsWith('|')) {
-      units.push(...sentencesOf(trimmed));
-    } else if (rule.test(trimmed)) heads = previous;
+    const isPiped = trimmed.startsWith('|');
+    const cells = isPiped ? cellsOf(trimmed) : separatedCells(trimmed);
+    if (rule.test(trimmed)) heads = previous;
+    else if (trimmed === '' || remark.test(trimmed)) previous = [];
+    else if (!cells) units.push(...sentencesOf(trimmed));
     else {
-      previous = cellsOf(trimmed);
-      units.push(rowUnit(previous, heads.length === previous.length ? heads : []));
+      // Rows of values between commas have no rule: the first one of a passage is the head.
+      if (!isPiped && previous.length === 0) heads = cells;
+      previous = cells;
+      units.push(rowUnit(cells, heads.length === cells.length ? heads : []));
     }
   }
   return units;
+}
+
+const leastColumns = 3;
+
+/** The values of a line in CSV. Prose has spaces behind its commas. */
+function separatedCells(line: string): string[] | undefined {
+  const cells = line.match(/(?<=^|,)(?:"(?:[^"]|"")*"|[^,"]*)(?=,|$)/g) ?? [];
+  if (cells.length < leastColumns || cells.some((cell) => /^\s/.test(cell)) || /\.$/.test(line))
+    return undefined;
+  return cells.map((cell) => cell.replace(/^"|"$/g, '').replaceAll('""', '"'));
 }
 
 /** Times and speakers of transcripts are left out, and so are marks of headings, lists and emphasis, and escapes. */
