@@ -8,7 +8,7 @@ import {
 } from './models/catalogue.ts';
 import { type Recorder, startRecorder } from './models/recorder.ts';
 import { startModels } from './models/server.ts';
-import { runTask, type Score } from './run-task.ts';
+import { refusedScore, runTask, type Score } from './run-task.ts';
 import { type Service, startService } from './service.ts';
 import { type Site, startSite } from './site/site.ts';
 import type { Kind, Task } from './tasks/task.ts';
@@ -85,7 +85,9 @@ async function evaluateCheckout(options: CheckoutOptions): Promise<Evaluation> {
     site.received.addresses.length = 0;
     site.received.queries.length = 0;
     const deps = { ...options, service, provesClaims: !without.includes('proof') };
-    const scores = await inParallel(tasks, options.tasksAtOnce, (task) => runTask(deps, task));
+    const scores = await inParallel(tasks, options.tasksAtOnce, (task) =>
+      runTask(deps, task).catch((error: unknown) => refusedScore(task, error)),
+    );
     const seconds = (performance.now() - startedAt) / 1000;
     return { name: checkout.name, scores, peakMegabytes: service.peakMegabytes(), seconds };
   } finally {

@@ -76,6 +76,23 @@ export async function runTask(deps: RunDeps, task: Task): Promise<Score> {
   };
 }
 
+/** The score of a task whose run could not be created or read. */
+export const refusedScore = (task: Task, error: unknown): Score => ({
+  task,
+  status: 'refused',
+  answer: error instanceof Error ? error.message : String(error),
+  isRight: false,
+  passagesShown: 0,
+  claims: 0,
+  claimsSupported: 0,
+  ...(task.isWhole && { isWhole: false }),
+  completions: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  euros: 0,
+  milliseconds: 0,
+});
+
 const bareTask = {
   upload: undefined,
   documentUrl: undefined,

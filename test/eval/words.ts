@@ -50,7 +50,8 @@ export const bareText = (text: string): string =>
     .toLowerCase()
     .replaceAll(/,"|",/g, ' ')
     .replaceAll(/"|,(?!\d)|(?<!\d),/g, ' ')
-    .replaceAll(/[\s|\\*_#`>;:-]+/g, ' ')
+    .replaceAll(/[*_`\\]+/g, '')
+    .replaceAll(/[\s|#>;:-]+/g, ' ')
     .trim();
 
 export const withoutAddresses = (text: string): string => text.replaceAll(/https?:\/\/\S+/g, ' ');
