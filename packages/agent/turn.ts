@@ -44,9 +44,7 @@ export async function* think(
     const pause = waitFor(deps, state, error);
     if (pause) return yield pause;
     deps.log.warn('model failed', { kind: error.kind, status: error.status });
-    yield state.phase === 'check'
-      ? endCheck(deps, state, '', [], signal)
-      : fail(state, describeUpstream(error));
+    yield answerWithoutModel(deps, state, error, signal);
     return;
   }
   const stopReason = paid.isLast ? 'credits' : atCap && state.phase === 'loop' ? 'rounds' : undefined;
@@ -67,6 +65,17 @@ function takeCompletion(
   if ('state' in written) return { events: [], costs, state: written.state };
   if (state.phase === 'check') return endCheck(deps, state, written.answer, costs, signal);
   return answerLoop(state, written.answer, costs, stopReason);
+}
+
+/** An answer that was begun stays, though its model fails. */
+function answerWithoutModel(
+  deps: AgentDeps,
+  state: ThinkingState,
+  error: UpstreamError,
+  signal: AbortSignal,
+): Progress | Promise<Progress> {
+  if (state.phase === 'check') return endCheck(deps, state, '', [], signal);
+  return state.partial ? answerLoop(state, '', [], undefined) : fail(state, describeUpstream(error));
 }
 
 /** The answer is what was written so far. The check is left out. */

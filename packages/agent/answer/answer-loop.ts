@@ -2,15 +2,17 @@ import { withKnownSources } from '../citations/cite-answer.ts';
 import { answerPrompt, checkPrompt } from '../conversation.ts';
 import { textEvents } from '../events.ts';
 import type { AgentState, Cost, Progress, StopReason } from '../state.ts';
+import { cutNotice, withNotice } from './join-answer.ts';
 
 /** Ends the loop. With a reason, the answer is what the model wrote last if it has written nothing now. */
 export function answerLoop(
-  { partial: _, wasEmpty: __, ...state }: AgentState,
+  { partial, wasEmpty: _, ...state }: AgentState,
   written: string,
   costs: Cost[],
   stopReason: StopReason | undefined,
 ): Progress {
-  const found = stopReason && written.trim() === '' ? lastTextWritten(state, stopReason) : written;
+  const whole = written.trim() === '' && partial ? withNotice(partial.text, cutNotice) : written;
+  const found = stopReason && whole.trim() === '' ? lastTextWritten(state, stopReason) : whole;
   const text = withKnownSources(found, state.sources);
   return {
     events: [...textEvents(text), { type: 'step_complete', step: state.step }],
