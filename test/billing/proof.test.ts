@@ -1,91 +1,83 @@
-import { claimProver, paidCalls } from '@errand/agent';
-import { roleModel } from '@errand/models';
-import { silentLog } from '@errand/platform';
-import { accountsDeps, runsDeps } from '@errand/service';
 import { expect } from 'vitest';
-import { commitProgress } from '../../packages/runs/commit.ts';
-import { claimRun } from '../../packages/runs/lease.ts';
-import { runSpending } from '../../packages/runs/worker/spending.ts';
-import { createJudge } from '../../packages/service/judge.ts';
+import type { FormEntry } from '../uploads/support.ts';
 import type { HeldCall } from './support/held-provider.ts';
 import type { House } from './support/house.ts';
 import { type Entry, row, useStage } from './support/row.ts';
 
 useStage();
 
-const claims = [
-  { text: 'A is 5', passage: 'A: 5' },
-  { text: 'B is 6', passage: 'B: 7' },
-];
+const answer = 'A is 5 [1]. B is 6 [1].';
 
-/** A run whose worker checks two claims of its answer. */
-async function checking(house: House) {
-  const agentId = await house.run({ proof: true });
-  const { parts } = house;
-  const deps = { ...runsDeps(parts), leaseMilliseconds: 60_000 };
-  const claim = await claimRun(deps, agentId, { alone: true, isSuspect: false });
-  if (claim.kind !== 'claimed') throw new Error(claim.kind);
-  const calls = paidCalls(runSpending(accountsDeps(parts), claim.run));
-  const judge = createJudge(
-    { ...parts.upstream, carbonIntensity: parts.carbonIntensity },
-    roleModel(parts.catalogue, 'decision')!,
-  );
-  const work = new AbortController();
-  const proof = claimProver({ log: silentLog, calls }, judge, 0.5);
-  const checked = proof.check(claims, work.signal);
-  checked.catch(() => {});
-  const place = { step: 2, completions: 1 };
-  return {
-    call: await house.provider.next(),
-    checked,
-    stop: () => work.abort(new Error('cancelled')),
-    brokenOff: () => calls.brokenOff(place),
-    toCosts: (costs: Awaited<typeof checked>['costs']) => calls.toCosts(place, 'proof-1', costs),
-    /** Ends the run, and charges what its work has cost. */
-    async end(costs: Awaited<ReturnType<typeof calls.toCosts>>) {
-      const events = [{ type: 'error' as const, message: 'Cancelled' }];
-      await commitProgress(deps, claim.run, claim, { events, costs });
-      await calls.end();
-      return house.read(agentId);
-    },
-  };
+/** A run with an uploaded text whose answer cites it twice. Resolves when the decision model is asked about the claims. */
+async function proving(house: House) {
+  const agentId = await begin(house);
+  (await house.provider.next()).complete(answer);
+  return { agentId, call: await house.provider.next() };
 }
 
-const answerBoth = (call: HeldCall) =>
-  call.json(200, {
-    answers: { claim_1: { type: 'noul', noul: 0.9 }, claim_2: { type: 'noul', noul: 0.1 } },
-    usage: { input_tokens: 200 },
-  });
+async function begin(house: House, ...more: FormEntry[]): Promise<string> {
+  await house.startWorker();
+  const file = { name: 'table.txt', bytes: 'A is 5.\n\nB is 7.' };
+  const response = await house.form([['question', 'What is A?'], ['proof', 'true'], ['file', file], ...more]);
+  expect(response.status).toBe(202);
+  return ((await response.json()) as { agentId: string }).agentId;
+}
 
-const answered: Partial<Entry> = { kind: 'decision', inputTokens: 200, outputTokens: 0, amount: '-0.00002' };
+const judged = (call: HeldCall, ...supports: number[]) => {
+  const answers = supports.map((noul, i) => [`claim_${i + 1}`, { type: 'noul', noul }]);
+  call.json(200, { answers: Object.fromEntries(answers), usage: { input_tokens: 100 * supports.length } });
+};
+
+const confirm = (call: HeldCall) => call.callTools([{ name: 'confirm_answer', args: {} }]);
+
+const completion: Partial<Entry> = { kind: 'completion', inputTokens: 100, outputTokens: 10 };
+const pass = (claims: number): Partial<Entry> => ({
+  kind: 'decision',
+  inputTokens: 100 * claims,
+  outputTokens: 0,
+  amount: `-0.0000${claims}`,
+});
 
 row('proof', 'a pass over the claims is answered', 'a decision: its input', async (house) => {
-  const { call, checked, toCosts, end } = await checking(house);
-  answerBoth(call);
-  const { supports, costs } = await checked;
-  expect(supports).toEqual([0.9, 0.1]);
-  const run = await end(await toCosts(costs));
-  expect(run.usage).toMatchObject({ inputTokens: 200, credits: '0.00002', completions: 0 });
-  return [answered];
+  const { agentId, call } = await proving(house);
+  expect(call.path).toBe('/v1/systemone');
+  judged(call, 0.9, 0.1);
+  const check = await house.provider.next();
+  expect(JSON.stringify(check.body.messages?.at(-1))).toContain('Claim: B is 6');
+  check.complete('A is 5 [1]. B is 7 [1].');
+  const again = await house.provider.next();
+  expect(again.path).toBe('/v1/systemone');
+  judged(again, 0.8);
+  await house.follow(agentId);
+  const run = await house.read(agentId);
+  expect(run).toMatchObject({ status: 'succeeded', citations: [{ support: 0.9 }, { support: 0.8 }] });
+  expect(run.usage).toMatchObject({ inputTokens: 500, credits: '0.00027', completions: 2 });
+  return [completion, pass(2), completion, pass(1)];
 });
 
 row('proof', 'the run is cancelled while a pass is in work', "the pass's input", async (house) => {
-  const { call, checked, stop, brokenOff, end } = await checking(house);
-  stop();
-  await expect(checked).rejects.toThrow('cancelled');
+  const { agentId, call } = await proving(house);
+  await house.cancel(agentId);
   await call.closed;
-  await end(await brokenOff());
-  return [{ kind: 'decision', brokenOff: true, inputTokens: expect.any(Number), outputTokens: 0 }];
+  await house.follow(agentId);
+  const run = await house.read(agentId);
+  expect(run).toMatchObject({ status: 'failed', usage: { completions: 1 } });
+  const known = { kind: 'decision', brokenOff: true, inputTokens: expect.any(Number), outputTokens: 0 };
+  return [completion, known];
 });
 
 row('proof', 'the decision model fails, or its answer cannot be read', 'nothing', async (house) => {
-  const { call, checked, toCosts, end } = await checking(house);
-  house.provider.script((next) => next.json(200, { answers: {} }));
+  const { agentId, call } = await proving(house);
+  house.provider.script((next) =>
+    next.path === '/v1/systemone' ? next.json(200, { answers: {} }) : confirm(next),
+  );
   call.json(500, {});
-  const { supports, costs } = await checked;
-  expect(supports).toEqual([undefined, undefined]);
-  await end(await toCosts(costs));
-  return [];
+  await house.follow(agentId);
+  const run = await house.read(agentId);
+  expect(run).toMatchObject({ status: 'succeeded', result: answer });
+  for (const citation of run.citations ?? []) expect(citation).not.toHaveProperty('support');
+  expect(run.citations).toHaveLength(2);
+  return [completion, completion];
 });
 
 row(
@@ -93,22 +85,14 @@ row(
   'the credits do not pay for a pass',
   'nothing: its claims stay without support',
   async (house) => {
-    const poor = await house.newCaller({ credits: '0.0001' });
-    const deps = accountsDeps(house.parts);
-    const calls = paidCalls(
-      runSpending(deps, { keyId: poor.keyId, payer: { accountId: poor.accountId }, amountNanoEuro: 0 }),
-    );
-    const judge = createJudge(
-      { ...house.parts.upstream, carbonIntensity: house.parts.carbonIntensity },
-      roleModel(house.parts.catalogue, 'decision')!,
-    );
-    const long = [{ text: 'A is 5', passage: 'A is five. '.repeat(800) }];
-    const proof = claimProver({ log: silentLog, calls }, judge, 0.5);
-    expect(await proof.check(long, new AbortController().signal)).toEqual({
-      supports: [undefined],
-      costs: [],
-    });
-    await calls.end();
-    return [];
+    const usage = { input: 10_000, output: 9_999 };
+    house.provider.script((call) => call.complete(answer, usage));
+    const agentId = await begin(house, ['maxCredits', '0.03']);
+    await house.follow(agentId);
+    const run = await house.read(agentId);
+    expect(run).toMatchObject({ status: 'succeeded', stopReason: 'credits', result: answer });
+    expect(run.citations).toHaveLength(2);
+    for (const citation of run.citations ?? []) expect(citation).not.toHaveProperty('support');
+    return [{ kind: 'completion', inputTokens: 10_000, outputTokens: 9_999 }];
   },
 );

@@ -18,7 +18,13 @@ export interface ScriptedCall {
 
 /** What the provider answers: a message, or a fault. */
 export type ScriptedAnswer =
-  | { text?: string; calls?: ScriptedCall[]; usage?: { input: number; output: number; cached?: number } }
+  | {
+      text?: string;
+      calls?: ScriptedCall[];
+      usage?: { input: number; output: number; cached?: number };
+      /** The finish reason, if it is not the usual one. */
+      finish?: string;
+    }
   | { status: number; headers?: Record<string, string>; body?: string }
   | 'break'
   /** Never answers. */
@@ -108,7 +114,7 @@ function answer(response: ServerResponse, model: string, scripted: ScriptedAnswe
 
 function completion(
   model: string,
-  { text, calls, usage = defaultUsage }: Extract<ScriptedAnswer, { text?: string }>,
+  { text, calls, usage = defaultUsage, finish }: Extract<ScriptedAnswer, { text?: string }>,
 ) {
   const tool_calls = calls?.map(({ name, args }, i) => ({
     id: `call_${i}`,
@@ -124,7 +130,7 @@ function completion(
       {
         index: 0,
         message: { role: 'assistant', content: text ?? null, ...(tool_calls && { tool_calls }) },
-        finish_reason: tool_calls ? 'tool_calls' : 'stop',
+        finish_reason: finish ?? (tool_calls ? 'tool_calls' : 'stop'),
       },
     ],
     usage: {

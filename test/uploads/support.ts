@@ -7,6 +7,8 @@ import type { TestService } from '../support/service.ts';
 export interface TestBucket {
   /** The keys of objects under `uploads/`, and `unfinished KEY` for multipart uploads not completed or aborted. */
   uploads(): Promise<string[]>;
+  /** The keys of all objects. */
+  keys(): Promise<string[]>;
   close(): void;
 }
 
@@ -30,6 +32,10 @@ export async function openBucket(service: TestService): Promise<TestBucket> {
       const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'uploads/' }));
       const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
       return [...Contents.map(({ Key }) => Key ?? ''), ...Uploads.map(({ Key }) => `unfinished ${Key}`)];
+    },
+    async keys() {
+      const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }));
+      return Contents.map(({ Key }) => Key ?? '');
     },
     close: () => s3.destroy(),
   };

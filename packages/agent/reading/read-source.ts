@@ -29,9 +29,13 @@ export type OpenSource = (address: string, reading: Reading, signal: AbortSignal
 interface Deps {
   material: KeptMaterial;
   open: OpenSource;
+  /** What the run reads for the first time now, by whatever tool, by its address. */
+  opening: Opening;
   /** The account whose threads share with those of others. */
   owner?: string | undefined;
 }
+
+export type Opening = Map<string, Promise<Kept>>;
 
 interface Kept {
   source: FoundSource;
@@ -41,12 +45,13 @@ interface Kept {
 
 /** What a run reads is kept. A second reading of it costs nothing and fetches nothing. */
 export function createSourceReader(deps: Deps): ReadSource {
-  /** Calls of one turn may name the same address. */
-  const opening = new Map<string, Promise<Kept>>();
+  const { opening } = deps;
   return async (address, asked, input) => {
     const reading: Reading = { ...asked, ...input.room, fallbackQuery: input.question };
     const name = addressName(address);
-    const kept = (await readKept(deps, address, input)) ?? (await opening.get(name));
+    let kept = await readKept(deps, address, input);
+    // Nothing may come between the last look at what other calls open and the note that this one does.
+    while (!kept && opening.has(name)) kept = await opening.get(name)?.catch(() => undefined);
     if (kept) return answer(kept, await readPassages(deps, kept.packed, reading, input.signal));
     const opened = deps.open(address, reading, input.signal);
     const keeping = opened.then((read) => keep(deps, address, read));

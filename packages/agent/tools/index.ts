@@ -2,7 +2,7 @@ import type { Search, WebDeps } from '@errand/web';
 import type { KeptMaterial } from '../reading/kept-material.ts';
 import { openDocument, openPage } from '../reading/open-address.ts';
 import { openRecording } from '../reading/open-recording.ts';
-import { createSourceReader, type OpenSource } from '../reading/read-source.ts';
+import { createSourceReader, type Opening, type OpenSource } from '../reading/read-source.ts';
 import type { Tool, ToolAnswer } from '../tool.ts';
 import { audioTranscribe } from './audio-transcribe.ts';
 import { documentParse } from './document-parse.ts';
@@ -30,7 +30,8 @@ export interface ToolDeps {
 /** Every tool that is offered to the model. */
 export function agentTools(deps: ToolDeps): Tool[] {
   const { owner } = deps.web;
-  const reader = (open: OpenSource) => createSourceReader({ material: deps.material, owner, open });
+  const opening: Opening = new Map();
+  const reader = (open: OpenSource) => createSourceReader({ material: deps.material, owner, opening, open });
   return [
     webSearch(deps),
     webCrawl({ readPage: reader(openPage(deps)) }),

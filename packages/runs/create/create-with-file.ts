@@ -44,7 +44,9 @@ export async function createWithFile(
   const model = chooseModel(deps, request.body);
   const asked = { ...requester, payer, body: request.body, contextTokens: model ? contextOf(model) : 0 };
   const drop = async (dropped: Upload, reason?: unknown) => {
-    await Promise.all([dropped.drop(reason), dropUploadMaterial(deps.files, dropped.agentId)]);
+    // A file that was given up may be taken by another request at once, which keeps its material under the same name.
+    await Promise.allSettled([dropUploadMaterial(deps.files, dropped.agentId)]);
+    await dropped.drop(reason);
   };
   try {
     if (idempotency) {

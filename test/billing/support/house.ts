@@ -74,6 +74,7 @@ export interface RunView {
   error?: string;
   result?: string;
   stopReason?: string;
+  citations?: { support?: number }[];
   usage: { credits: string; inputTokens: number; completions?: number };
 }
 
