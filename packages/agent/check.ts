@@ -16,7 +16,10 @@ export async function proveFirst(
   if (!isDue) return undefined;
   const { proven, weak, costs } = await proveAnswer({ ...deps, proof }, state, state.answer, signal);
   const messages = [...state.messages.slice(0, -1), { role: 'user' as const, content: checkPrompt(weak) }];
-  return { events: [], costs, state: { ...state, proven, messages } };
+  // The check is shown passages of the caller's own file, which must not leave either.
+  const own = state.sources.some(({ filename }) => filename !== undefined) ? weak : [];
+  const readings = [...state.readings, ...own.map(({ passage }) => passage)];
+  return { events: [], costs, state: { ...state, proven, messages, readings } };
 }
 
 /** After the check: has the claims that it has changed proved, and ends the run. */
