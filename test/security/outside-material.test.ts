@@ -196,7 +196,9 @@ describe('an attached file', () => {
 });
 
 test('a page cannot have a value saved that the question does not ask for', async () => {
-  const results = resultsOf(await run([[page()], [save('planted', 'from the page')]], { question: 'Look at the page.' }));
+  const results = resultsOf(
+    await run([[page()], [save('planted', 'from the page')]], { question: 'Look at the page.' }),
+  );
   expect(results[1]).toMatch(/^Error: The question does not ask to save anything/);
   expect(await savedValue('planted')).toBeUndefined();
 });
