@@ -77,7 +77,8 @@ async function evaluateCheckout(options: CheckoutOptions): Promise<Evaluation> {
     catalogue: withAddresses(catalogue, recorder.addressOf),
     searchUrl: site.server.origin,
     hosts: [site.server.host, site.attacker.host],
-    without,
+    // Without proof, no run asks for one.
+    without: without.filter((part) => part !== 'proof'),
   });
   const startedAt = performance.now();
   try {

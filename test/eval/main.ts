@@ -29,7 +29,7 @@ async function main({
   });
   console.log(model === undefined ? 'Model: the fixed policy, offline.' : `Model: ${model}.`);
   if (contextTokens !== undefined) console.log(`Context: ${contextTokens} tokens.`);
-  if (without.length > 0) console.log(`Without: ${without.join(', ')} (told to the service as RUN_WITHOUT).`);
+  if (without.length > 0) console.log(`Without: ${without.join(', ')}.`);
   console.log(`\n${kindTable(evaluations)}\n\n${summary(evaluations)}`);
   if (details) console.log(`\n${taskTable(evaluations)}`);
 }

@@ -84,7 +84,7 @@ async function environment(folder: string, settings: ServiceSettings): Promise<R
     SEARCH_BASE_URL: settings.searchUrl,
     FETCH_ALLOWED_HOSTS: settings.hosts.join(','),
     RATE_LIMIT_REQUESTS: '1000000',
-    RUN_WITHOUT: settings.without.filter((part) => part !== 'proof').join(','),
+    ...(settings.without.length > 0 && { RUN_WITHOUT: settings.without.join(',') }),
   };
 }
 
