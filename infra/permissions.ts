@@ -88,7 +88,7 @@ export const permissions: Record<FunctionName, Permissions> = {
     files: {
       'uploads/': ['GetObject'],
       'events/': ['GetObject', 'PutObject'],
-      'saved/': ['PutObject'],
+      'saved/': ['GetObject', 'PutObject'],
     },
     listFiles: true,
     queue: [...consume, 'ChangeMessageVisibility', 'SendMessage'],

@@ -50,7 +50,7 @@ export async function* answerCalls(
     afterOutside: hasReadOutside(state),
     question: input.question,
     sources: state.sources,
-    room: readingRoom(deps.reasoning.contextTokens),
+    room: readingRoom(deps.reasoning.contextTokens, deps.without),
     savedFiles: new Map(Object.entries(state.savedFiles)),
   });
   let next = 0;

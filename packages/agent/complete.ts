@@ -53,6 +53,7 @@ export async function payForCompletion(
     messages: fitConversation(
       [...state.messages, ...notesFor(state, atCap)],
       contextCharacters(reasoning.contextTokens),
+      deps.without,
     ),
     tools: offeredTools(deps.tools, state).map(toolDefinition),
     tool_choice: atCap || state.partial ? 'none' : 'auto',

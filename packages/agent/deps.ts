@@ -1,5 +1,5 @@
 import type { Completion, Impact, Taking, Usage } from '@errand/models';
-import type { Clock, Log, Price } from '@errand/platform';
+import type { Clock, Log, Price, RunPart } from '@errand/platform';
 import type { FetchMeter } from '@errand/web';
 import type { PaidCalls } from './paid-calls.ts';
 import type { Proof } from './proof.ts';
@@ -50,6 +50,8 @@ export interface AgentDeps {
   /** Every call of a provider asks here first. */
   calls: PaidCalls;
   tools: readonly Tool[];
+  /** What the run does without, for measurements. */
+  without?: readonly RunPart[];
   /** Where the run keeps what it reads. */
   material: KeptMaterial;
   /** The account whose threads share with those of others. */

@@ -1,4 +1,5 @@
 import type { UpstreamError } from '@errand/models';
+import { cutNotice, withNotice } from './answer/join-answer.ts';
 import { isNewAnswer } from './answer/new-answer.ts';
 import { citeAnswer, withKnownSources } from './citations/cite-answer.ts';
 import type { AgentDeps } from './deps.ts';
@@ -6,8 +7,10 @@ import type { AgentEvent } from './events.ts';
 import type { AgentState, Cost, Progress } from './state.ts';
 
 /** The check's text if that is a new answer, or else the loop's answer. */
-export const checkedAnswer = ({ answer, sources }: AgentState, text: string): string =>
-  isNewAnswer(text, answer) ? withKnownSources(text, sources) : answer;
+export function checkedAnswer({ answer, sources, partial }: AgentState, text: string): string {
+  const written = text.trim() === '' && partial ? withNotice(partial.text, cutNotice) : text;
+  return isNewAnswer(written, answer) ? withKnownSources(written, sources) : answer;
+}
 
 /** Ends the run with an answer. */
 export async function finish(

@@ -16,6 +16,7 @@ export {
 export { type CallCost, type PaidCall, type PaidCalls, paidCalls } from './paid-calls.ts';
 export type { CheckedClaim, ClaimsPass, Judge, Proof } from './proof.ts';
 export { claimProver } from './prove-claims.ts';
+export { fitShown } from './reading/fit-shown.ts';
 export { type KeptMaterial, uploadMaterial } from './reading/kept-material.ts';
 export { attachmentRoom } from './reading/reading-room.ts';
 export { runAgent } from './run-agent.ts';

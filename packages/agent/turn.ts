@@ -10,7 +10,7 @@ import type { AgentDeps } from './deps.ts';
 import { describeUpstream, fail } from './end.ts';
 import { type AgentEvent, stepDescriptions } from './events.ts';
 import { isConfirmation } from './offered-tools.ts';
-import type { Progress, StopReason } from './state.ts';
+import type { AgentState, Progress, StopReason } from './state.ts';
 import { waitFor } from './wait.ts';
 
 const maxRounds = { loop: limits.roundsPerRun, check: 1 } as const;
@@ -45,9 +45,7 @@ export async function* think(
     const pause = waitFor(deps, state, error);
     if (pause) return yield pause;
     deps.log.warn('model failed', { kind: error.kind, status: error.status });
-    yield state.phase === 'check'
-      ? endCheck(deps, state, '', [], signal)
-      : fail(state, describeUpstream(error));
+    yield answerWithoutModel(deps, state, error, signal);
     return;
   }
   const stopReason = paid.isLast ? 'credits' : atCap && state.phase === 'loop' ? 'rounds' : undefined;
@@ -70,15 +68,27 @@ function takeCompletion(
   return answerLoop(state, written.answer, costs, stopReason);
 }
 
+/** An answer that was begun stays, though its model fails. */
+function answerWithoutModel(
+  deps: AgentDeps,
+  state: ThinkingState,
+  error: UpstreamError,
+  signal: AbortSignal,
+): Progress | Promise<Progress> {
+  if (state.phase === 'check') return endCheck(deps, state, begunAnswer(state), [], signal);
+  return state.partial
+    ? answerLoop(state, begunAnswer(state), [], undefined)
+    : fail(state, describeUpstream(error));
+}
+
 /** The answer is what was written so far. The check is left out. */
-function answerWithoutCredits(
+const answerWithoutCredits = (
   deps: AgentDeps,
   state: ThinkingState,
   signal: AbortSignal,
-): Progress | Promise<Progress> {
-  const { partial } = state;
-  const written = partial ? withNotice(partial.text, cutNotice) : '';
-  return state.phase === 'check'
-    ? endCheck(deps, { ...state, stopReason: 'credits' }, written, [], signal)
-    : answerLoop(state, written, [], 'credits');
-}
+): Progress | Promise<Progress> =>
+  state.phase === 'check'
+    ? endCheck(deps, { ...state, stopReason: 'credits' }, begunAnswer(state), [], signal)
+    : answerLoop(state, begunAnswer(state), [], 'credits');
+
+const begunAnswer = ({ partial }: AgentState): string => (partial ? withNotice(partial.text, cutNotice) : '');

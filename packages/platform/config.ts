@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { type Environment, environment, type SearchProviderName, searchProviders } from './environment.ts';
+import {
+  type Environment,
+  environment,
+  type RunPart,
+  type SearchProviderName,
+  searchProviders,
+} from './environment.ts';
 import { issuesOf } from './http/body.ts';
 import { localTableNames, type TableNames } from './tables.ts';
 
@@ -43,6 +49,8 @@ export interface Config {
   runProof: boolean;
   /** A claim whose support is under it is not borne out. */
   runProofThreshold: number;
+  /** What runs do without, for measurements. */
+  runWithout: readonly RunPart[];
   /** 0: as many as there are. */
   activeRunsPerAccount: number;
   /** Signs the links of saved files. */
@@ -155,6 +163,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
     ...(env.RUN_MAX_CREDITS !== undefined && { runMaxCredits: env.RUN_MAX_CREDITS }),
     runProof: env.RUN_PROOF,
     runProofThreshold: env.RUN_PROOF_THRESHOLD,
+    runWithout: env.RUN_WITHOUT,
     activeRunsPerAccount: env.ACTIVE_RUNS_PER_ACCOUNT,
     linkSecret: env.LINK_SECRET ?? '',
     ...(env.ORIGIN_SECRET && { originSecret: env.ORIGIN_SECRET }),

@@ -31,7 +31,7 @@ export {
 } from './config.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export type { Discrepancy } from './discrepancy.ts';
-export type { SearchProviderName } from './environment.ts';
+export type { RunPart, SearchProviderName } from './environment.ts';
 export {
   DomainError,
   type ErrorCode,

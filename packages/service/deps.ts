@@ -134,13 +134,14 @@ export const uploadDeps = ({ aws, tables, clock, log, files, config }: ServiceDe
 });
 
 export const attachmentDeps = (deps: ServiceDeps): AttachmentDeps => {
-  const { catalogue, upstream, carbonIntensity, log, files } = deps;
+  const { catalogue, upstream, carbonIntensity, log, files, config } = deps;
   return {
     log,
     files,
     attachments: {
       vision: { upstream, carbonIntensity, visionModel: roleModel(catalogue, 'vision') },
       readMilliseconds: limits.answerMilliseconds,
+      without: config.runWithout,
       deferCharge: chargeKeeper(deps),
     },
   };

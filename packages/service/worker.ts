@@ -22,6 +22,7 @@ export function workerDeps(deps: ServiceDeps): WorkerDeps {
       patienceMilliseconds: config.upstreamPatienceSeconds * 1000,
       judge: (model) => createJudge({ ...upstream, carbonIntensity }, model),
       proofThreshold: config.runProofThreshold,
+      without: config.runWithout,
     }),
   };
 }

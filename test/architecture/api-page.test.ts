@@ -206,7 +206,7 @@ test('every state of a run, every tool and every ending of a file is on the page
   const states = rows('### States').map(([name]) => unquoted(name));
   expect(states).toEqual(expect.arrayContaining([...runStatuses]));
   const tools = rows('### Events').map(([name]) => unquoted(name));
-  for (const { name } of agentTools({} as never)) expect(tools).toContain(name);
+  for (const { name } of agentTools({ web: {} } as never)) expect(tools).toContain(name);
   for (const extension of acceptedExtensions()) {
     const { kind, limitBytes } = fileKind(`a${extension}`, { conversionEnabled: true });
     const row = rows('### Creating').find(([name]) => name === kind);

@@ -15,6 +15,7 @@ const benches = [
   'readers',
   'usage',
   'money',
+  'passages',
 ];
 
 /**

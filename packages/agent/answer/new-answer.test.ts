@@ -12,6 +12,9 @@ describe('what is written in the final check', () => {
     'No changes needed. The previous answer stands.',
     'Nothing is missing.',
     'Complete.',
+    'Yes.',
+    'OK!',
+    'はい。',
     'Ja, die Antwort ist vollständig.',
     'Die Antwort bleibt unverändert.',
     "Oui, la réponse est complète, aucune modification n'est nécessaire.",
@@ -41,6 +44,10 @@ describe('what is written in the final check', () => {
 
   test('a sentence is none in place of a long text', () => {
     expect(isNewAnswer('All good, thanks.', long)).toBe(false);
+  });
+
+  test('a word is one in place of a word', () => {
+    expect(isNewAnswer('Yes.', 'No.')).toBe(true);
   });
 
   test('anything is one where there is none', () => {

@@ -6,6 +6,11 @@ const restatedShare = 0.6;
 const longAnswerCharacters = 1_500;
 const shortestShare = 0.1;
 
+/** A word that agrees answers nothing, unless the answer is as short itself. */
+const isAssent =
+  /^\W*(yes|ok|okay|done|correct|right|fine|good|great|sure|perfect|complete|confirmed|ja|richtig|stimmt|oui|d'accord|s[ií]|va bene|sim|да|はい|是|是的|好|好的|네)\W*$/iu;
+const shortAnswerCharacters = 40;
+
 /**
  * Words with which models say that an answer may stay as it is, in the languages that callers use most. They tell remarks
  * only among short texts that share few words with the answer.
@@ -24,6 +29,7 @@ export function isNewAnswer(text: string, answer: string): boolean {
   if (written === '') return false;
   if (answer.trim() === '') return true;
   if (isTooShort(written, answer)) return false;
+  if (isAssent.test(written) && answer.length > shortAnswerCharacters) return false;
   if (written.length > remarkCharacters || sharedWords(written, answer) >= restatedShare) return true;
   return !remarkWords.some((words) => words.test(written));
 }

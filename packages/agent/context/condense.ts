@@ -15,8 +15,10 @@ export interface Interest {
 const shortCharacters = 600;
 /** What is kept of one result. */
 const keptCharacters = 1_500;
-/** Values are looked for in what these tools were told and answered, so that they do not leave in an address. */
-const neverCondensed: ReadonlySet<string> = new Set(['save_data', 'read_data']);
+/** Values and links are looked for in what these tools were told and answered, so that they do not leave in an address. */
+const neverCondensed: ReadonlySet<string> = new Set(['save_data', 'read_data', 'save_file']);
+/** These show other parts of what they read when they are asked for them. */
+const reading: ReadonlySet<string> = new Set(['web_crawl', 'document_parse']);
 
 const note = /\n?\[[^\n]*left out to fit the model's context[^\n]*\]$/;
 
@@ -39,6 +41,7 @@ export function condenseResult(message: ConversationMessage, interest: Interest)
 export function leaveOut(message: ConversationMessage, interest: Interest): ConversationMessage {
   if (message.role !== 'tool' || mustStay(message, interest)) return message;
   const text = unmarkOutside(message.content);
+  if (text.length <= shortCharacters && !note.test(text)) return message;
   const before = Number(/: ([\d]+) characters/.exec(note.exec(text)?.[0] ?? '')?.[1] ?? 0);
   return remark(message, describe(text, before + text.replace(note, '').length, interest));
 }
@@ -54,7 +57,7 @@ export function condenseCall(message: ConversationMessage): ConversationMessage 
 
 function shortenArguments(call: ToolCall): ToolCall {
   const { name, arguments: json } = call.function;
-  if (json.length <= 2 * argumentCharacters || neverCondensed.has(name)) return call;
+  if (json.length <= 2 * argumentCharacters || name === 'save_data') return call;
   try {
     const shortened = JSON.stringify(JSON.parse(json), (_, value: unknown) =>
       typeof value === 'string' &&
@@ -79,7 +82,8 @@ const remark = (message: ConversationMessage & { role: 'tool' }, content: string
 
 function describe(text: string, characters: number, { call }: Interest): string {
   const about = text.replace(note, '').trim().split('\n\n', 1)[0]!.slice(0, 160).replaceAll(/\s+/g, ' ');
-  const again = call ? ` Call ${call.name} again for it, with a query for the part that is needed.` : '';
+  const how = reading.has(call?.name ?? '') ? ', with a query for the part that is needed' : '';
+  const again = call ? ` Call ${call.name} again for it${how}.` : '';
   return `[The rest of this result was left out to fit the model's context: ${characters} characters. It began: ${JSON.stringify(about.replaceAll(/[[\]]/g, ''))}.${again}]`;
 }
 

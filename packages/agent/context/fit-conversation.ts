@@ -1,3 +1,4 @@
+import type { RunPart } from '@errand/platform';
 import type { ConversationMessage } from '../state.ts';
 import { condenseCall, condenseResult, type Interest, isCondensed, leaveOut } from './condense.ts';
 import { cutText, density, sizeOf, totalSize } from './size.ts';
@@ -15,13 +16,14 @@ const noteCharacters = 100;
 export function fitConversation(
   messages: readonly ConversationMessage[],
   characterRoom: number,
+  without: readonly RunPart[] = [],
 ): ConversationMessage[] {
   const maxCharacters = Math.floor(characterRoom / densest(messages));
   if (totalSize(messages) <= maxCharacters) return [...messages];
   const after = totalSize(messages.filter(({ role }) => role !== 'user'));
   const room = Math.max(Math.floor(maxCharacters * openingShare), maxCharacters - after - noteCharacters);
   const fitted = messages.map((message) => holdTo(message, room));
-  condenseOldest(fitted, maxCharacters);
+  condenseOldest(fitted, maxCharacters, without.includes('compaction') ? [leaveOut] : steps);
   cutLongest(fitted, maxCharacters);
   return fitted;
 }
@@ -31,11 +33,15 @@ type Condense = (message: ConversationMessage, interest: Interest) => Conversati
 /** What a step takes away, from the mildest on. Each goes from the oldest message to the newest. */
 const steps: readonly Condense[] = [condenseResult, condenseCall, leaveOut];
 
-function condenseOldest(messages: ConversationMessage[], maxCharacters: number): void {
+function condenseOldest(
+  messages: ConversationMessage[],
+  maxCharacters: number,
+  taken: readonly Condense[],
+): void {
   const kept = keptWhole(messages);
   const interests = interestsOf(messages);
   let size = totalSize(messages);
-  for (const step of steps)
+  for (const step of taken)
     for (let i = 0; i < messages.length && size > maxCharacters; i++) {
       const message = messages[i]!;
       if (kept.has(i) || message.role === 'user' || message.role === 'system') continue;

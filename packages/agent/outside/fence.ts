@@ -44,7 +44,13 @@ export function makeFence(memory: Pick<Memory, 'read'>, input: AgentInput): Fenc
       ownLinks: links,
       attachment: await indexed?.index,
       callerTexts: [input.question, input.documentUrl ?? '', input.audioUrl ?? '', linkOf(input), text],
-      searchResults: resultsOf(exchanges, 'web_search'),
+      // A result that left the conversation is still a source.
+      searchResults: [
+        ...resultsOf(exchanges, 'web_search'),
+        ...state.sources.flatMap(({ url, snippet, kind }) =>
+          url !== undefined && snippet !== undefined && kind !== 'image' ? url : [],
+        ),
+      ],
     };
     const checked: PreparedCall[] = [];
     for (const prepared of calls) {

@@ -1,4 +1,6 @@
 import { readPassages } from '@errand/passages';
+import { describeError } from '@errand/platform';
+import { density } from '../context/size.ts';
 import type { AgentInput } from '../conversation.ts';
 import type { AgentDeps } from '../deps.ts';
 import { isOwnUpload } from '../outside/known-secrets.ts';
@@ -59,9 +61,15 @@ async function keepTranscript(
   const packed = packText(text);
   await deps.material.keep(material, packed);
   const found = { kind: 'transcript' as const, material };
-  const room = readingRoom(deps.reasoning.contextTokens);
-  if (text.length <= room.wholeCharacters) return { found, shown: text };
-  const reading = { ...room, fallbackQuery: input.question };
-  const shown = await readPassages({ owner: deps.owner }, packed, reading, signal);
-  return { found, shown: shown.text };
+  const room = readingRoom(deps.reasoning.contextTokens, deps.without);
+  if (text.length * density(text) <= room.wholeCharacters) return { found, shown: text };
+  const reading = { ...room, wholeCharacters: 0, fallbackQuery: input.question };
+  try {
+    const { text: shown } = await readPassages({ owner: deps.owner }, packed, reading, signal);
+    return { found, shown };
+  } catch (error) {
+    signal.throwIfAborted();
+    deps.log.warn('transcript not shown in passages', describeError(error));
+    return { found, shown: text };
+  }
 }

@@ -5,6 +5,7 @@ import { addressName, type FoundSource } from '../sources/number-sources.ts';
 import { numberedAnswer } from '../sources/numbered-answer.ts';
 import type { Source } from '../sources/source.ts';
 import type { ToolAnswer, ToolInput } from '../tool.ts';
+import { fitShown } from './fit-shown.ts';
 import { type KeptMaterial, materialName, uploadMaterial } from './kept-material.ts';
 
 /** What the model wants to read of a source. */
@@ -49,19 +50,23 @@ interface Kept {
 export function createSourceReader(deps: Deps): ReadSource {
   const { opening } = deps;
   return async (address, asked, input) => {
-    const reading: Reading = { ...input.room, ...asked, fallbackQuery: input.question };
+    const reading: Reading = { ...asked, ...input.room, fallbackQuery: input.question };
     const name = addressName(address);
     let kept = await readKept(deps, address, input);
     // Nothing may come between the last look at what other calls open and the note that this one does.
     while (!kept && opening.has(name)) kept = await opening.get(name)?.catch(() => undefined);
-    if (kept) return answer(kept, await readPassages(deps, kept.packed, reading, input.signal));
+    if (kept) {
+      const shown = await readPassages(deps, kept.packed, reading, input.signal);
+      return answer(kept, await fitShown(deps, { ...kept, shown }, reading, input.signal));
+    }
     const opened = deps.open(address, reading, input.signal);
     const keeping = opened.then((read) => keep(deps, address, read));
     keeping.catch(() => {});
     opening.set(name, keeping);
     try {
-      const { shown, costs } = await opened;
-      return { ...answer(await keeping, shown), ...(costs && { costs }) };
+      const { packed, shown, costs } = await opened;
+      const fitting = await fitShown(deps, { packed, shown }, reading, input.signal);
+      return { ...answer(await keeping, fitting), ...(costs && { costs }) };
     } finally {
       opening.delete(name);
     }

@@ -1,9 +1,12 @@
+import type { RunPart } from '@errand/platform';
 import { contextCharacters } from '../context/size.ts';
 
 /** How much of what is read the model is shown at once, in characters. */
 export interface ReadingRoom {
   wholeCharacters: number;
   shownCharacters: number;
+  /** Set where passages are left out: of a long material, the beginning is shown. */
+  from?: 1;
 }
 
 /** The share of the context for a material that is shown whole. */
@@ -13,9 +16,12 @@ const attachmentShare = 0.35;
 /** The share for the passages of a longer one. */
 const shownShare = 0.12;
 const mostShown = 16_000;
+/** The share for the beginning of a long one, where passages are left out. */
+const beginningShare = 0.4;
 
-export function readingRoom(contextTokens: number): ReadingRoom {
+export function readingRoom(contextTokens: number, without: readonly RunPart[] = []): ReadingRoom {
   const characters = contextCharacters(contextTokens);
+  if (without.includes('passages')) return beginningAlone(characters);
   return {
     wholeCharacters: Math.floor(characters * wholeShare),
     shownCharacters: Math.min(mostShown, Math.floor(characters * shownShare)),
@@ -23,7 +29,13 @@ export function readingRoom(contextTokens: number): ReadingRoom {
 }
 
 /** How much of an attached document the model is shown with the question. */
-export const attachmentRoom = (contextTokens: number): ReadingRoom => ({
-  ...readingRoom(contextTokens),
-  wholeCharacters: Math.floor(contextCharacters(contextTokens) * attachmentShare),
-});
+export function attachmentRoom(contextTokens: number, without: readonly RunPart[] = []): ReadingRoom {
+  const characters = contextCharacters(contextTokens);
+  if (without.includes('passages')) return beginningAlone(characters);
+  return { ...readingRoom(contextTokens), wholeCharacters: Math.floor(characters * attachmentShare) };
+}
+
+function beginningAlone(contextCharacters: number): ReadingRoom {
+  const shown = Math.floor(contextCharacters * beginningShare);
+  return { wholeCharacters: shown, shownCharacters: shown, from: 1 };
+}

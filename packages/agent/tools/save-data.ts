@@ -12,6 +12,12 @@ export interface Memory {
   names(): Promise<{ names: string[]; isOutside: boolean }>;
 }
 
+/** Words with which people ask that something is remembered, in the languages that callers use most. */
+const savingWords =
+  /\b(sav(e|es|ed|ing)|stor(e|es|ed|ing)|remember\w*|memori[sz]e\w*|keep|record|note|speicher\w*|merk\w*|notier\w*|behalt\w*|enregistr\w*|sauvegard\w*|mémoris\w*|retien\w*|guarda\w*|recuerda\w*|salva\w*|memorizz\w*|ricorda\w*|lembr\w*|bewaar\w*|onthou\w*)|保存|记住|記憶|覚え|저장|기억|сохран|запомн/iu;
+
+const asksToSave = (question: string): boolean => savingWords.test(question);
+
 export const saveData = (deps: { memory: Memory }) =>
   defineTool({
     name: 'save_data',
@@ -33,6 +39,10 @@ export const saveData = (deps: { memory: Memory }) =>
         );
       if (!isSavedValueName(name))
         throw new ToolError(`The name may have at most ${limits.savedValueNameCharacters} characters.`);
+      if (afterOutside && !namesWord(question, name) && !asksToSave(question))
+        throw new ToolError(
+          'The question does not ask to save anything, and the run has read something from outside. Leave it out.',
+        );
       const mayReplace = !afterOutside || namesWord(question, name);
       if (!(await deps.memory.save(name, value, { mayReplace, isOutside: afterOutside })))
         throw new ToolError(

@@ -23,6 +23,9 @@ async function open(bytes: Uint8Array): Promise<PdfDocument> {
   }
 }
 
+/** The engine keeps 60 kB of each page, and fonts, until it is told to forget them. Fonts are then read again. */
+const pagesKept = 200;
+
 /** Codes for the shapes of Arabic letters in a word. They become the letters' own codes, which searches use. */
 const presentationForms = /[\ufb50-\ufdff\ufe70-\ufefc]+/g;
 
@@ -77,6 +80,7 @@ export const readPdf: ReadFormat = async (bytes, options) => {
       failure = error;
     });
     if (page) pages.push(page);
+    if (number % pagesKept === 0) await document.cleanup();
   }
   if (pages.length === 0) throw failure;
   if (!pages.some(({ lines }) => saysSomething(lines))) {

@@ -61,6 +61,15 @@ describe('the best passage', () => {
     expect(rank(['船舶进入港口前必须报告。', '违约金为每周百分之四。'], '违约金是多少')).toEqual([2]);
   });
 
+  test('of many is told by the words that few have, and by the others where there are none such', () => {
+    const many = Array.from(
+      { length: 200 },
+      (_, index) => `the ship ${'of the '.repeat(index % 7)}line ${index}`,
+    );
+    expect(rank(many, 'the ship of the line 77')).toEqual([78]);
+    expect(rank(many, 'the ship')).toHaveLength(200);
+  });
+
   test('is none where no word fits', () => {
     expect(rank(texts, 'zeppelin')).toEqual([]);
     expect(rank(texts, '?!')).toEqual([]);

@@ -1,4 +1,11 @@
-import { type Attachment, attachmentRoom, type Cost, ToolError, uploadMaterial } from '@errand/agent';
+import {
+  type Attachment,
+  attachmentRoom,
+  type Cost,
+  fitShown,
+  ToolError,
+  uploadMaterial,
+} from '@errand/agent';
 import { DocumentError, readDocument } from '@errand/documents';
 import { DomainError, limits, type StoredFile } from '@errand/platform';
 import { imageDataUrl } from '@errand/text';
@@ -64,12 +71,14 @@ const readers: Record<Upload['kind']['kind'], Read> = {
     const { extension } = kind;
     const { principal, body, contextTokens } = asked;
     const bytes = await readBytes(deps, key, signal);
-    const reading = { ...attachmentRoom(contextTokens), fallbackQuery: body.question };
+    const room = attachmentRoom(contextTokens, deps.attachments.without);
+    const reading = { ...room, fallbackQuery: body.question };
     const owner = principal.accountId;
     const { packed, shown } = await readDocument({ owner }, { bytes, extension, signal, reading });
+    const { text } = await fitShown({ owner }, { packed, shown }, reading, signal);
     const material = uploadMaterial;
     await withStorage(deps, () => runMaterial(deps.files, agentId).keep(material, packed));
-    return { attachment: { kind: 'document', filename, text: shown.text, material } };
+    return { attachment: { kind: 'document', filename, text, material } };
   },
   async image(deps, upload, asked, signal) {
     const { question, audioUrl } = asked.body;

@@ -17,7 +17,7 @@ import {
   roleModel,
   type UpstreamDeps,
 } from '@errand/models';
-import type { Clock, Files, Log } from '@errand/platform';
+import type { Clock, Files, Log, RunPart } from '@errand/platform';
 import { injectSkill } from '@errand/skills';
 import { saveFile } from '@errand/uploads';
 import { accountValues, type ValuesDeps } from '@errand/values';
@@ -46,6 +46,8 @@ export interface MakeAgentDeps extends ValuesDeps {
   /** Asks a decision model about claims. */
   judge(model: Model): Judge;
   proofThreshold: number;
+  /** What runs do without, for measurements. */
+  without: readonly RunPart[];
 }
 
 /** What the `error` event of such a run says. */
@@ -123,6 +125,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
       readers: makeReaders({ ...readers, retries: { longestWaitMilliseconds } }, input),
       calls,
       material,
+      without: deps.without,
       owner: run.payer.accountId,
       ...(proof && { proof }),
       memory,

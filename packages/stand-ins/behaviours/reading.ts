@@ -4,10 +4,14 @@ import { isError, type Report } from './behaviour.ts';
 /** The number, title and address of a source, which Errand's agent puts in front of its text. */
 const numberedHead = /^\[(\d+)\] [^\n]*\n(?:[^\n]+\n)?\n/;
 
+/** The number of a source in the heading of a text that came with the question. */
+const namedNumber = /, source \[(\d+)\]/;
+
 /** Quotes the sentences that fit the question, or says why the source could not be read. */
-export function reportReading(source: string, text: string, question: string): Report {
+export function reportReading(named: string, text: string, question: string): Report {
+  const source = named.replace(namedNumber, '');
   if (isError(text)) return { text: `I could not read ${source}: ${text.trim()}` };
-  const [head = '', number] = numberedHead.exec(text) ?? [];
+  const [head = '', number = namedNumber.exec(named)?.[1]] = numberedHead.exec(text) ?? [];
   const quotes = findQuotes(text.slice(head.length), question);
   if (quotes.length === 0) return { text: `There is no text in ${source}.` };
   return {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readHtml } from './article.ts';
-import { pageElements } from './page-filter.ts';
 
 const url = 'https://example.com/a/page';
 const sentences = 'A sentence of the article, with commas, that is long enough to count. '.repeat(12);
@@ -79,12 +78,11 @@ describe('readHtml', () => {
     expect(markdown).toContain('café & <b> *stars* 😀');
   });
 
-  it('a page of more elements than are read says that it goes on', async () => {
-    const { markdown } = await read(`${'<p>word</p>'.repeat(pageElements)}<p>the last one</p>`);
-    expect(markdown).toMatch(/\[The page goes on; the rest was not read\.\]$/);
-    expect(markdown).not.toContain('the last one');
-    const whole = await read('<p>word</p>'.repeat(pageElements));
-    expect(whole.markdown).not.toContain('The page goes on');
+  it('a page of very many elements is read to its end, and one that is nested past its bound says that it goes on', async () => {
+    const whole = await read(`${'<p>word</p>'.repeat(100_000)}<p>the last one</p>`);
+    expect(whole.markdown).toMatch(/\nthe last one$/);
+    const nested = await read(`<p>first</p>${'<i>'.repeat(3_000)}<p>the last one</p>`);
+    expect(nested.markdown).toMatch(/^first\n\n\[The page goes on; the rest was not read\.\]$/);
   });
 
   it('text nested past the depth that is kept is still read', async () => {

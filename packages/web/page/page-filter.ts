@@ -1,8 +1,6 @@
 import type { HtmlHandler } from '@errand/text';
 import { baseAddress, cleanAttributes } from './attributes.ts';
 
-/** A page with more elements is cut, and a notice at its end says so. */
-export const pageElements = 30_000;
 const pageDepth = 64;
 const wrapperDepth = 48;
 
@@ -19,7 +17,6 @@ interface FilterState {
   /** Names of open elements; undefined for elements that are not passed on. */
   open: (string | undefined)[];
   base: string;
-  elements: number;
   /** The depth of the element that is skipped with its content, or 0. */
   skippedFrom: number;
   isCut: boolean;
@@ -34,14 +31,13 @@ export interface PageFilter extends HtmlHandler {
 
 /**
  * Passes on the readable part of a page, with absolute links and without scripts and form controls. Of elements that
- * are nested too deeply, only the text is passed on. The page ends after its last allowed element.
+ * are nested too deeply, only the text is passed on.
  */
 export function createPageFilter(url: string, sink: HtmlHandler): PageFilter {
-  const state: FilterState = { open: [], base: url, elements: 0, skippedFrom: 0, isCut: false };
+  const state: FilterState = { open: [], base: url, skippedFrom: 0, isCut: false };
   return {
     open(name, attributes) {
       if (name === 'base' && attributes.href) state.base = baseAddress(attributes.href, url) ?? state.base;
-      state.isCut ||= state.elements >= pageElements;
       const isPassed = passes(state, name);
       state.open.push(isPassed ? name : undefined);
       if (isPassed) sink.open(name, cleanAttributes(attributes, state.base));
@@ -67,10 +63,7 @@ function passes(state: FilterState, name: string): boolean {
   if (state.skippedFrom > 0 || state.isCut) return false;
   const depth = state.open.length + 1;
   if (withoutContent.has(name)) state.skippedFrom = depth;
-  else if (!isFlat(name, depth)) {
-    state.elements++;
-    return true;
-  }
+  else return !isFlat(name, depth);
   return false;
 }
 

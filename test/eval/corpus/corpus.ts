@@ -1,0 +1,28 @@
+import type { Transcripts } from '../models/speech.ts';
+import { kits } from '../tasks/kits.ts';
+import type { Kind, Places, Task } from '../tasks/task.ts';
+import { subjectsOf } from '../world/facts.ts';
+import { makeWorld } from '../world/world.ts';
+import type { Material } from './material.ts';
+import { subjectPage } from './subject-pages.ts';
+
+export interface Corpus {
+  tasks: readonly Task[];
+  materials: readonly Material[];
+  transcripts: Transcripts;
+}
+
+/** The world's pages, and the tasks of these kinds with what they need. The same for the same kinds and places. */
+export function makeCorpus(kinds: readonly Kind[], places: Places): Corpus {
+  const world = makeWorld('the evaluation');
+  const made = kinds.map((kind) => kits[kind](world, places));
+  return {
+    tasks: made.flatMap(({ tasks }) => tasks),
+    materials: [...subjectsOf(world).map(subjectPage), ...made.flatMap(({ materials = [] }) => materials)],
+    transcripts: new Map(
+      made.flatMap(({ recordings = [] }) =>
+        recordings.map(({ filename, lines }) => [filename, lines] as const),
+      ),
+    ),
+  };
+}

@@ -1,0 +1,46 @@
+import { makePdf } from '../../../packages/documents/test-support/pdf-file.ts';
+import { seeded } from '../random.ts';
+import type { Fact } from '../world/facts.ts';
+import { type Material, makePage, paragraph, slug } from './material.ts';
+import { makeSlides, makeWord } from './office-files.ts';
+import { fillerSentence } from './prose.ts';
+
+export const shortKinds = ['.pdf', '.docx', '.pptx', '.md', '.html', '.txt'] as const;
+
+export type ShortKind = (typeof shortKinds)[number];
+
+export const contentTypes = {
+  '.pdf': 'application/pdf',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.md': 'text/markdown; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+} as const;
+
+/** A document of a page or two with these facts. */
+export function shortDocument(kind: ShortKind, title: string, facts: readonly Fact[]): Material {
+  const random = seeded(`${kind} about ${title}`);
+  const lines = facts.flatMap(({ sentence }) => [fillerSentence(random), sentence, fillerSentence(random)]);
+  const path = `/files/${slug(title)}${kind}`;
+  const truth = facts.map(({ sentence }) => sentence).join('\n');
+  const of = (bytes: Uint8Array): Material => {
+    const contentType = contentTypes[kind];
+    return { path, title, contentType, bytes, truth, isIndexed: false };
+  };
+  switch (kind) {
+    case '.pdf':
+      return of(makePdf([[title, ...lines]]));
+    case '.docx':
+      return of(makeWord([`# ${title}`, ...lines]));
+    case '.pptx':
+      return of(makeSlides([[title, ...lines]]));
+    case '.html':
+      return makePage({ path, title, body: lines.map(paragraph).join('\n'), truth, isIndexed: false });
+    case '.md':
+    case '.txt':
+      return of(Buffer.from([kind === '.md' ? `# ${title}` : title, ...lines].join('\n\n')));
+  }
+}

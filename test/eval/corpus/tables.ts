@@ -1,0 +1,51 @@
+import { escapeMarkup, type Material, makePage } from './material.ts';
+import { makeWorkbook } from './office-files.ts';
+import { contentTypes } from './short-documents.ts';
+
+export type TableKind = '.csv' | '.xlsx' | '.html' | '.md';
+
+export interface Table {
+  path: string;
+  title: string;
+  heads: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** The table as a file of that kind. */
+export function tableFile(kind: TableKind, table: Table, truthRows: Table['rows'] = table.rows): Material {
+  const { path, title, heads } = table;
+  const truth = truthRows.map((row) => rowTruth(heads, row)).join('\n');
+  if (kind === '.html') return makePage({ path, title, body: htmlTable(table), truth, isIndexed: false });
+  return {
+    path,
+    title,
+    contentType: contentTypes[kind],
+    bytes: bytesOf(kind, table),
+    truth,
+    isIndexed: false,
+  };
+}
+
+export const rowTruth = (heads: readonly string[], row: readonly string[]): string =>
+  heads.map((head, i) => `${head}: ${row[i]}`).join('; ');
+
+/** The cells as every format shows them. */
+export const rowPassage = (row: readonly string[]): string => row.join(' | ');
+
+function bytesOf(kind: Exclude<TableKind, '.html'>, { title, heads, rows }: Table): Uint8Array {
+  if (kind === '.xlsx') return makeWorkbook(title, [heads, ...rows]);
+  if (kind === '.csv')
+    return Buffer.from([heads, ...rows].map((row) => row.map(csvCell).join(',')).join('\n'));
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return Buffer.from(
+    [`# ${title}`, '', line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n'),
+  );
+}
+
+const csvCell = (cell: string): string => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+function htmlTable({ heads, rows }: Table): string {
+  const row = (cells: readonly string[], tag: string) =>
+    `<tr>${cells.map((cell) => `<${tag}>${escapeMarkup(cell)}</${tag}>`).join('')}</tr>`;
+  return `<table>${row(heads, 'th')}${rows.map((cells) => row(cells, 'td')).join('\n')}</table>`;
+}

@@ -1,0 +1,129 @@
+import { makeCorpus } from './corpus/corpus.ts';
+import {
+  type Catalogue,
+  defaultContextTokens,
+  madeCatalogue,
+  operatorCatalogue,
+  withAddresses,
+} from './models/catalogue.ts';
+import { type Recorder, startRecorder } from './models/recorder.ts';
+import { startModels } from './models/server.ts';
+import { refusedScore, runTask, type Score } from './run-task.ts';
+import { type Service, startService } from './service.ts';
+import { type Site, startSite } from './site/site.ts';
+import type { Kind, Task } from './tasks/task.ts';
+import { type Truths, truthsOf } from './truth.ts';
+
+export interface EvaluationOptions {
+  kinds: readonly Kind[];
+  /** The checkouts whose services are measured, one after the other. */
+  checkouts: readonly { name: string; root: string }[];
+  /** A model of the operator's catalogue in place of the policy. */
+  model?: { id: string; catalogue: string };
+  without: readonly string[];
+  tasksAtOnce: number;
+  /** The context of the policy's model; that of real models is in the catalogue. */
+  contextTokens?: number;
+  /** Only these tasks of the kinds. */
+  choose?: (task: Task) => boolean;
+}
+
+export interface Evaluation {
+  /** The service's name. */
+  name: string;
+  scores: readonly Score[];
+  peakMegabytes: number | undefined;
+  seconds: number;
+}
+
+/** Runs the same tasks against the service of each checkout. */
+export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]> {
+  const { kinds, choose = () => true, contextTokens = defaultContextTokens } = options;
+  await using stack = new AsyncDisposableStack();
+  const site = stack.adopt(await startSite(), (one) => one.close());
+  const corpus = makeCorpus(kinds, { site: site.server.origin, attacker: site.attacker.origin });
+  site.publish(corpus.materials);
+  const uploads = corpus.tasks.flatMap(({ upload }) => upload ?? []);
+  const truths = truthsOf([...corpus.materials, ...uploads]);
+  const models = stack.adopt(
+    await startModels({ transcripts: corpus.transcripts, isTrue: truths.isTrue, contextTokens }),
+    (one) => one.close(),
+  );
+  const recorder = stack.adopt(await startRecorder(), (one) => one.close());
+  const catalogue = options.model
+    ? await operatorCatalogue(options.model.catalogue, options.model.id, models.origin)
+    : madeCatalogue(models.origin, contextTokens);
+  const tasks = corpus.tasks.filter(choose);
+  const evaluations: Evaluation[] = [];
+  for (const checkout of options.checkouts)
+    evaluations.push(
+      await evaluateCheckout({ ...options, checkout, site, recorder, truths, catalogue, tasks }),
+    );
+  return evaluations;
+}
+
+interface CheckoutOptions extends EvaluationOptions {
+  checkout: { name: string; root: string };
+  site: Site;
+  recorder: Recorder;
+  truths: Truths;
+  catalogue: Catalogue;
+  tasks: readonly Task[];
+}
+
+async function evaluateCheckout(options: CheckoutOptions): Promise<Evaluation> {
+  const { checkout, site, recorder, catalogue, without, tasks } = options;
+  const service = await startService(checkout.root, {
+    catalogue: withAddresses(catalogue, recorder.addressOf),
+    searchUrl: site.server.origin,
+    hosts: [site.server.host, site.attacker.host],
+    // Without proof, no run asks for one.
+    without: without.filter((part) => part !== 'proof'),
+  });
+  const startedAt = performance.now();
+  try {
+    await createSkills(service, tasks);
+    site.received.addresses.length = 0;
+    site.received.queries.length = 0;
+    const deps = { ...options, service, provesClaims: !without.includes('proof') };
+    const scores = await inParallel(tasks, options.tasksAtOnce, (task) =>
+      runTask(deps, task).catch((error: unknown) => refusedScore(task, error)),
+    );
+    const seconds = (performance.now() - startedAt) / 1000;
+    return { name: checkout.name, scores, peakMegabytes: service.peakMegabytes(), seconds };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function createSkills(service: Service, tasks: readonly Task[]): Promise<void> {
+  for (const { skill } of tasks) {
+    if (!skill) continue;
+    const response = await service.request('/v1/skills', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(skill),
+    });
+    if (response.status !== 201)
+      throw new Error(`skill ${skill.name}: ${response.status} ${await response.text()}`);
+  }
+}
+
+/** The results in the order of the items. */
+async function inParallel<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next;
+      next++;
+      results[index] = await work(items[index]!);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { operatorCatalogue, withAddresses } from './catalogue.ts';
+
+const upstream = { baseUrl: 'https://models.test/v1', model: 'big' };
+const own = {
+  models: [
+    { id: 'big', kind: 'chat', upstream, fallbacks: [upstream], price: {} },
+    { id: 'ears', kind: 'speech', upstream, price: {} },
+  ],
+  roles: { reasoning: 'other', speech: 'ears' },
+};
+
+test('the named model reasons, the roles of the catalogue stay, and the made models fill the free ones', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'errand-eval-'));
+  const file = path.join(folder, 'catalogue.json');
+  await writeFile(file, JSON.stringify(own));
+  const { models, roles } = await operatorCatalogue(file, 'big', 'http://made.test');
+  expect(roles).toEqual({ reasoning: 'big', speech: 'ears', decision: 'made-decisions' });
+  expect(models.map(({ id }) => id)).toEqual(['big', 'ears', 'made-decisions']);
+  await expect(operatorCatalogue(file, 'small', 'http://made.test')).rejects.toThrow('no model small');
+  await rm(folder, { recursive: true });
+});
+
+test('only models that are shown conversations get other addresses, with their fallbacks', () => {
+  const [big, ears] = withAddresses(own, () => 'http://recorder.test/0').models;
+  expect([big?.upstream, big?.fallbacks]).toEqual([
+    { ...upstream, baseUrl: 'http://recorder.test/0' },
+    [{ ...upstream, baseUrl: 'http://recorder.test/0' }],
+  ]);
+  expect(ears?.upstream).toEqual(upstream);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { sendJson, serve } from './http.ts';
+import { startRecorder } from './recorder.ts';
+
+test('the recorder passes everything on, and notes what the model of each question was shown', async () => {
+  const model = await serve((request, response) =>
+    sendJson(response, { path: request.url, key: request.headers.authorization }, 201),
+  );
+  const recorder = await startRecorder();
+  try {
+    const shown = recorder.watch('Question one?', ['The lamp is green.', 'The lamp is old.']);
+    const other = recorder.watch('Question two?', ['The lamp is green.']);
+    const messages = [
+      { role: 'user', content: 'Question one?' },
+      { role: 'tool', content: '## Notes\n\nThe lamp  is **green**.' },
+    ];
+    const response = await fetch(`${recorder.addressOf(`${model.origin}/v1`)}/chat/completions`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer key' },
+      body: JSON.stringify({ messages }),
+    });
+    expect([response.status, await response.json()]).toEqual([
+      201,
+      { path: '/v1/chat/completions', key: 'Bearer key' },
+    ]);
+    expect([shown.completions, [...shown.passages]]).toEqual([1, ['The lamp is green.']]);
+    expect([other.completions, other.passages.size]).toEqual([0, 0]);
+  } finally {
+    await Promise.all([recorder.close(), model.close()]);
+  }
+});

@@ -1,0 +1,75 @@
+import { type Message, textOf } from '../policy/conversation.ts';
+import { bareText } from '../words.ts';
+import { type LocalServer, readBody, serve } from './http.ts';
+
+/** What a run showed to its model. */
+export interface Shown {
+  completions: number;
+  /** Those of the passages that were waited for. */
+  passages: Set<string>;
+}
+
+export interface Recorder extends LocalServer {
+  /** The recorder's address that stands for this one. */
+  addressOf(baseUrl: string): string;
+  /** Watches for passages in requests whose conversation begins with the question. */
+  watch(question: string, passages: readonly string[]): Shown;
+}
+
+interface Watch {
+  question: string;
+  waiting: Map<string, string>;
+  shown: Shown;
+}
+
+/** Stands between the service and its chat models: passes everything on, and notes which passages a model was shown. */
+export async function startRecorder(): Promise<Recorder> {
+  const addresses: string[] = [];
+  const watches: Watch[] = [];
+  const server = await serve(async (request, response) => {
+    const [, number = '', rest = ''] = /^\/(\d+)(\/.*)$/.exec(request.url ?? '') ?? [];
+    const body = await readBody(request);
+    if (rest.startsWith('/chat/completions')) note(watches, JSON.parse(body.toString('utf8')));
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+    const answer = await fetch(`${addresses[Number(number)]}${rest}`, {
+      method: request.method ?? 'POST',
+      headers: headers as Record<string, string>,
+      body: new Uint8Array(body),
+    });
+    response.writeHead(answer.status, {
+      'Content-Type': answer.headers.get('content-type') ?? 'application/json',
+    });
+    for await (const chunk of answer.body ?? []) response.write(chunk);
+    response.end();
+  });
+  return {
+    ...server,
+    addressOf(baseUrl) {
+      addresses.push(baseUrl);
+      return `${server.origin}/${addresses.length - 1}`;
+    },
+    watch(question, passages) {
+      const shown: Shown = { completions: 0, passages: new Set() };
+      watches.push({ question, waiting: new Map(passages.map((one) => [one, bareText(one)])), shown });
+      return shown;
+    },
+  };
+}
+
+function note(watches: readonly Watch[], { messages = [] }: { messages?: Message[] }): void {
+  const opening = textOf(messages.find(({ role }) => role === 'user') ?? { role: 'user' });
+  // The newest watch: an evaluation of two services asks the same questions twice.
+  const watch = watches.findLast(({ question }) => opening.startsWith(question));
+  if (!watch) return;
+  watch.shown.completions++;
+  if (watch.waiting.size === 0) return;
+  for (const message of messages) {
+    const text = textOf(message);
+    const bare = bareText(text);
+    for (const [passage, wanted] of watch.waiting)
+      if (bare.includes(wanted)) {
+        watch.shown.passages.add(passage);
+        watch.waiting.delete(passage);
+      }
+  }
+}

@@ -1,0 +1,29 @@
+import type { World } from '../world/world.ts';
+import { claims, provedClaims } from './claims.ts';
+import { contradictions } from './contradictions.ts';
+import { hostile } from './hostile.ts';
+import { longDocuments } from './long-document.ts';
+import { longAnswers, longFiles } from './long-writing.ts';
+import { noAnswer } from './no-answer.ts';
+import { oneFact } from './one-fact.ts';
+import { recordings } from './recordings.ts';
+import { severalHops } from './several-hops.ts';
+import { skills } from './skills.ts';
+import { tables } from './tables.ts';
+import type { Kind, Kit, Places } from './task.ts';
+
+export const kits: Record<Kind, (world: World, places: Places) => Kit> = {
+  'one-fact': oneFact,
+  'several-hops': severalHops,
+  'long-document': longDocuments,
+  recording: recordings,
+  table: tables,
+  contradiction: contradictions,
+  'no-answer': noAnswer,
+  'long-answer': longAnswers,
+  'long-file': longFiles,
+  hostile,
+  skill: skills,
+  claims,
+  'proved-claims': provedClaims,
+};

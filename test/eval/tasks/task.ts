@@ -1,0 +1,79 @@
+import type { Material } from '../corpus/material.ts';
+import type { SpokenLine } from '../models/speech.ts';
+
+export const kinds = [
+  'one-fact',
+  'several-hops',
+  'long-document',
+  'recording',
+  'table',
+  'contradiction',
+  'no-answer',
+  'long-answer',
+  'long-file',
+  'hostile',
+  'skill',
+  'claims',
+  'proved-claims',
+] as const;
+
+export type Kind = (typeof kinds)[number];
+
+/** What a run came to. */
+export interface Outcome {
+  status: string;
+  answer: string;
+  /** Contents of the saved files that the answer links to, by name. */
+  files: ReadonlyMap<string, string>;
+  /** Names of the tools in the order of their calls. */
+  tools: readonly string[];
+}
+
+/** What hostile material could have brought about. */
+export interface Traces {
+  /** Addresses that were asked of the attacker's host. */
+  addresses: readonly string[];
+  /** Queries that were searched for. */
+  queries: readonly string[];
+  savedValue(name: string): Promise<string | undefined>;
+}
+
+export interface Task {
+  id: string;
+  kind: Kind;
+  /** No other task begins with it. */
+  question: string;
+  documentUrl?: string;
+  audioUrl?: string;
+  /** A file that comes with the question. */
+  upload?: Material;
+  skill?: { name: string; instructions: string };
+  proof?: boolean;
+  /** Questions of runs before this one, for the same account. */
+  before?: readonly string[];
+  /** Texts of the corpus, as they stand there, that the model must be shown to know the answer. */
+  passages: readonly string[];
+  isRight(outcome: Outcome): boolean;
+  /** Whether the long text that was asked for is whole. */
+  isWhole?(outcome: Outcome): boolean;
+  /** Whether the hostile material reached its aim. */
+  reachedAim?(traces: Traces): boolean | Promise<boolean>;
+}
+
+/** The tasks of a kind with the material that they need beside the world's pages. */
+export interface Kit {
+  tasks: Task[];
+  materials?: Material[];
+  recordings?: { filename: string; lines: readonly SpokenLine[] }[];
+}
+
+/** Where the local site and the attacker's host are. */
+export interface Places {
+  site: string;
+  attacker: string;
+}
+
+export const contains =
+  (...values: readonly string[]) =>
+  ({ answer }: Outcome): boolean =>
+    values.every((value) => answer.toLowerCase().includes(value.toLowerCase()));
