@@ -110,7 +110,7 @@ export async function complete(
   const calls = request.tool_choice === 'none' ? [] : (message.tool_calls ?? []);
   return {
     text: message.content ?? '',
-    calls: calls.map((made, i) => withId(made, number, i)),
+    calls: withIds(calls, number, state.messages),
     ending: endings[finishReason] ?? 'whole',
     costs: [cost],
     messages: withoutCondensed(state.messages, request.messages),
@@ -122,12 +122,21 @@ const endings: Readonly<Record<string, MadeCompletion['ending']>> = {
   content_filter: 'filtered',
 };
 
-/** Some servers leave out the id of a call, or the arguments if there are none. */
-const withId = (call: ToolCall, completion: number, i: number): ToolCall => ({
-  id: call.id || `call_${completion}_${i}`,
-  type: 'function',
-  function: {
-    name: call.function.name,
-    arguments: call.function.arguments.trim() ? call.function.arguments : '{}',
-  },
-});
+/**
+ * Some servers leave out the id of a call, give calls of later turns the ids of earlier ones, or leave out the arguments if
+ * there are none. An id here tells one call of the conversation.
+ */
+function withIds(
+  calls: readonly ToolCall[],
+  completion: number,
+  messages: readonly ConversationMessage[],
+): ToolCall[] {
+  const used = new Set(messages.flatMap((message) => (message.role === 'tool' ? message.tool_call_id : [])));
+  return calls.map(({ id, function: { name, arguments: json } }, i) => {
+    let own = id || `call_${completion}_${i}`;
+    if (used.has(own)) own = `call_${completion}_${i}`;
+    while (used.has(own)) own += '_';
+    used.add(own);
+    return { id: own, type: 'function', function: { name, arguments: json.trim() ? json : '{}' } };
+  });
+}

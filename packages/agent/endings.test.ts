@@ -1,3 +1,4 @@
+import { UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import { describe, expect, test } from 'vitest';
 import { cutNotice, filterNotice } from './answer/join-answer.ts';
@@ -171,6 +172,16 @@ describe('the final check', () => {
     expect(eventsOf(all)).toContainEqual({ type: 'tool_result', toolName: 'echo', result: 'news' });
     expect(finalTextOf(all)).toBe('New, with news.');
   });
+});
+
+test('an answer that only the check has begun stays, though its model fails', async () => {
+  const { deps } = inOrder(
+    { text: '' },
+    { text: '' },
+    { text: 'The river rises in', finish: 'length' },
+    new UpstreamError('refused'),
+  );
+  expect(finalTextOf(await collect(deps))).toBe(`The river rises in\n\n${cutNotice}`);
 });
 
 describe('an empty completion', () => {

@@ -1,4 +1,5 @@
 import type { RunPart } from '@errand/platform';
+import { isOutsideMarked, markOutside, unmarkOutside } from '../outside/material.ts';
 import type { ConversationMessage } from '../state.ts';
 import { condenseCall, condenseResult, type Interest, isCondensed, leaveOut } from './condense.ts';
 import { cutText, density, sizeOf, totalSize } from './size.ts';
@@ -96,12 +97,20 @@ function cutLongest(messages: ConversationMessage[], maxCharacters: number): voi
     const longest = sizes.indexOf(Math.max(...sizes));
     const message = messages[longest]!;
     const length = message.content?.length ?? 0;
-    const content = cutText(message.content ?? '', Math.max(0, length - (size - maxCharacters) - 200));
+    const content = cutContent(message.content ?? '', length - (size - maxCharacters) - 200);
     if (content.length >= length) break;
     size -= length - content.length;
     sizes[longest]! -= length - content.length;
     messages[longest] = { ...message, content };
   }
+}
+
+/** What is left of a text from outside stays marked. */
+function cutContent(content: string, maxCharacters: number): string {
+  if (!isOutsideMarked(content)) return cutText(content, Math.max(0, maxCharacters));
+  const text = unmarkOutside(content);
+  const marks = content.length - text.length;
+  return markOutside(cutText(text, Math.max(0, maxCharacters - marks)));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Answer, Outside } from './outside.ts';
 export function everythingRun(outside: Outside, label: string): object {
   outside.script(label, (number) => answers(outside.url, label)[number - 1] ?? { text: 'too many' });
   return {
-    question: `Do everything [${label} run] [${label} forced]`,
+    question: `Do everything, and save what you find [${label} run] [${label} forced]`,
     audioUrl: `${outside.url}/recording/${label}/${label}--forced.mp3`,
     documentUrl: `${outside.url}/image/${label}/forced.png`,
   };
