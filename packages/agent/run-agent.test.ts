@@ -53,6 +53,21 @@ describe('a run', () => {
     expect(answered).toEqual(asked);
   });
 
+  test('whose model repeats the ids of its calls tells them apart', async () => {
+    const turn: Scripted = {
+      calls: [
+        ['echo', { text: 'a' }],
+        ['echo', { text: 'b' }],
+      ],
+    };
+    const { deps, requests } = makeAgent([turn, turn, { text: 'Ready.' }]);
+    await collect(deps);
+    const answered = requests
+      .at(-1)
+      ?.messages.flatMap((message) => ('tool_call_id' in message ? [message.tool_call_id] : []));
+    expect(answered).toEqual(['c0', 'c1', 'call_2_0', 'call_2_1']);
+  });
+
   test('that is taken over after any piece goes on as if nothing had happened', async () => {
     const script = [
       {

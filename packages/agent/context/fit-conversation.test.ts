@@ -2,6 +2,7 @@ import { countTokens } from '@errand/models';
 import { limits } from '@errand/platform';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isOutsideMarked, markOutside } from '../outside/material.ts';
 import type { ConversationMessage } from '../state.ts';
 import { fitConversation, withoutCondensed } from './fit-conversation.ts';
 import { contextCharacters, cutText, totalSize } from './size.ts';
@@ -171,6 +172,26 @@ test.each([
   const tokens = await countTokens(fitted?.content ?? '');
   expect(tokens).toBeLessThan(contextTokens - limits.outputTokensPerCompletion);
   expect(tokens).toBeGreaterThan(2_000);
+});
+
+test('a last result from outside that has to be cut stays marked as outside', () => {
+  const result = markOutside('word '.repeat(10_000));
+  const fitted = fitConversation(
+    [
+      { role: 'user', content: 'q' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'a', type: 'function', function: { name: 'web_crawl', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: 'a', content: result },
+    ],
+    8_000,
+  );
+  const last = fitted.at(-1)?.content ?? '';
+  expect(last).toContain('more characters were cut here');
+  expect(isOutsideMarked(last)).toBe(true);
+  expect(totalSize(fitted)).toBeLessThanOrEqual(8_000);
 });
 
 test('any conversation is brought within the context, keeping its order and roles', () => {
