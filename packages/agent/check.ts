@@ -31,7 +31,7 @@ export async function proveLast(
   signal: AbortSignal,
 ): Promise<Progress | undefined> {
   const { proof } = deps;
-  const answer = state.checkedAnswer;
+  const answer = state.answerToProve;
   if (answer === undefined) return undefined;
   if (!proof) return finish(deps, state, { answer, costs: [] }, signal);
   const { proven, costs } = await proveAnswer({ ...deps, proof }, state, answer, signal);
@@ -53,7 +53,7 @@ export async function endCheck(
   return {
     events: [],
     costs,
-    state: { ...state, completions: state.completions + 1, checkedAnswer: answer },
+    state: { ...state, completions: state.completions + 1, answerToProve: answer },
   };
 }
 

@@ -107,11 +107,12 @@ export async function complete(
     ...impactTotals(impact),
     call,
   });
+  const ending = endings[finishReason] ?? 'whole';
   const calls = request.tool_choice === 'none' ? [] : (message.tool_calls ?? []);
   return {
     text: message.content ?? '',
-    calls: withIds(calls, number, state.messages),
-    ending: endings[finishReason] ?? 'whole',
+    calls: withIds(calls, number, state.messages, ending),
+    ending,
     costs: [cost],
     messages: withoutCondensed(state.messages, request.messages),
   };
@@ -130,6 +131,7 @@ function withIds(
   calls: readonly ToolCall[],
   completion: number,
   messages: readonly ConversationMessage[],
+  ending: MadeCompletion['ending'],
 ): ToolCall[] {
   const used = new Set(messages.flatMap((message) => (message.role === 'tool' ? message.tool_call_id : [])));
   return calls.map(({ id, function: { name, arguments: json } }, i) => {
@@ -137,6 +139,7 @@ function withIds(
     if (used.has(own)) own = `call_${completion}_${i}`;
     while (used.has(own)) own += '_';
     used.add(own);
-    return { id: own, type: 'function', function: { name, arguments: json.trim() ? json : '{}' } };
+    const isCut = ending !== 'whole' && i === calls.length - 1;
+    return { id: own, type: 'function', function: { name, arguments: json.trim() || isCut ? json : '{}' } };
   });
 }

@@ -1,7 +1,7 @@
 import { limits, toIso } from '@errand/platform';
-import type { WeakClaim } from './citations/proven-claims.ts';
 import { cutText } from './context/size.ts';
 import { markOutside } from './outside/material.ts';
+import type { CheckedClaim } from './proof.ts';
 import type { ConversationMessage, Cost } from './state.ts';
 
 /** What a run works on. It never changes. */
@@ -21,7 +21,7 @@ export type Attachment =
       filename: string;
       /** All of it, or what the model is shown of a long one. */
       text: string;
-      /** Names what is kept of a long one, of which `text` is a part. */
+      /** Names what is kept of it. Absent in runs of earlier releases, whose `text` is all of it. */
       material?: string;
     }
   | { kind: 'recording'; filename: string; url: string }
@@ -33,22 +33,55 @@ export interface ImageCost extends Omit<Cost, 'id' | 'kind' | 'step' | 'reservat
   outputTokens: number;
 }
 
-const systemPrompt = (now: number) =>
+/** How to work, a line each, with the tool that it is about. */
+const ways: readonly { line: string; tool?: string }[] = [
+  {
+    line: 'If the question has several parts, write a plan with write_todos first, and bring it up to date as you go.',
+    tool: 'write_todos',
+  },
+  {
+    line: `Use a tool whenever it gives you something that you do not know for sure. Several independent calls, at most ${limits.toolCallsPerCompletion}, may go out at once.`,
+  },
+  {
+    line: 'Where a figure, a date or a name from the web matters, look for a second source. If sources contradict each other, say so, and say which you follow and why.',
+  },
+  { line: 'What you could not find, say in the answer. Do not fill gaps with guesses.' },
+  {
+    line: 'A line "documentUrl: ..." under the question names a document: read it with document_parse before you answer about it.',
+    tool: 'document_parse',
+  },
+  {
+    line: 'Long material is shown as an outline and passages. Ask for others with the tool that read it: query for the passages about something, from for those from a number on.',
+  },
+  {
+    line: 'An attached file, and a recording that was transcribed, is read again with document_parse by its name or address.',
+    tool: 'document_parse',
+  },
+  {
+    line: 'A result that begins with "Error:" tells you what went wrong. Try another way, or say in the answer what could not be done.',
+  },
+  {
+    line: 'Values that were saved in an earlier run of this account are read with read_data.',
+    tool: 'read_data',
+  },
+  { line: 'Save a value with save_data only if the question asks for it.', tool: 'save_data' },
+  {
+    line: 'When a file was saved, repeat its link in the answer exactly as it was given. Save a long file in parts.',
+    tool: 'save_file',
+  },
+  {
+    line: 'If the question cannot be answered without something that only the caller has, such as a recording that is talked about but not given (audioUrl), call request_input and nothing else.',
+    tool: 'request_input',
+  },
+];
+
+const systemPrompt = (now: number, tools: ReadonlySet<string>) =>
   `You are the assistant behind an asynchronous run: one question comes in, you work on it with tools, and your last message is the answer that the caller reads. There is no earlier conversation and no later one, so do not end with a question.
 
 Today is ${toIso(now).slice(0, 10)}.
 
 How to work
-- If the question has several parts, write a plan with write_todos first, and bring it up to date as you go.
-- Use a tool whenever it gives you something that you do not know for sure. Several independent calls, at most ${limits.toolCallsPerCompletion}, may go out at once.
-- Where a figure, a date or a name matters, look for a second source. If sources contradict each other, say so, and say which you follow and why.
-- What you could not find, say in the answer. Do not fill gaps with guesses.
-- A line "documentUrl: ..." under the question names a document: read it with document_parse before you answer about it.
-- Long material is shown as an outline and passages. Ask for others with the same tool: query for the passages about something, from for those after a number. An attached file is read again by its name in place of an address.
-- A result that begins with "Error:" tells you what went wrong. Try another way, or say in the answer what could not be done.
-- Values that were saved in an earlier run of this account are read with read_data. Save a value with save_data only if the question asks for it.
-- When a file was saved, repeat its link in the answer exactly as it was given. Save a long file in parts.
-- If the question cannot be answered without something that only the caller has, such as a recording that is talked about but not given (audioUrl), call request_input and nothing else.
+${ways.flatMap(({ line, tool }) => (tool === undefined || tools.has(tool) ? `- ${line}` : [])).join('\n')}
 
 Sources
 - Sources have numbers, such as [3]. Put the number behind each statement that you take from a source: "The bridge is 503 m long [3]." Two sources are [3][5].
@@ -59,17 +92,17 @@ Sources
  * The question of the final check. Claims that their sources do not bear out are named with what the sources say, as many as
  * `characters` hold.
  */
-export function checkPrompt(weak: readonly WeakClaim[] = [], characters = 0): string {
+export function checkPrompt(weak: readonly CheckedClaim[] = [], characters = 0): string {
   const question =
     'Before this is sent: is the answer complete, and is all of it true by what you have read? ' +
-    'If a tool that you have not used would close a gap, use it. If the answer stays as it is, call confirm_answer and write nothing. ' +
+    'If one more round of calls would close a gap, make it now. If the answer stays as it is, call confirm_answer and write nothing. ' +
     'If it has to change, write the new answer, whole, with no word about this check.';
   if (weak.length === 0) return question;
   const claims = weak.map(({ text, passage }) => `- Claim: ${text}\n  The source says: ${quoted(passage)}`);
   const named = claims.slice(0, Math.max(1, fitting(claims, characters)));
   const left = weak.length - named.length;
   const more = left === 0 ? [] : [`- Nor are ${left} further claims borne out, which are not named here.`];
-  return `${question}\n\nThe sources do not bear out these claims of the answer. For each of them, mend it, find a better source, or take it out:\n${[...named, ...more].join('\n')}`;
+  return `${question}\n\nThe nearest passages of their sources do not support these claims of the answer. For each, look elsewhere in the source or in another, mend the claim, or take it out:\n${[...named, ...more].join('\n')}`;
 }
 
 /** How many of the texts fit, from the first. */
@@ -97,6 +130,8 @@ export interface Opening {
   documentSeen: boolean;
   /** The number of the attached document among the run's sources. */
   attachmentNumber: number | undefined;
+  /** The names of the tools that the run has. */
+  tools: readonly string[];
 }
 
 /** The system prompt, and the question with everything that was read for it. */
@@ -111,7 +146,7 @@ export function openingMessages(input: AgentInput, opening: Opening, now: number
   if (attachment?.kind === 'document')
     parts.push(`Text of the attached document, source [${attachmentNumber}]:\n\n${attachment.text}`);
   return [
-    { role: 'system', content: systemPrompt(now) },
+    { role: 'system', content: systemPrompt(now, new Set(opening.tools)) },
     { role: 'user', content: parts.join('\n\n') },
   ];
 }

@@ -107,6 +107,7 @@ const callEvent = (read: ForcedRead, input: AgentInput): AgentEvent => ({
 function enterLoop(deps: AgentDeps, input: AgentInput, state: AgentState): AgentState {
   const { forced, sources } = state;
   const opening = {
+    tools: deps.tools.map(({ name }) => name),
     readings: state.readings,
     documentSeen: forced.some((read) => addressOf(read) === input.documentUrl),
     attachmentNumber: sources.find(({ filename }) => filename === input.attachment?.filename)?.number,

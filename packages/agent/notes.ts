@@ -4,7 +4,7 @@ const capNote =
   'All rounds of tool calls are used up: no more tools can be called. Answer now with what you have, and say what could not be found.';
 
 const checkNote =
-  'No more tools can be called. If the answer stays as it is, write it once more, unchanged. If not, write the new answer, whole, with no word about this check.';
+  'No more tools can be called. If the answer stays as it is, write the one word CONFIRMED. If it has to change, write the new answer, whole, with no word about this check.';
 
 const continueNote =
   'Your answer was cut off at its greatest length. Go on exactly where it stopped, in the middle of a word if need be. Repeat nothing, and add no remark.';

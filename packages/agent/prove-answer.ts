@@ -1,14 +1,14 @@
 import { citedClaims } from './citations/cited-claims.ts';
 import { passagesOfClaims } from './citations/passages-of-claims.ts';
-import { claimKey, type ProvenClaims, passageText, type WeakClaim } from './citations/proven-claims.ts';
+import { claimKey, type ProvenClaims, passageText } from './citations/proven-claims.ts';
 import type { AgentDeps } from './deps.ts';
-import type { Proof } from './proof.ts';
+import type { CheckedClaim, Proof } from './proof.ts';
 import type { AgentState, Cost } from './state.ts';
 
 export interface ProvenAnswer {
   proven: ProvenClaims;
   /** Those that are under the threshold. */
-  weak: WeakClaim[];
+  weak: CheckedClaim[];
   /** What the caller's own files say about these. */
   ownPassages: string[];
   costs: Cost[];

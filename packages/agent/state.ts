@@ -51,7 +51,7 @@ export interface AgentState {
   /** Set once the answer was proved: the probabilities that its passages support its claims. */
   proven?: ProvenClaims;
   /** The answer that the check has left, until its claims are proved too. */
-  checkedAnswer?: string;
+  answerToProve?: string;
   /** The last completion was empty. The next one is not asked for again. */
   wasEmpty?: true;
   /** The id of the call whose arguments were cut. */

@@ -1,6 +1,6 @@
 import { UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
-import { answerLoop } from './answer/answer-loop.ts';
+import { endLoop } from './answer/end-loop.ts';
 import { cutNotice, withNotice } from './answer/join-answer.ts';
 import { takeText } from './answer/take-text.ts';
 import { callTools } from './call-tools.ts';
@@ -65,7 +65,7 @@ function takeCompletion(
   const written = takeText(state, completion, stopReason === 'credits');
   if ('state' in written) return { events: [], costs, state: written.state };
   if (state.phase === 'check') return endCheck(deps, state, written.answer, costs, signal);
-  return answerLoop(state, written.answer, costs, stopReason);
+  return endLoop(state, written.answer, costs, stopReason);
 }
 
 /** An answer that was begun stays, though its model fails. */
@@ -77,7 +77,7 @@ function answerWithoutModel(
 ): Progress | Promise<Progress> {
   if (state.phase === 'check') return endCheck(deps, state, begunAnswer(state), [], signal);
   return state.partial
-    ? answerLoop(state, begunAnswer(state), [], undefined)
+    ? endLoop(state, begunAnswer(state), [], undefined)
     : fail(state, describeUpstream(error));
 }
 
@@ -89,6 +89,6 @@ const answerWithoutCredits = (
 ): Progress | Promise<Progress> =>
   state.phase === 'check'
     ? endCheck(deps, { ...state, stopReason: 'credits' }, begunAnswer(state), [], signal)
-    : answerLoop(state, begunAnswer(state), [], 'credits');
+    : endLoop(state, begunAnswer(state), [], 'credits');
 
 const begunAnswer = ({ partial }: AgentState): string => (partial ? withNotice(partial.text, cutNotice) : '');

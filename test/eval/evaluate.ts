@@ -54,6 +54,7 @@ export async function evaluate(options: EvaluationOptions): Promise<Evaluation[]
     ? await operatorCatalogue(options.model.catalogue, options.model.id, models.origin)
     : madeCatalogue(models.origin, contextTokens);
   const tasks = corpus.tasks.filter(choose);
+  if (tasks.length === 0) throw new Error('No task has this name.');
   const evaluations: Evaluation[] = [];
   for (const checkout of options.checkouts)
     evaluations.push(

@@ -34,8 +34,11 @@ async function main({
   if (details) console.log(`\n${taskTable(evaluations)}`);
 }
 
-await main(readOptions(process.argv.slice(2))).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+await Promise.resolve(process.argv.slice(2))
+  .then(readOptions)
+  .then(main)
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
 process.exit();

@@ -6,9 +6,12 @@ const restatedShare = 0.6;
 const longAnswerCharacters = 1_500;
 const shortestShare = 0.1;
 
+/** What the check's last question asks a model to write that has no change to make. */
+const confirmation = /^\W*confirmed\W*$/i;
+
 /** A word that agrees answers nothing, unless the answer is as short itself. */
 const isAssent =
-  /^\W*(yes|ok|okay|done|correct|right|fine|good|great|sure|perfect|complete|confirmed|ja|richtig|stimmt|oui|d'accord|s[ií]|va bene|sim|да|はい|是|是的|好|好的|네)\W*$/iu;
+  /^\W*(yes|ok|okay|done|correct|right|fine|good|great|sure|perfect|complete|verified|agreed|looks good( to me)?|ja|richtig|stimmt|oui|d'accord|s[ií]|va bene|sim|да|はい|是|是的|好|好的|네)\W*$/iu;
 const shortAnswerCharacters = 40;
 
 /**
@@ -16,20 +19,27 @@ const shortAnswerCharacters = 40;
  * only among short texts that share few words with the answer.
  */
 const remarkWords = [
-  /\b(complete|confirm(ed|s)?|unchanged|no (further |other )?(changes?|tools?|gaps?|corrections?)|nothing (is )?(missing|to add)|as (it )?(is|stands)|still stands|the (previous |above |final )?answer (above|is|stands|remains))\b/i,
+  /\b(complete|confirm(ed|s)?|unchanged|no (further |other )?(changes?|tools?|gaps?|corrections?)|nothing (is )?(missing|to add)|as (it )?(is|stands)|still stands|the (previous |above |final )?answer (above )?(stands|remains|(is|has been) (complete|correct|right|fine|unchanged|verified|confirmed))|(checks?|holds?) (out|up)|(all|every|each) claims? (is|are|checks?)|stand by|looks? (good|complete|correct)|verified)\b/i,
   /\b(vollständig|bestätig\w*|unverändert|keine (weiteren )?(änderung|lücke|ergänzung)\w*|nichts (fehlt|hinzuzufügen))/i,
   /\b(complète?|confirme\w*|inchangée?|aucune? (autre )?(modification|changement|outil))/i,
   /\b(completa|confirm[ao]\w*|sin cambios|ning[uú]n cambio|nessuna modifica|invariata|sem alterações|nenhuma alteração)/i,
   /(完整|无需修改|沒有缺漏|没有遗漏|確認しました|変更(は)?(ありません|なし)|완전|변경 없음)/,
 ];
 
+/** A figure of several digits is no part of a remark, if the answer does not have it. The numbers of sources are none. */
+function hasNewFigure(text: string, answer: string): boolean {
+  const figures = text.replaceAll(/\[[\d,;\s–-]*\]/g, '').match(/\d[\d.,]*\d/g) ?? [];
+  return figures.some((figure) => !answer.includes(figure));
+}
+
 /** Whether the text that ended the final check is a new answer, and not a remark about the one that there is. */
 export function isNewAnswer(text: string, answer: string): boolean {
   const written = text.trim();
   if (written === '') return false;
   if (answer.trim() === '') return true;
-  if (isTooShort(written, answer)) return false;
+  if (confirmation.test(written) || isTooShort(written, answer)) return false;
   if (isAssent.test(written) && answer.length > shortAnswerCharacters) return false;
+  if (hasNewFigure(written, answer)) return true;
   if (written.length > remarkCharacters || sharedWords(written, answer) >= restatedShare) return true;
   return !remarkWords.some((words) => words.test(written));
 }

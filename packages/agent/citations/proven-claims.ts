@@ -3,12 +3,6 @@ import { sha256Hex } from '@errand/platform';
 /** The probabilities that passages support their claims, by `claimKey`. */
 export type ProvenClaims = Readonly<Record<string, number>>;
 
-/** A claim that a proof did not bear out. */
-export interface WeakClaim {
-  text: string;
-  passage: string;
-}
-
 export const claimKey = (text: string, passage: string): string =>
   sha256Hex(JSON.stringify([text, passage])).slice(0, 32);
 

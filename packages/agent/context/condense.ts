@@ -18,7 +18,7 @@ const keptCharacters = 1_500;
 /** Values and links are looked for in what these tools were told and answered, so that they do not leave in an address. */
 const neverCondensed: ReadonlySet<string> = new Set(['save_data', 'read_data', 'save_file']);
 /** These show other parts of what they read when they are asked for them. */
-const reading: ReadonlySet<string> = new Set(['web_crawl', 'document_parse']);
+const reading: ReadonlySet<string> = new Set(['web_crawl', 'document_parse', 'audio_transcribe']);
 
 const note = /\n?\[[^\n]*left out to fit the model's context[^\n]*\]$/;
 

@@ -33,12 +33,12 @@ interface Deps {
   material: KeptMaterial;
   open: OpenSource;
   /** What the run reads for the first time now, by whatever tool, by its address. */
-  opening: Opening;
+  opening: OpenReads;
   /** The account whose threads share with those of others. */
   owner?: string | undefined;
 }
 
-export type Opening = Map<string, Promise<Kept>>;
+export type OpenReads = Map<string, Promise<Kept>>;
 
 interface Kept {
   source: FoundSource;

@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import * as v from 'valibot';
 
 /** What the tools that read long material are asked for. */
@@ -6,7 +7,10 @@ export const askedFields = {
     v.pipe(
       v.string(),
       v.trim(),
-      v.maxLength(1_000, 'must have at most 1000 characters'),
+      v.maxLength(
+        limits.searchQueryCharacters,
+        `must have at most ${limits.searchQueryCharacters} characters`,
+      ),
       v.description('What to look for: of long material, the passages that fit it best are shown.'),
     ),
   ),

@@ -14,7 +14,7 @@ export interface Memory {
 
 /** Words with which people ask that something is remembered, in the languages that callers use most. */
 const savingWords =
-  /\b(sav(e|es|ed|ing)|stor(e|es|ed|ing)|remember\w*|memori[sz]e\w*|keep|record|note|speicher\w*|merk\w*|notier\w*|behalt\w*|enregistr\w*|sauvegard\w*|mémoris\w*|retien\w*|guarda\w*|recuerda\w*|salva\w*|memorizz\w*|ricorda\w*|lembr\w*|bewaar\w*|onthou\w*)|保存|记住|記憶|覚え|저장|기억|сохран|запомн/iu;
+  /\b(sav(e|es|ed|ing)|stor(e|es|ed|ing)|remember\w*|memori[sz]e\w*|keep|record (it|this|that|the)|note|write (it |this |that )?down|speicher\w*|merk(e|en|t|st)?|notier\w*|behalt\w*|enregistr\w*|sauvegard\w*|mémoris\w*|retien\w*|reten\w*|guarda\w*|recuerda\w*|salva\w*|memorizz\w*|ricorda\w*|lembr\w*|bewaar\w*|onthou\w*)|保存|记住|記憶|覚え|저장|기억|сохран|запомн/iu;
 
 const asksToSave = (question: string): boolean => savingWords.test(question);
 
@@ -22,7 +22,7 @@ export const saveData = (deps: { memory: Memory }) =>
   defineTool({
     name: 'save_data',
     description:
-      'Remembers a value under a name, for any later run of this account. A value of that name is replaced; once something was read from outside, only if the question names it.',
+      'Remembers a value under a name, for any later run of this account. A value of that name is replaced. Once something was read from outside, a value is saved only if the question asks for it, and replaced only if the question names it.',
     parameters: v.object({
       name: v.pipe(v.string(), v.trim(), v.minLength(1), v.description('The name to remember it under.')),
       value: v.pipe(v.string(), v.description('The value, as text.')),

@@ -1,12 +1,24 @@
 import type { Outline } from '../pack/outline.ts';
 import { type OutlineEntry, thinner } from '../pack/outline.ts';
 
+/** If less of the room than this would be used without the deepest level, some of its headings stay. */
+const leastUsed = 0.5;
+
+/** Drops every other heading of the deepest level. */
+function everyOther(entries: readonly OutlineEntry[]): OutlineEntry[] {
+  const deepest = Math.max(...entries.map(({ level }) => level));
+  let met = 0;
+  return entries.filter(({ level }) => level < deepest || met++ % 2 === 0);
+}
+
 /** The outline in at most `characters`, or nothing if the material has no headings. */
 export function showOutline({ entries, headings }: Outline, characters: number): string {
   let kept = [...entries];
   let text = written(kept, headings);
   while (text.length > characters && kept.length > 1) {
-    kept = thinner(kept).entries;
+    const fewer = thinner(kept).entries;
+    const isSparse = written(fewer, headings).length < characters * leastUsed;
+    kept = isSparse ? everyOther(kept) : fewer;
     text = written(kept, headings);
   }
   return kept.length > 0 && text.length <= characters ? text : '';

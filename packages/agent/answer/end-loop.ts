@@ -4,7 +4,7 @@ import { textEvents } from '../events.ts';
 import type { AgentState, Cost, Progress, StopReason } from '../state.ts';
 
 /** Ends the loop. With a reason, the answer is what the model wrote last if it has written nothing now. */
-export function answerLoop(
+export function endLoop(
   { partial: _, wasEmpty: __, ...state }: AgentState,
   written: string,
   costs: Cost[],
