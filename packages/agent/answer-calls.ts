@@ -17,8 +17,15 @@ import type { InputRequest, Tool, ToolAnswer } from './tool.ts';
 
 /** The most calls that one commit announces or leaves out, so that its events fit one transaction. */
 const eventsAtOnce = 8;
-/** The largest share of the context for one tool result. */
-const resultShare = 0.4;
+/** The largest share of the context for one tool result, and for those of a turn. */
+const oneResult = 0.4;
+const resultsOfTurn = 0.8;
+
+function resultShare({ messages }: AgentState): number {
+  const asked = messages.findLast(({ role }) => role !== 'tool');
+  const calls = asked?.role === 'assistant' ? (asked.tool_calls?.length ?? 1) : 1;
+  return Math.min(oneResult, resultsOfTurn / Math.min(calls, limits.toolCallsPerCompletion));
+}
 
 /** Announces the model's tool calls, makes them in parallel, and answers them in the order of the calls. */
 export async function* answerCalls(
@@ -50,7 +57,7 @@ export async function* answerCalls(
     afterOutside: hasReadOutside(state),
     question: input.question,
     sources: state.sources,
-    room: readingRoom(deps.reasoning.contextTokens, deps.without),
+    room: readingRoom(deps.reasoning.contextTokens, { without: deps.without, reads: made.length }),
     savedFiles: new Map(Object.entries(state.savedFiles)),
   });
   let next = 0;
@@ -58,7 +65,7 @@ export async function* answerCalls(
     for (const call of made) {
       const answer = await answers[next]!;
       if (readsOwnUpload(prepared[next]!, input))
-        state = { ...state, readings: [...state.readings, answer.text] };
+        state = { ...state, readings: withNewParts(state.readings, answer.text) };
       const progress = await answerCall(deps, state, call, answer);
       next++;
       state = progress.state;
@@ -129,7 +136,7 @@ async function answerCall(
   const { sources, numbers } = numberSources(state.sources, answer.cited?.sources ?? []);
   const result = answer.cited?.text(numbers) ?? answer.text;
   const told = answer.cited?.forModelAlone ? answer.text : result;
-  const share = contextCharacters(deps.reasoning.contextTokens) * resultShare;
+  const share = contextCharacters(deps.reasoning.contextTokens) * resultShare(state);
   const room = Math.floor(share / density(result));
   const text = cutText(result, room);
   const { savedFile } = answer;
@@ -153,6 +160,13 @@ async function answerCall(
       announced: state.announced - 1,
     },
   };
+}
+
+/** Adds the paragraphs of a text that were not read before: a file that is read again and again stays as long as it is. */
+function withNewParts(readings: readonly string[], text: string): string[] {
+  const known = new Set(readings.flatMap((reading) => reading.split('\n\n')));
+  const added = text.split('\n\n').filter((part) => !known.has(part));
+  return added.length === 0 ? [...readings] : [...readings, added.join('\n\n')];
 }
 
 /** Whether the call reads the caller's own upload. What it reads there must not leave. */

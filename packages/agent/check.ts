@@ -6,39 +6,27 @@ import { proveAnswer } from './prove-answer.ts';
 import { readingRoom } from './reading/reading-room.ts';
 import type { AgentState, Cost, Progress } from './state.ts';
 
-/** Before the check's question: has the claims of the loop's answer proved, and names those that are not borne out in it. */
-export async function proveFirst(
+/**
+ * Before the check's question: has the claims of the loop's answer proved, and names those that are not borne out in it.
+ * Returns the state with that question.
+ */
+export async function* proveFirst<State extends AgentState>(
   deps: AgentDeps,
-  state: AgentState,
+  state: State,
   signal: AbortSignal,
-): Promise<Progress | undefined> {
+): AsyncGenerator<Progress, State> {
   const { proof } = deps;
-  const isDue = proof && state.proven === undefined && mayProve(state, state.answer);
-  if (!isDue) return undefined;
-  const found = await proveAnswer({ ...deps, proof }, state, state.answer, signal);
-  const { proven, weak, ownPassages, costs } = found;
-  const content = checkPrompt(weak, readingRoom(deps.reasoning.contextTokens).shownCharacters);
+  const isDue = proof && !state.isProved && mayCite(state, state.answer) && state.stopReason !== 'credits';
+  if (!isDue) return state;
+  const found = yield* proveAnswer({ ...deps, proof }, state, state.answer, signal);
+  const content = checkPrompt(found.weak, readingRoom(deps.reasoning.contextTokens).shownCharacters);
   const messages = [...state.messages.slice(0, -1), { role: 'user' as const, content }];
   // What the model is shown of the caller's own files now must not leave in an address either.
-  const readings = [...state.readings, ...ownPassages];
-  return { events: [], costs, state: { ...state, proven, messages, readings } };
+  const readings = [...state.readings, ...found.ownPassages];
+  return { ...state, ...found.state, messages, readings, isProved: true };
 }
 
-/** After the check: has the claims that it has changed proved, and ends the run. */
-export async function proveLast(
-  deps: AgentDeps,
-  state: AgentState,
-  signal: AbortSignal,
-): Promise<Progress | undefined> {
-  const { proof } = deps;
-  const answer = state.answerToProve;
-  if (answer === undefined) return undefined;
-  if (!proof) return finish(deps, state, { answer, costs: [] }, signal);
-  const { proven, costs } = await proveAnswer({ ...deps, proof }, state, answer, signal);
-  return finish(deps, { ...state, proven }, { answer, costs }, signal);
-}
-
-/** Ends the check with its text, or with the loop's answer if the text is none. What is new in it is still to be proved. */
+/** Ends the check with its text, or with the loop's answer if the text is none. */
 export async function endCheck(
   deps: AgentDeps,
   state: AgentState,
@@ -47,15 +35,23 @@ export async function endCheck(
   signal: AbortSignal,
 ): Promise<Progress> {
   const answer = checkedAnswer(state, text);
-  const isNew = answer !== state.answer;
-  if (!deps.proof || !isNew || !mayProve(state, answer))
-    return finish(deps, state, { answer, costs }, signal);
-  return {
-    events: [],
-    costs,
-    state: { ...state, completions: state.completions + 1, answerToProve: answer },
-  };
+  if (!mayCite(state, answer)) return finish(deps, state, { answer, costs }, signal);
+  // What the check has cost is committed before the citations are made, which takes time.
+  return { events: [], costs, state: { ...state, completions: state.completions + 1, answerToCite: answer } };
 }
 
-const mayProve = ({ stopReason, sources }: AgentState, answer: string): boolean =>
-  stopReason !== 'credits' && sources.length > 0 && citedClaims(answer).length > 0;
+/** After the check: has the claims that it has changed proved, and ends the run with its citations. */
+export async function* endWithCitations(
+  deps: AgentDeps,
+  state: AgentState,
+  answer: string,
+  signal: AbortSignal,
+): AsyncGenerator<Progress> {
+  const { proof } = deps;
+  const isDue = proof && answer !== state.answer && state.stopReason !== 'credits';
+  const proved = isDue ? yield* proveAnswer({ ...deps, proof }, state, answer, signal) : { state };
+  yield finish(deps, proved.state, { answer, costs: [] }, signal);
+}
+
+const mayCite = ({ sources }: AgentState, answer: string): boolean =>
+  sources.length > 0 && citedClaims(answer).length > 0;

@@ -9,7 +9,7 @@ import {
 } from '@errand/models';
 import { limits, type Price } from '@errand/platform';
 import { completionCallCost } from './completion-call-cost.ts';
-import { fitConversation, withoutCondensed } from './context/fit-conversation.ts';
+import { type Fitted, fitConversation, type LeftOut } from './context/fit-conversation.ts';
 import { contextCharacters } from './context/size.ts';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
 import { notesFor } from './notes.ts';
@@ -24,6 +24,7 @@ export type ThinkingState = AgentState & { phase: 'loop' | 'check' };
 export interface PaidCompletion {
   call: PaidCall;
   request: CompletionRequest;
+  fitted: Fitted;
   price: Price;
   /** What is left pays for a part of it alone: it is the run's answer. */
   isLast: boolean;
@@ -37,6 +38,7 @@ export interface MadeCompletion {
   costs: Cost[];
   /** The conversation without what the model is shown no more. */
   messages: ConversationMessage[];
+  leftOut: LeftOut;
 }
 
 /** Quick ones: a run that has to wait for longer gives its worker back. */
@@ -49,12 +51,13 @@ export async function payForCompletion(
   atCap: boolean,
 ): Promise<PaidCompletion | undefined> {
   const { reasoning } = deps;
+  const fitted = fitConversation(
+    [...state.messages, ...notesFor(state, atCap)],
+    contextCharacters(reasoning.contextTokens),
+    { leftOut: state.leftOut, without: deps.without },
+  );
   const request: CompletionRequest = {
-    messages: fitConversation(
-      [...state.messages, ...notesFor(state, atCap)],
-      contextCharacters(reasoning.contextTokens),
-      deps.without,
-    ),
+    messages: fitted.sent,
     tools: offeredTools(deps.tools, state).map(toolDefinition),
     tool_choice: atCap || state.partial ? 'none' : 'auto',
     max_tokens: limits.outputTokensPerCompletion,
@@ -67,9 +70,9 @@ export async function payForCompletion(
   };
   const call = await deps.calls.start(bound, 'completion', known);
   const max_tokens = call && bound.outputTokensFor(call.nanoEuro);
-  if (!call || max_tokens === undefined) return call && { call, request, price, isLast: false };
+  if (!call || max_tokens === undefined) return call && { call, request, fitted, price, isLast: false };
   if (state.phase === 'loop')
-    return { call, request: { ...request, tool_choice: 'none', max_tokens }, price, isLast: true };
+    return { call, request: { ...request, tool_choice: 'none', max_tokens }, fitted, price, isLast: true };
   await call.release();
   return undefined;
 }
@@ -89,7 +92,7 @@ function boundRequest(
 export async function complete(
   deps: AgentDeps,
   state: ThinkingState,
-  { call, request, price }: PaidCompletion,
+  { call, request, fitted, price }: PaidCompletion,
   signal: AbortSignal,
 ): Promise<MadeCompletion> {
   const number = state.completions + 1;
@@ -114,7 +117,8 @@ export async function complete(
     calls: withIds(calls, number, state.messages, ending),
     ending,
     costs: [cost],
-    messages: withoutCondensed(state.messages, request.messages),
+    messages: fitted.kept.slice(0, state.messages.length),
+    leftOut: fitted.leftOut,
   };
 }
 

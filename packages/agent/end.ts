@@ -19,7 +19,7 @@ export async function finish(
   { answer, costs }: { answer: string; costs: Cost[] },
   signal: AbortSignal,
 ): Promise<Progress> {
-  const { partial: _, wasEmpty: __, answerToProve: ___, ...rest } = state;
+  const { partial: _, wasEmpty: __, answerToCite: ___, ...rest } = state;
   const ended: AgentState = { ...rest, phase: 'ended', stepOpen: false, answer };
   if (answer.trim() === '') return { ...fail(state, 'The model gave no answer.'), costs };
   const citations = await citeAnswer(deps, state, answer, signal);

@@ -1,7 +1,7 @@
 import { UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import { describe, expect, test } from 'vitest';
-import { cutNotice, filterNotice } from './answer/join-answer.ts';
+import { brokenNotice, cutNotice, filterNotice } from './answer/join-answer.ts';
 import type { AgentState } from './state.ts';
 import { collect, echo, eventsOf, makeAgent, type Scripted, types } from './test-support/scripted-agent.ts';
 import { requestInput } from './tools/request-input.ts';
@@ -181,7 +181,7 @@ test('an answer that only the check has begun stays, though its model fails', as
     { text: 'The river rises in', finish: 'length' },
     new UpstreamError('refused'),
   );
-  expect(finalTextOf(await collect(deps))).toBe(`The river rises in\n\n${cutNotice}`);
+  expect(finalTextOf(await collect(deps))).toBe(`The river rises in\n\n${brokenNotice}`);
 });
 
 describe('an empty completion', () => {

@@ -12,13 +12,16 @@ export interface Proof {
   /** A claim whose support is under it is not borne out by its passage. */
   threshold: number;
   /**
-   * The probability for each claim that its passage supports it: undefined where the credits do not pay for it, or the model
-   * could not say. Throws the signal's reason alone.
+   * Checks claims pass after pass. Ends early where the credits do not pay for a pass, the model could not say, or the time
+   * is up: the further claims have no support. Throws the signal's reason alone.
    */
-  check(
-    claims: readonly CheckedClaim[],
-    signal: AbortSignal,
-  ): Promise<{ supports: (number | undefined)[]; costs: CallCost[] }>;
+  check(claims: readonly CheckedClaim[], signal: AbortSignal): AsyncGenerator<MadePass>;
+}
+
+export interface MadePass {
+  /** The probability that its passage supports it, by the position of the claim. */
+  supports: ReadonlyMap<number, number>;
+  cost: CallCost;
 }
 
 /** One request to a decision model, about some of the claims. */

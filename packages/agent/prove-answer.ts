@@ -1,53 +1,60 @@
 import { citedClaims } from './citations/cited-claims.ts';
 import { passagesOfClaims } from './citations/passages-of-claims.ts';
-import { claimKey, type ProvenClaims, passageText } from './citations/proven-claims.ts';
+import { claimKey, passageText } from './citations/proven-claims.ts';
 import type { AgentDeps } from './deps.ts';
 import type { CheckedClaim, Proof } from './proof.ts';
-import type { AgentState, Cost } from './state.ts';
+import type { AgentState, Progress } from './state.ts';
 
 export interface ProvenAnswer {
-  proven: ProvenClaims;
-  /** Those that are under the threshold. */
+  state: AgentState;
+  /** The claims that are under the threshold. */
   weak: CheckedClaim[];
   /** What the caller's own files say about these. */
   ownPassages: string[];
-  costs: Cost[];
 }
 
-/** Checks the answer's claims against their passages, but for those that are known from an earlier proof. */
-export async function proveAnswer(
+/**
+ * Checks the answer's claims against their passages, but for those that are known from an earlier proof. Yields each pass as
+ * a piece of its own, so that no later trouble can lose what was paid for. Returns the state after them.
+ */
+export async function* proveAnswer(
   deps: AgentDeps & { proof: Proof },
-  state: AgentState,
+  from: AgentState,
   answer: string,
   signal: AbortSignal,
-): Promise<ProvenAnswer> {
+): AsyncGenerator<Progress, ProvenAnswer> {
+  const { proof, calls } = deps;
+  let state = from;
+  const claims = await claimsOf(deps, state, answer, signal);
+  const known = state.proven ?? {};
+  const unknown = [...new Map(claims.map((claim) => [claim.key, claim])).values()].filter(
+    ({ key }) => known[key] === undefined,
+  );
+  for await (const { supports, cost } of unknown.length === 0 ? [] : proof.check(unknown, signal)) {
+    const found = [...supports].map(([position, support]) => [unknown[position]!.key, support] as const);
+    const passes = (state.proofPasses ?? 0) + 1;
+    const costs = await calls.toCosts(state, `proof-${passes}`, [cost]);
+    const proven = { ...state.proven, ...Object.fromEntries(found) };
+    state = { ...state, proven, proofPasses: passes };
+    yield { events: [], costs, state };
+  }
+  const weak = claims.filter(({ key }) => (state.proven?.[key] ?? 1) < proof.threshold);
+  return {
+    state,
+    weak: weak.map(({ text, passage }) => ({ text, passage })),
+    ownPassages: [...new Set(weak.flatMap(({ own }) => own))],
+  };
+}
+
+/** The cited claims that have a passage, with what the caller's own files have of it. */
+async function claimsOf(deps: AgentDeps, state: AgentState, answer: string, signal: AbortSignal) {
   const cited = citedClaims(answer);
   const passages = await passagesOfClaims(deps, state.sources, cited, signal);
-  const claims = cited.flatMap(({ text }, i) => {
+  return cited.flatMap(({ text }, i) => {
     const passage = passageText(passages[i]!);
     const own = passagesOfFiles(state, passages[i]!);
     return passage === '' ? [] : [{ text, passage, own, key: claimKey(text, passage) }];
   });
-  const before = state.proven ?? {};
-  const unknown = [
-    ...new Map(
-      claims.filter(({ key }) => before[key] === undefined).map((claim) => [claim.key, claim]),
-    ).values(),
-  ];
-  const { supports, costs } =
-    unknown.length === 0 ? { supports: [], costs: [] } : await deps.proof.check(unknown, signal);
-  const found = unknown.flatMap(({ key }, i) => {
-    const support = supports[i];
-    return support === undefined ? [] : [[key, support] as const];
-  });
-  const proven = { ...before, ...Object.fromEntries(found) };
-  const weak = claims.filter(({ key }) => (proven[key] ?? 1) < deps.proof.threshold);
-  return {
-    proven,
-    weak: weak.map(({ text, passage }) => ({ text, passage })),
-    ownPassages: [...new Set(weak.flatMap(({ own }) => own))],
-    costs: await deps.calls.toCosts(state, `proof-${state.completions}`, costs),
-  };
 }
 
 const passagesOfFiles = ({ sources }: AgentState, passages: ReadonlyMap<number, string>): string[] =>

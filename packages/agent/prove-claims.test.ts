@@ -1,8 +1,8 @@
 import { silentLog } from '@errand/platform';
 import { expect, it } from 'vitest';
 import { createPurse } from '../../test/support/purse.ts';
-import { paidCalls } from './paid-calls.ts';
-import type { ClaimsPass, Judge } from './proof.ts';
+import { type CallCost, paidCalls } from './paid-calls.ts';
+import type { ClaimsPass, Judge, Proof } from './proof.ts';
 import { claimProver } from './prove-claims.ts';
 
 const passNanoEuro = 100;
@@ -34,12 +34,22 @@ function prover(nanoEuro: number, asked: Judge) {
   return { purse, calls, proof: claimProver({ log: silentLog, calls }, asked, 0.5) };
 }
 
+async function checkAll(proof: Proof, signal: AbortSignal) {
+  const supports: (number | undefined)[] = claims.map(() => undefined);
+  const costs: CallCost[] = [];
+  for await (const pass of proof.check(claims, signal)) {
+    for (const [position, support] of pass.supports) supports[position] = support;
+    costs.push(pass.cost);
+  }
+  return { supports, costs };
+}
+
 it('each claim gets its probability, and each pass costs what it took', async () => {
   const { purse, calls, proof } = prover(
     1_000,
     judge(async (position) => [0.9, 0.2, 0.6][position]!),
   );
-  const { supports, costs } = await proof.check(claims, never);
+  const { supports, costs } = await checkAll(proof, never);
   expect(supports).toEqual([0.9, 0.2, 0.6]);
   await calls.toCosts({ step: 1, completions: 1 }, 'proof-1', costs);
   expect(purse).toMatchObject({ spentNanoEuro: 180, heldNanoEuro: 0 });
@@ -50,7 +60,7 @@ it('claims stay without support where the credits do not pay for their pass', as
     150,
     judge(async () => 0.9),
   );
-  const { supports, costs } = await proof.check(claims, never);
+  const { supports, costs } = await checkAll(proof, never);
   expect(supports).toEqual([0.9, undefined, undefined]);
   expect(costs).toHaveLength(1);
   expect(purse.heldNanoEuro).toBe(passNanoEuro);
@@ -64,7 +74,7 @@ it('a model that fails leaves its claims and the further ones without support, a
     return 0.9;
   });
   const { purse, proof } = prover(1_000, failing);
-  const { supports, costs } = await proof.check(claims, never);
+  const { supports, costs } = await checkAll(proof, never);
   expect([supports, costs.length, asked]).toEqual([[0.9, undefined, undefined], 1, [0, 1]]);
   expect(purse.heldNanoEuro).toBe(passNanoEuro);
 });
@@ -80,7 +90,7 @@ it('a stop ends the check with its reason, and leaves what was asked to be charg
       throw new Error('broken off');
     }),
   );
-  await expect(proof.check(claims, stop.signal)).rejects.toThrow('cancelled');
+  await expect(checkAll(proof, stop.signal)).rejects.toThrow('cancelled');
   const costs = await calls.brokenOff({ step: 3, completions: 2 });
   expect(costs).toMatchObject([
     { kind: 'decision', amountNanoEuro: 60 },

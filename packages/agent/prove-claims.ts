@@ -1,41 +1,55 @@
-import { describeError, type Log } from '@errand/platform';
-import type { CallCost, PaidCalls } from './paid-calls.ts';
-import type { ClaimsPass, Judge, Proof } from './proof.ts';
+import { describeError, type Log, limits } from '@errand/platform';
+import type { PaidCalls } from './paid-calls.ts';
+import type { CheckedClaim, ClaimsPass, Judge, MadePass, Proof } from './proof.ts';
 
 interface ProofDeps {
   log: Log;
   calls: PaidCalls;
 }
 
-/** Checks claims pass after pass. Ends before the first that cannot be paid, or that the model fails at: the others would fare alike. */
+/** Ends before the first pass that cannot be paid, or that the model fails at: the others would fare alike. */
 export const claimProver = (deps: ProofDeps, judge: Judge, threshold: number): Proof => ({
   threshold,
-  async check(claims, signal) {
-    const supports: (number | undefined)[] = claims.map(() => undefined);
-    const costs: CallCost[] = [];
-    try {
-      for (const pass of await judge.passesOf(claims)) {
-        signal.throwIfAborted();
-        const made = await makePass(deps, pass, signal);
-        if (!made) break;
-        for (const [i, position] of pass.positions.entries()) supports[position] = made.supports[i];
-        costs.push(made.cost);
-      }
-    } catch (error) {
-      signal.throwIfAborted();
-      deps.log.warn('proof failed', { claims: claims.length, ...describeError(error) });
-    }
-    return { supports, costs };
-  },
+  check: (claims, signal) => check(deps, judge, claims, signal),
 });
 
+async function* check(
+  deps: ProofDeps,
+  judge: Judge,
+  claims: readonly CheckedClaim[],
+  signal: AbortSignal,
+): AsyncGenerator<MadePass> {
+  const endsAt = performance.now() + limits.proofMilliseconds;
+  let made: MadePass | undefined;
+  try {
+    for (const pass of await judge.passesOf(claims)) {
+      signal.throwIfAborted();
+      if (performance.now() > endsAt) throw new DOMException('the time of the proof is up', 'TimeoutError');
+      made = await makePass(deps, pass, signal);
+      if (!made) return;
+      yield made;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    deps.log.warn('proof failed', { claims: claims.length, ...describeError(error) });
+  }
+}
+
 /** Undefined if what is left does not pay for it. */
-async function makePass({ calls }: ProofDeps, pass: ClaimsPass, signal: AbortSignal) {
+async function makePass(
+  { calls }: ProofDeps,
+  pass: ClaimsPass,
+  signal: AbortSignal,
+): Promise<MadePass | undefined> {
   const call = await calls.start(pass.bound, 'tool', pass.known);
   if (!call) return undefined;
   try {
     const { supports, cost } = await pass.ask({ signal, taking: call.taking });
-    return { supports, cost: call.answered(cost) };
+    const byPosition = pass.positions.flatMap((position, i) => {
+      const support = supports[i];
+      return support === undefined ? [] : [[position, support] as const];
+    });
+    return { supports: new Map(byPosition), cost: call.answered(cost) };
   } catch (error) {
     await call.failed(signal);
     throw error;

@@ -4,6 +4,7 @@ import type { Price } from '@errand/platform';
 import type { Fetched } from '@errand/web';
 import type { Citation } from './citations/citation.ts';
 import type { ProvenClaims } from './citations/proven-claims.ts';
+import type { LeftOut } from './context/fit-conversation.ts';
 import type { AgentEvent } from './events.ts';
 import type { Source } from './sources/source.ts';
 
@@ -48,10 +49,16 @@ export interface AgentState {
   answer: string;
   /** What is there of an answer that was cut at its greatest length, and how often it was continued. */
   partial?: { text: string; continuations: number };
-  /** Set once the answer was proved: the probabilities that its passages support its claims. */
+  /** The probabilities that passages support their claims, as far as they are proved. */
   proven?: ProvenClaims;
-  /** The answer that the check has left, until its claims are proved too. */
-  answerToProve?: string;
+  /** How many passes have proved claims. The ids of their charges contain this number. */
+  proofPasses?: number;
+  /** The claims of the loop's answer were proved, as far as that was possible. */
+  isProved?: true;
+  /** What was left out of results that were condensed, in characters, by the ids of the calls. */
+  leftOut?: LeftOut;
+  /** The answer that the check has left, until its citations are made. */
+  answerToCite?: string;
   /** The last completion was empty. The next one is not asked for again. */
   wasEmpty?: true;
   /** The id of the call whose arguments were cut. */

@@ -1,10 +1,10 @@
 import { UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import { endLoop } from './answer/end-loop.ts';
-import { cutNotice, withNotice } from './answer/join-answer.ts';
+import { brokenNotice, cutNotice, withNotice } from './answer/join-answer.ts';
 import { takeText } from './answer/take-text.ts';
 import { callTools } from './call-tools.ts';
-import { endCheck, proveFirst, proveLast } from './check.ts';
+import { endCheck, endWithCitations, proveFirst } from './check.ts';
 import { complete, type MadeCompletion, payForCompletion, type ThinkingState } from './complete.ts';
 import type { AgentDeps } from './deps.ts';
 import { describeUpstream, fail } from './end.ts';
@@ -27,11 +27,18 @@ export async function* think(
     yield { events, costs: [], state: { ...state, step, stepOpen: true } };
     return;
   }
-  if (state.phase === 'check') {
-    const proved = (await proveLast(deps, state, signal)) ?? (await proveFirst(deps, state, signal));
-    if (proved) return yield proved;
-    if (state.stopReason === 'credits') return yield endCheck(deps, state, '', [], signal);
-  }
+  const { answerToCite } = state;
+  if (answerToCite !== undefined) yield* endWithCitations(deps, state, answerToCite, signal);
+  else if (state.phase === 'loop') yield* thinkOnce(deps, state, signal);
+  else if (state.stopReason === 'credits') yield endCheck(deps, state, '', [], signal);
+  else yield* thinkOnce(deps, yield* proveFirst(deps, state, signal), signal);
+}
+
+async function* thinkOnce(
+  deps: AgentDeps,
+  state: ThinkingState,
+  signal: AbortSignal,
+): AsyncGenerator<Progress> {
   const atCap = state.rounds >= maxRounds[state.phase];
   const paid = await payForCompletion(deps, state, atCap);
   if (!paid) return yield answerWithoutCredits(deps, state, signal);
@@ -58,9 +65,9 @@ function takeCompletion(
   { completion, stopReason }: { completion: MadeCompletion; stopReason: StopReason | undefined },
   signal: AbortSignal,
 ): Progress | Promise<Progress> {
-  const { calls, costs, messages } = completion;
+  const { calls, costs, messages, leftOut } = completion;
   const wanted = calls.filter((call) => !isConfirmation(call.function.name));
-  if (wanted.length > 0) return callTools({ ...state, messages }, completion, wanted);
+  if (wanted.length > 0) return callTools({ ...state, messages, leftOut }, completion, wanted);
   if (calls.length > 0 && state.phase === 'check') return endCheck(deps, state, '', costs, signal);
   const written = takeText(state, completion, stopReason === 'credits');
   if ('state' in written) return { events: [], costs, state: written.state };
@@ -75,10 +82,9 @@ function answerWithoutModel(
   error: UpstreamError,
   signal: AbortSignal,
 ): Progress | Promise<Progress> {
-  if (state.phase === 'check') return endCheck(deps, state, begunAnswer(state), [], signal);
-  return state.partial
-    ? endLoop(state, begunAnswer(state), [], undefined)
-    : fail(state, describeUpstream(error));
+  const begun = begunAnswer(state, brokenNotice);
+  if (state.phase === 'check') return endCheck(deps, state, begun, [], signal);
+  return state.partial ? endLoop(state, begun, [], undefined) : fail(state, describeUpstream(error));
 }
 
 /** The answer is what was written so far. The check is left out. */
@@ -91,4 +97,5 @@ const answerWithoutCredits = (
     ? endCheck(deps, { ...state, stopReason: 'credits' }, begunAnswer(state), [], signal)
     : endLoop(state, begunAnswer(state), [], 'credits');
 
-const begunAnswer = ({ partial }: AgentState): string => (partial ? withNotice(partial.text, cutNotice) : '');
+const begunAnswer = ({ partial }: AgentState, notice = cutNotice): string =>
+  partial ? withNotice(partial.text, notice) : '';

@@ -13,6 +13,14 @@ export const callerLimits = {
   queriesPerSearch: 5,
   /** How often a run's answer that was cut at its greatest length is continued. */
   answerContinuations: 4,
+  /** The sources of one claim that are cited, and the citations of one answer. */
+  sourcesPerClaim: 8,
+  citationsPerAnswer: 500,
+  /** The time in which the passages of an answer's claims are looked for, and that in which they are proved. */
+  citationMilliseconds: 60_000,
+  proofMilliseconds: 120_000,
+  /** The sources of a run that get a number. */
+  numberedSources: 999,
   roundsPerRun: 20,
   outputTokensPerCompletion: 4_096,
   runReadableSeconds: 24 * 60 * 60,

@@ -178,7 +178,7 @@ describe('claims', () => {
   test('that the credits of the run do not pay for stay without support', async () => {
     // What is left after it pays for one pass, not for another or for a check.
     const answer = { text: many.join('\n'), usage: { input: 10_000, output: 9_090 } };
-    const ended = await flows.run([reading(), answer], { proof, maxCredits: '0.03' });
+    const ended = await flows.run([reading(), answer], { proof, maxCredits: '0.0298' });
     expect(ended.view).toMatchObject({ status: 'succeeded', stopReason: 'credits', result: answer.text });
     expect(flows.world.passes.map((claims) => claims.length)).toEqual([32]);
     expect(Object.values(supportsOf(ended))).toEqual([...Array(32).fill(0.9), ...Array(32).fill(undefined)]);

@@ -4,6 +4,7 @@ const mostRepeated = 400;
 
 /** The line at the end of an answer that is not whole. */
 export const cutNotice = '[The answer was cut here, because it had reached its greatest length.]';
+export const brokenNotice = '[The answer ends here, because its model could not be reached any more.]';
 export const filterNotice = "[The answer was ended here by the provider's content filter.]";
 
 export const withNotice = (text: string, notice: string): string => `${text.trimEnd()}\n\n${notice}`;

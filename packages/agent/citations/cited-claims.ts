@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import { blocksOf } from './blocks.ts';
 import { findMarkers } from './find-markers.ts';
 import type { Marker } from './read-markers.ts';
@@ -14,19 +15,24 @@ export interface CitedClaim extends Span {
 
 /**
  * The statements that carry citations: sentences, items of lists and rows of tables, in the order of the answer. Markers that
- * stand alone belong to what stands before them.
+ * stand alone belong to what stands before them. A claim has 8 sources at most, and an answer some 500 citations.
  */
 export function citedClaims(answer: string): CitedClaim[] {
   const markers = findMarkers(answer);
   if (markers.length === 0) return [];
   const claims: CitedClaim[] = [];
   let last: CitedClaim | undefined;
+  let citations = 0;
   for (const { unit, markers: own } of unitsOf(answer, markers)) {
     const claim = claimOf(answer, unit, own);
     if (claim) last = claim;
     else if (last) last.sources = [...new Set([...last.sources, ...sourcesOf(own)])];
-    if (last && last.sources.length > 0 && claims.at(-1) !== last) claims.push(last);
+    if (!last || last.sources.length === 0 || claims.at(-1) === last) continue;
+    if (citations >= limits.citationsPerAnswer) break;
+    claims.push(last);
+    citations += Math.min(last.sources.length, limits.sourcesPerClaim);
   }
+  for (const claim of claims) claim.sources = claim.sources.slice(0, limits.sourcesPerClaim);
   return claims;
 }
 

@@ -1,5 +1,5 @@
 import { findPassages } from '@errand/passages';
-import { describeError } from '@errand/platform';
+import { describeError, limits } from '@errand/platform';
 import type { AgentDeps } from '../deps.ts';
 import type { Source } from '../sources/source.ts';
 import type { CitedClaim } from './cited-claims.ts';
@@ -8,7 +8,7 @@ type PassageDeps = Pick<AgentDeps, 'material' | 'owner' | 'log'>;
 
 /**
  * For each claim the passages of its sources that are nearest to it, by the numbers of the sources. A source that cannot be
- * read any more has none. Throws the signal's reason alone.
+ * read any more, or not in time, has none. Throws the signal's reason alone.
  */
 export async function passagesOfClaims(
   deps: PassageDeps,
@@ -17,11 +17,15 @@ export async function passagesOfClaims(
   signal: AbortSignal,
 ): Promise<Map<number, string>[]> {
   const passages = claims.map(() => new Map<number, string>());
+  const limit = AbortSignal.timeout(limits.citationMilliseconds);
   for (const source of sources) {
     const citing = [...claims.keys()].filter((i) => claims[i]!.sources.includes(source.number));
     if (citing.length === 0) continue;
     const texts = citing.map((i) => claims[i]!.text);
-    const found = await nearestPassages(deps, source, texts, signal);
+    const found = limit.aborted
+      ? []
+      : await nearestPassages(deps, source, texts, AbortSignal.any([signal, limit]));
+    signal.throwIfAborted();
     for (const [at, i] of citing.entries()) {
       const text = found[at] ?? source.snippet;
       if (text !== undefined) passages[i]!.set(source.number, text);
@@ -43,7 +47,6 @@ async function nearestPassages(
     const found = await findPassages({ owner }, packed, claims, signal);
     return found.map((passage) => passage?.text);
   } catch (error) {
-    signal.throwIfAborted();
     log.warn('passages not found', describeError(error));
     return [];
   }

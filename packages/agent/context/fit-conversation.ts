@@ -1,57 +1,95 @@
 import type { RunPart } from '@errand/platform';
-import { isOutsideMarked, markOutside, unmarkOutside } from '../outside/material.ts';
+import { citedClaims } from '../citations/cited-claims.ts';
 import type { ConversationMessage } from '../state.ts';
-import { condenseCall, condenseResult, type Interest, isCondensed, leaveOut } from './condense.ts';
+import { type Condensed, condenseResult, type Interest, leaveOut } from './condense.ts';
+import { condenseCalls } from './condense-calls.ts';
+import { cutToFit } from './cut-to-fit.ts';
 import { cutText, density, sizeOf, totalSize } from './size.ts';
 
 /** The share of the context that the question and its document keep, however much follows. */
 const openingShare = 0.55;
-/** The room for a note about a cut. No note is longer. */
 const noteCharacters = 100;
+
+/** How many characters were left out of the results of calls, by the ids of the calls. */
+export type LeftOut = Readonly<Record<string, number>>;
+
+export interface Fitted {
+  /** What the model is shown. */
+  sent: ConversationMessage[];
+  /** The conversation for the checkpoint: what was condensed is condensed for good, since a conversation only grows. */
+  kept: ConversationMessage[];
+  leftOut: LeftOut;
+}
 
 /**
  * Fits the conversation into the model's context. Holds the question to its share. Then condenses what is oldest, but for
  * the plan and the last results: first to the passages that were cited or asked for, then to a line. At last it cuts the
- * longest message until everything fits. A note says what is gone and how to get it back.
+ * longest messages until everything fits. A note says what is gone and how to get it back.
  */
 export function fitConversation(
   messages: readonly ConversationMessage[],
   characterRoom: number,
-  without: readonly RunPart[] = [],
-): ConversationMessage[] {
+  {
+    leftOut = {},
+    without = [],
+  }: { leftOut?: LeftOut | undefined; without?: readonly RunPart[] | undefined } = {},
+): Fitted {
   const maxCharacters = Math.floor(characterRoom / densest(messages));
-  if (totalSize(messages) <= maxCharacters) return [...messages];
+  if (totalSize(messages) <= maxCharacters) return { sent: [...messages], kept: [...messages], leftOut };
   const after = totalSize(messages.filter(({ role }) => role !== 'user'));
   const room = Math.max(Math.floor(maxCharacters * openingShare), maxCharacters - after - noteCharacters);
-  const fitted = messages.map((message) => holdTo(message, room));
-  condenseOldest(fitted, maxCharacters, without.includes('compaction') ? [leaveOut] : steps);
-  cutLongest(fitted, maxCharacters);
-  return fitted;
+  const held = messages.map((message) => holdTo(message, room));
+  const condensed = condenseOldest(held, maxCharacters, { leftOut, without });
+  const sent = [...condensed.messages];
+  cutToFit(sent, maxCharacters);
+  const kept = messages.map((message, i) => (message.role === 'user' ? message : condensed.messages[i]!));
+  return { sent, kept, leftOut: condensed.leftOut };
 }
-
-type Condense = (message: ConversationMessage, interest: Interest) => ConversationMessage;
-
-/** What a step takes away, from the mildest on. Each goes from the oldest message to the newest. */
-const steps: readonly Condense[] = [condenseResult, condenseCall, leaveOut];
 
 function condenseOldest(
-  messages: ConversationMessage[],
+  from: readonly ConversationMessage[],
   maxCharacters: number,
-  taken: readonly Condense[],
-): void {
-  const kept = keptWhole(messages);
-  const interests = interestsOf(messages);
+  { leftOut: before, without }: { leftOut: LeftOut; without: readonly RunPart[] },
+): { messages: ConversationMessage[]; leftOut: LeftOut } {
+  const messages = [...from];
+  const leftOut: Record<string, number> = { ...before };
+  const stay = keptWhole(messages);
+  const interestOf = interestsOf(messages);
   let size = totalSize(messages);
-  for (const step of taken)
+  const replace = (i: number, less: ConversationMessage): boolean => {
+    const saved = sizeOf(messages[i]!) - sizeOf(less);
+    if (saved <= 0) return false;
+    size -= saved;
+    messages[i] = less;
+    return true;
+  };
+  const results = (condense: (message: ToolMessage, i: number) => Condensed | undefined) => {
     for (let i = 0; i < messages.length && size > maxCharacters; i++) {
       const message = messages[i]!;
-      if (kept.has(i) || message.role === 'user' || message.role === 'system') continue;
-      const less = step(message, interests(i));
-      if (sizeOf(less) >= sizeOf(message)) continue;
-      size -= sizeOf(message) - sizeOf(less);
-      messages[i] = less;
+      const less = stay.has(i) || message.role !== 'tool' ? undefined : condense(message, i);
+      if (less && replace(i, less.message)) leftOut[less.message.tool_call_id] = less.leftOut;
     }
+  };
+  if (!without.includes('compaction')) {
+    results((message, i) =>
+      leftOut[message.tool_call_id] === undefined ? condenseResult(message, interestOf(i)) : undefined,
+    );
+    for (let i = 0; i < messages.length && size > maxCharacters; i++) {
+      const message = messages[i]!;
+      if (!stay.has(i) && message.role === 'assistant') replace(i, condenseCalls(message));
+    }
+  }
+  results((message, i) => leaveOut(message, interestOf(i), leftOut[message.tool_call_id] ?? 0));
+  return { messages, leftOut };
 }
+
+type ToolMessage = Extract<ConversationMessage, { role: 'tool' }>;
+type AssistantMessage = Extract<ConversationMessage, { role: 'assistant' }>;
+
+const hasCalls = (message: ConversationMessage): message is AssistantMessage =>
+  message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 0;
+
+const isPlan = (call: { function: { name: string } }): boolean => call.function.name === 'write_todos';
 
 /** The plan as it is now, and everything since the last message with calls. */
 function keptWhole(messages: readonly ConversationMessage[]): Set<number> {
@@ -69,62 +107,22 @@ function keptWhole(messages: readonly ConversationMessage[]): Set<number> {
   return kept;
 }
 
-type AssistantMessage = Extract<ConversationMessage, { role: 'assistant' }>;
-
-const hasCalls = (message: ConversationMessage): message is AssistantMessage =>
-  message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 0;
-
-const isPlan = (call: { function: { name: string } }): boolean => call.function.name === 'write_todos';
-
-/** What the run wants of each result: its question, the call that asked for it, and what the model wrote since. */
+/** What the run wants of each result: its question, the call that asked for it, and what the model wrote of its source. */
 function interestsOf(messages: readonly ConversationMessage[]): (index: number) => Interest {
-  const question = messages.find(({ role }) => role === 'user')?.content ?? '';
-  const texts = messages.flatMap(({ role, content }) => (role === 'assistant' && content ? [content] : []));
+  const question = (messages.find(({ role }) => role === 'user')?.content ?? '').slice(0, 2_000);
+  const cited = new Map<number, string[]>();
+  for (const { role, content } of messages)
+    for (const { sources, text } of role === 'assistant' && content ? citedClaims(content) : [])
+      for (const number of sources) cited.set(number, [...(cited.get(number) ?? []), text]);
   const calls = new Map(
     messages.filter(hasCalls).flatMap(({ tool_calls = [] }) => tool_calls.map((call) => [call.id, call])),
   );
   return (index) => {
     const message = messages[index];
     const call = message?.role === 'tool' ? calls.get(message.tool_call_id) : undefined;
-    return { question: question.slice(0, 2_000), written: texts, call: call?.function };
+    return { question, cited, call: call?.function };
   };
 }
-
-function cutLongest(messages: ConversationMessage[], maxCharacters: number): void {
-  const sizes = messages.map(sizeOf);
-  let size = sizes.reduce((sum, one) => sum + one, 0);
-  while (size > maxCharacters) {
-    const longest = sizes.indexOf(Math.max(...sizes));
-    const message = messages[longest]!;
-    const length = message.content?.length ?? 0;
-    const content = cutContent(message.content ?? '', length - (size - maxCharacters) - 200);
-    if (content.length >= length) break;
-    size -= length - content.length;
-    sizes[longest]! -= length - content.length;
-    messages[longest] = { ...message, content };
-  }
-}
-
-/** What is left of a text from outside stays marked. */
-function cutContent(content: string, maxCharacters: number): string {
-  if (!isOutsideMarked(content)) return cutText(content, Math.max(0, maxCharacters));
-  const text = unmarkOutside(content);
-  const marks = content.length - text.length;
-  return markOutside(cutText(text, Math.max(0, maxCharacters - marks)));
-}
-
-/**
- * The conversation with what `fitConversation` has condensed. A conversation only grows, so the same would be condensed
- * every time and need not be in the checkpoint.
- */
-export const withoutCondensed = (
-  messages: readonly ConversationMessage[],
-  fitted: readonly ConversationMessage[],
-): ConversationMessage[] =>
-  messages.map((message, i) => {
-    const sent = fitted[i];
-    return sent && sent.role === message.role && isCondensed(sent) ? sent : message;
-  });
 
 /** The highest density among large messages, since one of them may be most of what is left after fitting. */
 function densest(messages: readonly ConversationMessage[]): number {

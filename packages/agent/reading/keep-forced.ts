@@ -59,9 +59,15 @@ async function keepTranscript(
 ) {
   const material = isOwnUpload(input, url) ? uploadMaterial : materialName(url);
   const packed = packText(text);
-  await deps.material.keep(material, packed);
-  const found = { kind: 'transcript' as const, material };
-  const room = readingRoom(deps.reasoning.contextTokens, deps.without);
+  const isKept = await deps.material.keep(material, packed).then(
+    () => true,
+    (error: unknown) => {
+      deps.log.warn('material not kept', describeError(error));
+      return false;
+    },
+  );
+  const found = { kind: 'transcript' as const, ...(isKept && { material }) };
+  const room = readingRoom(deps.reasoning.contextTokens, { without: deps.without });
   if (text.length * density(text) <= room.wholeCharacters) return { found, shown: text };
   const reading = { ...room, wholeCharacters: 0, fallbackQuery: input.question };
   try {

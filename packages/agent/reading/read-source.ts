@@ -4,7 +4,7 @@ import type { CallCost } from '../paid-calls.ts';
 import { addressName, type FoundSource } from '../sources/number-sources.ts';
 import { numberedAnswer } from '../sources/numbered-answer.ts';
 import type { Source } from '../sources/source.ts';
-import type { ToolAnswer, ToolInput } from '../tool.ts';
+import { type ToolAnswer, ToolError, type ToolInput } from '../tool.ts';
 import { fitShown } from './fit-shown.ts';
 import { type KeptMaterial, materialName, uploadMaterial } from './kept-material.ts';
 
@@ -36,6 +36,8 @@ interface Deps {
   opening: OpenReads;
   /** The account whose threads share with those of others. */
   owner?: string | undefined;
+  /** The caller's own file, which may also be named by its link. */
+  upload?: { filename: string; url?: string } | undefined;
 }
 
 export type OpenReads = Map<string, Promise<Kept>>;
@@ -49,7 +51,8 @@ interface Kept {
 /** What a run reads is kept. A second reading of it costs nothing and fetches nothing. */
 export function createSourceReader(deps: Deps): ReadSource {
   const { opening } = deps;
-  return async (address, asked, input) => {
+  return async (given, asked, input) => {
+    const address = given === deps.upload?.url ? deps.upload.filename : given;
     const reading: Reading = { ...asked, ...input.room, fallbackQuery: input.question };
     const name = addressName(address);
     let kept = await readKept(deps, address, input);
@@ -94,13 +97,21 @@ async function keep({ material, log }: Deps, address: string, opened: Opened): P
 }
 
 async function readKept(
-  { material }: Deps,
+  { material, log }: Deps,
   address: string,
   { sources, signal }: ToolInput,
 ): Promise<Kept | undefined> {
   const source = sources.find((one) => isNamed(one, address));
-  const packed = source?.material === undefined ? undefined : await material.read(source.material, signal);
-  if (!source || !packed) return undefined;
+  if (source?.material === undefined) return undefined;
+  const packed = await material.read(source.material, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    log.warn('material not read', describeError(error));
+    // A transcript would have to be paid for again.
+    if (source.kind === 'transcript')
+      throw new ToolError('What was read of it before cannot be reached at the moment. Try again.');
+    return undefined;
+  });
+  if (!packed) return undefined;
   const { number: _, ...found } = source;
   return { source: found, packed };
 }

@@ -16,15 +16,21 @@ const attachmentShare = 0.35;
 /** The share for the passages of a longer one. */
 const shownShare = 0.12;
 const mostShown = 16_000;
+/** The share for all that the calls of a turn read. */
+const turnShare = 0.6;
 /** The share for the beginning of a long one, where passages are left out. */
 const beginningShare = 0.4;
 
-export function readingRoom(contextTokens: number, without: readonly RunPart[] = []): ReadingRoom {
+export function readingRoom(
+  contextTokens: number,
+  { without = [], reads = 1 }: { without?: readonly RunPart[] | undefined; reads?: number } = {},
+): ReadingRoom {
   const characters = contextCharacters(contextTokens);
   if (without.includes('passages')) return beginningAlone(characters);
+  const each = Math.floor((characters * turnShare) / Math.max(1, reads));
   return {
-    wholeCharacters: Math.floor(characters * wholeShare),
-    shownCharacters: Math.min(mostShown, Math.floor(characters * shownShare)),
+    wholeCharacters: Math.min(each, Math.floor(characters * wholeShare)),
+    shownCharacters: Math.min(each, mostShown, Math.floor(characters * shownShare)),
   };
 }
 

@@ -1,27 +1,36 @@
+import { limits } from '@errand/platform';
 import type { Source } from './source.ts';
 
 /** A source as a tool has found or read it. The run gives it its number. */
 export type FoundSource = Omit<Source, 'number'>;
 
-/** The sources of the run with those that were found, and the numbers of the latter. An address keeps its first number. */
+/**
+ * The sources of the run with those that were found, and the numbers of the latter. An address keeps its first number. Past
+ * 999 of them, a new one has no number: 0.
+ */
 export function numberSources(
   known: readonly Source[],
   found: readonly FoundSource[],
 ): { sources: Source[]; numbers: number[] } {
-  const sources = [...known];
+  if (found.length === 0) return { sources: [...known], numbers: [] };
+  const byName = new Map(known.map((source) => [sourceName(source), source]));
+  let last = known.reduce((most, { number }) => Math.max(most, number), 0);
   const numbers = found.map((one) => {
-    const at = sources.findIndex((source) => sourceName(source) === sourceName(one));
-    const before = sources[at];
-    const number = before?.number ?? Math.max(0, ...sources.map((source) => source.number)) + 1;
-    if (!before) sources.push({ number, ...one });
-    else if (one.kind !== 'result') sources[at] = { ...before, ...one };
+    const name = sourceName(one);
+    const before = byName.get(name);
+    if (!before && last >= limits.numberedSources) return 0;
+    const number = before?.number ?? ++last;
+    if (!before || one.kind !== 'result') byName.set(name, { ...before, ...one, number });
     return number;
   });
-  return { sources, numbers };
+  return { sources: [...byName.values()], numbers };
 }
 
 /** What tells one source from another: its address without the fragment, or the name of the attached file. */
-export const sourceName = ({ url, filename }: Pick<Source, 'url' | 'filename'>): string =>
+const sourceName = ({ url, filename }: Pick<Source, 'url' | 'filename'>): string =>
   url === undefined ? `file:${filename}` : addressName(url);
 
 export const addressName = (url: string): string => url.replace(/#.*$/s, '');
+
+/** What stands before a source that the model may cite. */
+export const numberMark = (number: number | undefined): string => (number ? `[${number}] ` : '');

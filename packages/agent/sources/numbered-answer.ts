@@ -1,5 +1,5 @@
 import type { ToolAnswer } from '../tool.ts';
-import type { FoundSource } from './number-sources.ts';
+import { type FoundSource, numberMark } from './number-sources.ts';
 
 /** A text from one source, under a line with the source's number and name. */
 export function numberedAnswer(
@@ -8,7 +8,7 @@ export function numberedAnswer(
   name = nameOf(source),
 ): Required<Pick<ToolAnswer, 'text' | 'cited'>> {
   const head = source.title === undefined ? name : `${source.title}\n${name}`;
-  const write = (numbers: readonly number[]) => `[${numbers[0]}] ${head}\n\n${body}`;
+  const write = (numbers: readonly number[]) => `${numberMark(numbers[0])}${head}\n\n${body}`;
   return { text: write([1]), cited: { sources: [source], text: write } };
 }
 

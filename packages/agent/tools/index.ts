@@ -26,14 +26,17 @@ export interface ToolDeps {
   /** Where the run keeps what it reads. */
   material: KeptMaterial;
   memory: Memory;
+  /** The caller's own file. */
+  upload?: { filename: string; url?: string } | undefined;
   fileExport?: FileExport;
 }
 
 /** Every tool that is offered to the model. */
 export function agentTools(deps: ToolDeps): Tool[] {
-  const { log, material, web } = deps;
+  const { log, material, upload, web } = deps;
   const opening: OpenReads = new Map();
-  const reader = (open: OpenSource) => createSourceReader({ log, material, owner: web.owner, opening, open });
+  const reader = (open: OpenSource) =>
+    createSourceReader({ log, material, upload, owner: web.owner, opening, open });
   return [
     webSearch(deps),
     webCrawl({ readPage: reader(openPage(deps)) }),

@@ -1,7 +1,7 @@
 import { limits } from '@errand/platform';
 import { type Search, SearchError, type SearchResult } from '@errand/web';
 import * as v from 'valibot';
-import { addressName } from '../sources/number-sources.ts';
+import { addressName, type FoundSource, numberMark } from '../sources/number-sources.ts';
 import { defineTool, type ToolAnswer, ToolError } from '../tool.ts';
 
 const query = v.pipe(
@@ -57,17 +57,26 @@ async function searchAll(
     ...problems.map((problem) => `Error: ${problem}`),
   ];
   if (results.length === 0) return { text: notes.join('\n') };
-  const write = (numbers: readonly unknown[]) =>
+  const write = (numbers: readonly number[]) =>
     [
-      ...results.map(({ title, url, snippet }, i) => `[${numbers[i]}] ${title}\n${url}\n${snippet}`),
+      ...results.map(({ title, url, snippet }, i) => `${numberMark(numbers[i])}${title}\n${url}\n${snippet}`),
       ...notes,
     ].join('\n\n');
   return {
     text: write(results.map((_, i) => i + 1)),
     isOutside: true,
-    cited: { sources: results.map((result) => ({ kind: 'result', ...result })), text: write },
+    cited: { sources: results.map(toSource), text: write },
   };
 }
+
+const keptSnippet = 500;
+
+const toSource = ({ title, url, snippet }: SearchResult): FoundSource => ({
+  kind: 'result',
+  title,
+  url,
+  snippet: snippet.slice(0, keptSnippet).toWellFormed(),
+});
 
 function problemOf(error: unknown): string {
   if (error instanceof SearchError) return error.message;

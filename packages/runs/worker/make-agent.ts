@@ -110,6 +110,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
       search,
       documentConversionEnabled: deps.documentConversionEnabled,
       memory,
+      upload: input.agent.attachment,
       ...(deps.fileExportEnabled && {
         fileExport: {
           save: (name, content, afterBytes) =>

@@ -1,0 +1,51 @@
+import { isOutsideMarked, markOutside, unmarkOutside } from '../outside/material.ts';
+import type { ConversationMessage } from '../state.ts';
+import { cutText, sizeOf, totalSize } from './size.ts';
+
+/** The room for a note about a cut. No note is longer. */
+const noteCharacters = 100;
+
+/**
+ * Cuts the longest messages to one length, at which everything fits. What tools answered is cut before what the model wrote,
+ * and the question last. The instructions are never cut.
+ */
+export function cutToFit(messages: ConversationMessage[], maxCharacters: number): void {
+  for (const roles of [['tool'], ['tool', 'assistant'], ['tool', 'assistant', 'user']]) {
+    if (totalSize(messages) <= maxCharacters) return;
+    cutRoles(messages, new Set(roles), maxCharacters);
+  }
+}
+
+function cutRoles(messages: ConversationMessage[], roles: ReadonlySet<string>, maxCharacters: number): void {
+  const cuttable = messages.filter(({ role }) => roles.has(role)).map(contentLength);
+  const fixed = totalSize(messages) - cuttable.reduce((sum, length) => sum + length, 0);
+  const level = levelOf(cuttable, maxCharacters - fixed);
+  for (const [i, message] of messages.entries()) {
+    if (!roles.has(message.role) || contentLength(message) <= level) continue;
+    const content = cutContent(message.content ?? '', Math.max(0, level - noteCharacters));
+    const cut = { ...message, content } as ConversationMessage;
+    if (sizeOf(cut) < sizeOf(message)) messages[i] = cut;
+  }
+}
+
+const contentLength = ({ content }: ConversationMessage): number => content?.length ?? 0;
+
+/** The largest length to which all are cut that are longer, so that together they have the room. */
+function levelOf(lengths: readonly number[], room: number): number {
+  const ascending = lengths.toSorted((one, other) => one - other);
+  let left = Math.max(0, room);
+  for (const [i, length] of ascending.entries()) {
+    const share = Math.floor(left / (ascending.length - i));
+    if (length > share) return share;
+    left -= length;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** What is left of a text from outside stays marked. */
+function cutContent(content: string, maxCharacters: number): string {
+  if (!isOutsideMarked(content)) return cutText(content, maxCharacters);
+  const text = unmarkOutside(content);
+  const marks = content.length - text.length;
+  return markOutside(cutText(text, Math.max(0, maxCharacters - marks)));
+}
