@@ -1,3 +1,4 @@
+import { limits } from '@errand/platform';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { citedClaims } from './cited-claims.ts';
@@ -124,4 +125,12 @@ describe('cited claims', () => {
       }),
     );
   });
+});
+
+it('a short answer cannot ask for citations without end', () => {
+  const claims = citedClaims('Fact [1-32]. '.repeat(5_000));
+  expect(Math.max(...claims.map(({ sources }) => sources.length))).toBe(limits.sourcesPerClaim);
+  const citations = claims.reduce((sum, { sources }) => sum + sources.length, 0);
+  expect(citations).toBeGreaterThan(400);
+  expect(citations).toBeLessThan(limits.citationsPerAnswer + limits.sourcesPerClaim);
 });

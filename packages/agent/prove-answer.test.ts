@@ -1,0 +1,64 @@
+import { packPassages, splitPassages } from '@errand/passages';
+import { silentLog } from '@errand/platform';
+import { expect, test } from 'vitest';
+import type { Judge } from './proof.ts';
+import { claimProver } from './prove-claims.ts';
+import { type AgentState, initialState } from './state.ts';
+import { collect, makeAgent } from './test-support/scripted-agent.ts';
+
+const claimCount = 24;
+const answer = Array.from({ length: claimCount }, (_, i) => `Fact number ${i + 100} holds [1].`).join('\n\n');
+
+/** Asks about one claim after the other. */
+const slowJudge = (asked: string[]): Judge => ({
+  passesOf: async (claims) =>
+    claims.map(({ text }, position) => ({
+      positions: [position],
+      bound: { mostNanoEuro: 10, within: async () => 10 },
+      known: async () => ({ kind: 'decision', model: 'judge', amountNanoEuro: 5 }),
+      ask: async () => {
+        asked.push(text);
+        return { supports: [0.9], cost: { kind: 'decision', model: 'judge', amountNanoEuro: 5 } };
+      },
+    })),
+});
+
+async function provingRun() {
+  const asked: string[] = [];
+  const { deps } = makeAgent((_, number) =>
+    number === 1 ? { text: answer } : { calls: [['confirm_answer', {}]] },
+  );
+  await deps.material.keep('m', packPassages({ passages: splitPassages(answer.replaceAll(' [1]', '')) }));
+  deps.proof = claimProver({ log: silentLog, calls: deps.calls }, slowJudge(asked), 0.5);
+  const from: AgentState = {
+    ...initialState,
+    sources: [{ number: 1, kind: 'page', url: 'https://example.com', material: 'm' }],
+  };
+  return { asked, deps, all: await collect(deps, { question: 'q' }, from) };
+}
+
+test('each pass of a proof is a piece of its own, with a charge of its own', async () => {
+  const { asked, all } = await provingRun();
+  expect(asked).toHaveLength(claimCount);
+  expect(Math.max(...all.map(({ costs }) => costs.length))).toBe(1);
+  const ids = all.flatMap(({ costs }) => costs.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => id.startsWith('proof-'))).toHaveLength(claimCount);
+  expect(all.at(-1)?.citations).toHaveLength(claimCount);
+  expect(all.at(-1)?.citations?.every(({ support }) => support === 0.9)).toBe(true);
+});
+
+test('a worker that takes a proof over asks only what is not known yet', async () => {
+  const { asked, deps, all } = await provingRun();
+  const half = all.find(({ state }) => state.proofPasses === claimCount / 2);
+  asked.length = 0;
+  const rest = await collect(deps, { question: 'q' }, JSON.parse(JSON.stringify(half?.state)) as AgentState);
+  expect(asked).toHaveLength(claimCount / 2);
+  expect(rest.at(-1)?.citations).toEqual(all.at(-1)?.citations);
+});
+
+test('what the check has cost is committed before citations are looked for', async () => {
+  const { all } = await provingRun();
+  expect(all.at(-1)?.costs).toEqual([]);
+  expect(all.at(-2)?.costs.map(({ id }) => id)).toEqual(['completion-2']);
+});
