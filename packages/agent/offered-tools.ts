@@ -3,7 +3,7 @@ import type { AgentState } from './state.ts';
 import { defineTool, type Tool } from './tool.ts';
 
 /** With a call of it, the final check leaves the answer as it is. It is never run, and readers see no event of it. */
-export const confirmAnswer = defineTool({
+const confirmAnswer = defineTool({
   name: 'confirm_answer',
   description: 'Confirms that the answer is complete and is sent as it stands.',
   parameters: v.object({}),

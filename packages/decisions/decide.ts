@@ -91,21 +91,14 @@ export async function decide(
   const asking: Asking = { signal: deadline.signal, taking: { taken: false } };
   try {
     deadline.signal.throwIfAborted();
-    const { probabilities, inputTokens, inferenceMilliseconds } = await askDecision(
-      deps,
-      model,
-      request,
-      asking,
-    );
-    const usage = inputOnly(inputTokens);
-    const impact = await measureImpact(deps, model, { inferenceMilliseconds, usage });
+    const { probabilities, usage, impact } = await askDecision(deps, model, request, asking);
     const answer = new Map<string, OrderedJson>([
       ['model', model.id],
       ['answers', new Map(request.questions.map((q, i) => [q.id, buildAnswer(q, probabilities[i] ?? [])]))],
       [
         'usage',
         new Map([
-          ['input_tokens', inputTokens],
+          ['input_tokens', usage.inputTokens],
           ['output_tokens', 0],
         ]),
       ],

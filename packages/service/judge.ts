@@ -24,15 +24,8 @@ export const createJudge = (deps: UpstreamDeps & ImpactDeps, model: Model): Judg
         bound: boundDecision(price, model, request),
         known: async (taking) => costOf(model, price, await countDecision(model, request), taking),
         async ask(asking) {
-          const { probabilities, inputTokens, inferenceMilliseconds } = await askDecision(
-            deps,
-            model,
-            request,
-            asking,
-          );
-          const usage = inputOnly(inputTokens);
-          const impact = await measureImpact(deps, model, { inferenceMilliseconds, usage });
-          const cost = costOf(model, price, inputTokens, asking.taking);
+          const { probabilities, usage, impact } = await askDecision(deps, model, request, asking);
+          const cost = costOf(model, price, usage.inputTokens, asking.taking);
           return {
             supports: probabilities.map(([yes = 0]) => yes),
             cost: { ...cost, ...impactTotals(impact) },
