@@ -14,7 +14,6 @@ import {
   impactTotals,
   inputOnly,
   type Model,
-  measureImpact,
   priceAt,
   type Usage,
 } from '@errand/models';

@@ -6,7 +6,6 @@ import {
   impactTotals,
   inputOnly,
   type Model,
-  measureImpact,
   priceAt,
   type Taking,
   type UpstreamDeps,
