@@ -100,7 +100,9 @@ test('the largest inputs keep every item under 400 KB, every transaction under 1
   const tomes = events.filter(
     ({ type, toolName }) => type === 'tool_result' && toolName === 'document_parse',
   );
-  expect(tomes.map(({ result }) => String(result).length)).toEqual([1_019_999, 1_019_999, 1_019_999]);
+  expect(tomes.map(({ result }) => String(result).length)).toSatisfy((lengths: number[]) =>
+    lengths.every((length) => length > 5_000 && length < 17_000),
+  );
   expect(largest.itemBytes).toBeLessThanOrEqual(400 * 1024);
   expect(largest.transactionBytes).toBeLessThanOrEqual(limits.transactionBytes);
   expect(largest.transactionItems).toBeLessThanOrEqual(25);

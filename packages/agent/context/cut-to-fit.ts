@@ -10,18 +10,24 @@ const noteCharacters = 100;
  * and the question last. The instructions are never cut.
  */
 export function cutToFit(messages: ConversationMessage[], maxCharacters: number): void {
-  for (const roles of [['tool'], ['tool', 'assistant'], ['tool', 'assistant', 'user']]) {
-    if (totalSize(messages) <= maxCharacters) return;
-    cutRoles(messages, new Set(roles), maxCharacters);
+  for (const roles of [['tool'], ['tool', 'assistant'], ['user']]) {
+    const size = totalSize(messages);
+    if (size <= maxCharacters) return;
+    const cut = messages.filter(({ role }) => roles.includes(role)).map(contentLength);
+    const room = maxCharacters - (size - sum(cut));
+    const least = roles.includes('user') ? maxCharacters * questionShare : 0;
+    cutTo(messages, roles, levelOf(cut, Math.max(room, least)));
   }
 }
 
-function cutRoles(messages: ConversationMessage[], roles: ReadonlySet<string>, maxCharacters: number): void {
-  const cuttable = messages.filter(({ role }) => roles.has(role)).map(contentLength);
-  const fixed = totalSize(messages) - cuttable.reduce((sum, length) => sum + length, 0);
-  const level = levelOf(cuttable, maxCharacters - fixed);
+/** What the question keeps of the room, whatever else cannot be cut. */
+const questionShare = 0.5;
+
+const sum = (lengths: readonly number[]): number => lengths.reduce((total, length) => total + length, 0);
+
+function cutTo(messages: ConversationMessage[], roles: readonly string[], level: number): void {
   for (const [i, message] of messages.entries()) {
-    if (!roles.has(message.role) || contentLength(message) <= level) continue;
+    if (!roles.includes(message.role) || contentLength(message) <= level) continue;
     const content = cutContent(message.content ?? '', Math.max(0, level - noteCharacters));
     const cut = { ...message, content } as ConversationMessage;
     if (sizeOf(cut) < sizeOf(message)) messages[i] = cut;

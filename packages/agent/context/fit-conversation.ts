@@ -70,16 +70,21 @@ function condenseOldest(
       if (less && replace(i, less.message)) leftOut[less.message.tool_call_id] = less.leftOut;
     }
   };
+  const calls = (may: (i: number) => boolean) => {
+    for (let i = 0; i < messages.length && size > maxCharacters; i++) {
+      const message = messages[i]!;
+      if (may(i) && message.role === 'assistant') replace(i, condenseCalls(message));
+    }
+  };
   if (!without.includes('compaction')) {
     results((message, i) =>
       leftOut[message.tool_call_id] === undefined ? condenseResult(message, interestOf(i)) : undefined,
     );
-    for (let i = 0; i < messages.length && size > maxCharacters; i++) {
-      const message = messages[i]!;
-      if (!stay.has(i) && message.role === 'assistant') replace(i, condenseCalls(message));
-    }
+    calls((i) => !stay.has(i));
   }
   results((message, i) => leaveOut(message, interestOf(i), leftOut[message.tool_call_id] ?? 0));
+  // The last calls can be longer than all that a model may be shown.
+  calls(() => true);
   return { messages, leftOut };
 }
 
