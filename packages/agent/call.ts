@@ -1,7 +1,8 @@
 import type { ToolCall } from '@errand/models';
-import { checkJsonSize, checkShape, describeError, type Log } from '@errand/platform';
+import { checkJsonSize, checkShape, describeError, type Log, limits, ThreadError } from '@errand/platform';
 import * as v from 'valibot';
 import { type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
+import { type Spent, startToolClock } from './tool-clock.ts';
 
 /** A call that can be made, or the reason why it cannot, in words for the model. */
 export type PreparedCall =
@@ -54,11 +55,6 @@ export async function makeCall(log: Log, prepared: PreparedCall, input: ToolInpu
   );
 }
 
-/** Why a call of a tool was stopped while its run goes on. */
-export class ToolTimeout extends Error {
-  override readonly name = 'ToolTimeout';
-}
-
 /** Does any work as `makeCall` makes a call. The log and the error that the model reads call the work `name`. */
 export async function answerWithin(
   log: Log,
@@ -68,21 +64,38 @@ export async function answerWithin(
   work: (signal: AbortSignal) => Promise<ToolAnswer>,
 ): Promise<ToolAnswer> {
   signal.throwIfAborted();
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new ToolTimeout()), timeoutMilliseconds);
-  const either = AbortSignal.any([signal, limit.signal]);
+  const clock = startToolClock(timeoutMilliseconds, signal);
   try {
-    return await Promise.race([work(either), rejectOnAbort(either)]);
+    return await Promise.race([work(clock.signal), rejectOnAbort(clock.signal)]);
   } catch (error) {
     signal.throwIfAborted();
-    if (limit.signal.aborted)
-      return { text: `Error: ${name} took longer than ${timeoutMilliseconds / 1000} s and was stopped.` };
-    if (error instanceof ToolError) return { text: `Error: ${error.message}` };
-    log.warn('tool failed', { tool: name, ...describeError(error) });
-    return { text: `Error: ${name} failed unexpectedly.` };
+    const ranOut = clock.ranOut();
+    if (ranOut) {
+      const { worked, waited } = clock.spent();
+      const [workedMilliseconds, waitedMilliseconds] = [Math.round(worked), Math.round(waited)];
+      log.warn('tool timed out', { tool: name, workedMilliseconds, waitedMilliseconds });
+      return { text: `Error: ${wordsOf[ranOut](name, timeoutMilliseconds)}` };
+    }
+    const thread = threadErrorIn(error);
+    if (!(error instanceof ToolError) || thread)
+      log.warn('tool failed', { tool: name, ...describeError(thread ?? error) });
+    return { text: `Error: ${error instanceof ToolError ? error.message : `${name} failed unexpectedly.`}` };
   } finally {
-    clearTimeout(timer);
+    clock.stop();
   }
+}
+
+const wordsOf: Record<keyof Spent, (name: string, timeoutMilliseconds: number) => string> = {
+  worked: (name, timeoutMilliseconds) =>
+    `${name} took longer than ${timeoutMilliseconds / 1000} s and was stopped.`,
+  waited: (name) =>
+    `${name} was stopped after it had waited for ${limits.threadWaitMilliseconds / 1000} s, because the service is busy. Try again later.`,
+};
+
+/** The end of a thread that led to the failure. Operators must see it, however the failure is worded for the model. */
+function threadErrorIn(error: unknown): ThreadError | undefined {
+  if (error instanceof ThreadError) return error;
+  return error instanceof Error ? threadErrorIn(error.cause) : undefined;
 }
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {

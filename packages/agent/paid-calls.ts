@@ -1,8 +1,8 @@
 import type { CostBound } from '@errand/accounts';
 import type { Taking } from '@errand/models';
-import { ToolTimeout } from './call.ts';
 import type { SetAside, Spending } from './spending.ts';
 import type { AgentState, Cost } from './state.ts';
+import { ToolTimeout } from './tool-clock.ts';
 
 /** Where in a run a call is made. */
 export type CallPlace = Pick<AgentState, 'step' | 'completions'>;

@@ -12,11 +12,15 @@ export class DocumentError extends Error {
   override readonly name = 'DocumentError';
   readonly code: DocumentErrorCode;
 
-  constructor(code: DocumentErrorCode, message: string) {
-    super(message);
+  constructor(code: DocumentErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 }
 
-export const damaged = (extension: string): DocumentError =>
-  new DocumentError('broken', `The ${extension} file could not be read: it is damaged or incomplete.`);
+export const damaged = (extension: string, options?: ErrorOptions): DocumentError =>
+  new DocumentError(
+    'broken',
+    `The ${extension} file could not be read: it is damaged or incomplete.`,
+    options,
+  );

@@ -65,16 +65,19 @@ export async function readDocument(
   throw new DocumentError(outcome.code, outcome.message);
 }
 
-function worded({ reason }: ThreadError, extension: string, timeoutMilliseconds: number): DocumentError {
-  if (reason === 'timeout') {
+function worded(cause: ThreadError, extension: string, timeoutMilliseconds: number): DocumentError {
+  if (cause.code === 'timeout') {
     const seconds = Math.round(timeoutMilliseconds / 100) / 10;
-    return new DocumentError('timeout', `The file could not be converted within ${seconds} seconds.`);
+    return new DocumentError('timeout', `The file could not be converted within ${seconds} seconds.`, {
+      cause,
+    });
   }
-  if (reason === 'memory') {
+  if (cause.code === 'memory') {
     return new DocumentError(
       'too_large',
       `The ${extension} file needs more memory than a conversion may use.`,
+      { cause },
     );
   }
-  return damaged(extension);
+  return damaged(extension, { cause });
 }

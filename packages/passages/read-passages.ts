@@ -1,4 +1,4 @@
-import { limits, runInThread, threadProgram } from '@errand/platform';
+import { limits, runInThread, type ThreadError, threadProgram } from '@errand/platform';
 import type { PackedPassages, Passage } from './passage.ts';
 import type { PassagesTask } from './passages-worker.ts';
 import type { Reading, Shown } from './reading.ts';
@@ -38,3 +38,12 @@ const work = <Answer>(
   task: PassagesTask,
   signal: AbortSignal | undefined,
 ): Promise<Answer> => runInThread(program, task, { ...threadLimits, owner }, signal);
+
+/** Why a material could not be searched, as a sentence for whoever asked. */
+export const describeThreadError = ({ code }: ThreadError): string => reasons[code];
+
+const reasons: Record<ThreadError['code'], string> = {
+  timeout: `The material could not be searched within ${limits.passagesMilliseconds / 1000} seconds.`,
+  memory: 'The material needs more memory than a search may use.',
+  crash: 'The search of the material broke off.',
+};

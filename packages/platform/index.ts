@@ -132,4 +132,5 @@ export {
   tableDefinitions,
 } from './tables.ts';
 export { runInThread, ThreadError, type ThreadLimits, threadProgram } from './threads/run-in-thread.ts';
+export { measureWaits, takeTurn, watchWaits } from './threads/waits.ts';
 export { createTurns, type Turns } from './turns.ts';

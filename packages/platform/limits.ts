@@ -213,6 +213,10 @@ export const limits = {
   rollUpKeptSeconds: 7 * 24 * 60 * 60,
 
   simultaneousThreads: 2,
+  /** How long a tool's call may wait for threads beside its own time. An invocation of 15 minutes must have room for both. */
+  threadWaitMilliseconds: 300_000,
+  /** The documents of requests that are held in memory at once: those in threads, and one that is fetched meanwhile. */
+  documentsReadAtOnce: 3,
   pageConversionMegabytes: 256,
   documentConversionMegabytes: 512,
   passagesMilliseconds: 30_000,

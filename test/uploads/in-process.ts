@@ -3,6 +3,7 @@ import { parseCatalogue } from '@errand/models';
 import {
   createApp,
   type HttpEnv,
+  type Log,
   localCredentials,
   localRegion,
   localTableNames,
@@ -42,6 +43,7 @@ interface Options {
   s3?: string;
   queueUrl?: string;
   readMilliseconds?: number;
+  log?: Log;
 }
 
 /** The upload routes in the test's process, on the AWS of a running service, with deps that a test can break. */
@@ -106,7 +108,7 @@ async function createDeps(service: TestService, options: Options): Promise<Servi
     },
     catalogue: parseCatalogue(simpleCatalogue(options.provider), () => undefined),
     clock: systemClock,
-    log: silentLog,
+    log: options.log ?? silentLog,
     wait: async () => {},
   });
 }

@@ -1,5 +1,6 @@
 import { DocumentError, detectDocumentExtension, readDocument } from '@errand/documents';
-import { limits } from '@errand/platform';
+import { describeThreadError } from '@errand/passages';
+import { limits, ThreadError } from '@errand/platform';
 import { headerCharset } from '@errand/text';
 import {
   convertPage,
@@ -65,10 +66,13 @@ async function openFetched(
   return { kind: 'document', packed, shown, finalUrl: url, isOutside: true };
 }
 
-/** The failures of reading an address, in words for the model. */
+/** The failures of reading a source, in words for the model. */
 export function explainFailure(error: unknown): never {
-  if (error instanceof FetchError) throw new ToolError(describeFetchFailure(error).replace(/^Error: /, ''));
-  if (error instanceof DocumentError) throw new ToolError(error.message);
+  if (error instanceof FetchError)
+    throw new ToolError(describeFetchFailure(error).replace(/^Error: /, ''), { cause: error });
+  if (error instanceof DocumentError) throw new ToolError(error.message, { cause: error });
+  if (error instanceof ThreadError)
+    throw new ToolError(`${describeThreadError(error)} Read it in parts with \`from\`.`, { cause: error });
   throw error;
 }
 

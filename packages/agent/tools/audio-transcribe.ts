@@ -1,5 +1,6 @@
 import { limits } from '@errand/platform';
 import * as v from 'valibot';
+import { explainFailure } from '../reading/open-address.ts';
 import type { ReadSource } from '../reading/read-source.ts';
 import { defineTool } from '../tool.ts';
 import { address } from './address.ts';
@@ -16,5 +17,5 @@ export const audioTranscribe = (deps: { readTranscript: ReadSource }) =>
     }),
     timeoutMilliseconds: limits.audioToolMilliseconds,
     sends: ({ url }) => ({ address: url }),
-    run: ({ url, ...asked }, input) => deps.readTranscript(url, askedFor(asked), input),
+    run: ({ url, ...asked }, input) => deps.readTranscript(url, askedFor(asked), input).catch(explainFailure),
   });

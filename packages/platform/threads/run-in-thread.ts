@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { limits } from '../limits.ts';
 import { createSemaphore } from '../semaphore.ts';
+import { takeTurn } from './waits.ts';
 
 const memoryWatchMilliseconds = 100;
 
@@ -9,7 +10,7 @@ const memoryWatchMilliseconds = 100;
 const threads = createSemaphore(limits.simultaneousThreads);
 
 export interface ThreadLimits {
-  /** From the start of the thread; waiting for a slot does not count. */
+  /** From the start of the thread. The wait for a slot does not count; who watches the signal's waits is told of it. */
   timeoutMilliseconds: number;
   /** The size of the thread's heap, and what it may hold outside of it beside the bytes that it was given. */
   memoryMegabytes: number;
@@ -20,11 +21,11 @@ export interface ThreadLimits {
 /** A thread gave no answer. `crash` is also an error that its program did not catch. */
 export class ThreadError extends Error {
   override readonly name = 'ThreadError';
-  readonly reason: 'timeout' | 'memory' | 'crash';
+  readonly code: 'timeout' | 'memory' | 'crash';
 
-  constructor(reason: ThreadError['reason']) {
-    super(`the thread ended without an answer: ${reason}`);
-    this.reason = reason;
+  constructor(code: ThreadError['code']) {
+    super(`the thread ended without an answer: ${code}`);
+    this.code = code;
   }
 }
 
@@ -50,7 +51,7 @@ export async function runInThread<Answer>(
   threadLimits: ThreadLimits,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const release = await threads.take({ signal, owner: threadLimits.owner });
+  const release = await takeTurn(threads, { signal, owner: threadLimits.owner });
   try {
     signal?.throwIfAborted();
     return await runWorker<Answer>(program, { ...task, bytes: movable(task.bytes) }, threadLimits, signal);

@@ -1,24 +1,25 @@
+import { type Attachment, attachmentRoom, type Cost, fitShown, uploadMaterial } from '@errand/agent';
+import { readDocument } from '@errand/documents';
 import {
-  type Attachment,
-  attachmentRoom,
-  type Cost,
-  fitShown,
-  ToolError,
-  uploadMaterial,
-} from '@errand/agent';
-import { DocumentError, readDocument } from '@errand/documents';
-import { DomainError, limits, type StoredFile } from '@errand/platform';
+  createSemaphore,
+  DomainError,
+  limits,
+  measureWaits,
+  type StoredFile,
+  takeTurn,
+} from '@errand/platform';
 import { imageDataUrl } from '@errand/text';
 import { checkImage, checkRecording, type Upload, withStorage } from '@errand/uploads';
 import type { AttachmentDeps } from '../deps.ts';
 import { runMaterial } from '../run-material.ts';
 import type { CreateRunBody } from '../schema.ts';
 import { type Asker, endSeen, hasLeft, type SeeDeps, seeUpload } from './see-upload.ts';
+import { explainUnread, refuseLate, unreadable, unreadNow } from './unread.ts';
 
 const headBytes = 64 * 1024;
 
-const unreadable = (reason: string) => new DomainError('upload_unreadable', { reason });
-const unreadNow = (reason: string) => new DomainError('upload_unreadable', { reason, temporary: true });
+/** One semaphore for the process: each document in work is held in its memory. */
+const documents = createSemaphore(limits.documentsReadAtOnce);
 
 /** What was read, and the cost of a model that read it. */
 export interface ReadAttachment {
@@ -36,27 +37,26 @@ type ReadDeps = AttachmentDeps & Pick<SeeDeps, 'accounts'>;
 
 /**
  * Reads a file for its run: a document's text, the vision model's answer about an image, or a recording's link.
- * Throws `upload_unreadable` with the reason, also if reading takes too long or the client has left.
+ * Throws `upload_unreadable` with the reason, also if reading takes too long or the client has left, and
+ * `queue_unavailable` if the time went by in the queue of others' files.
  */
 export async function readAttachment(deps: ReadDeps, upload: Upload, asked: Asked): Promise<ReadAttachment> {
   const { signal: client } = asked;
   const { readMilliseconds } = deps.attachments;
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), readMilliseconds);
+  const signal = AbortSignal.any([client, limit.signal]);
+  const spent = measureWaits(signal);
   try {
-    const signal = AbortSignal.any([client, limit.signal]);
     const read = await readers[upload.kind.kind](deps, upload, asked, signal);
     if (signal.aborted) await endSeen(seeDeps(deps), asked, read.owed, hasLeft(asked));
     signal.throwIfAborted();
     return read;
   } catch (error) {
-    if (limit.signal.aborted)
-      throw unreadNow(`The file could not be read within ${readMilliseconds / 1000} seconds.`);
+    if (limit.signal.aborted) throw refuseLate(deps, asked, spent(), readMilliseconds);
     if (client.aborted)
       throw client.reason instanceof DomainError ? client.reason : unreadNow('The client has gone.');
-    if (error instanceof DocumentError) throw unreadable(error.message);
-    if (error instanceof ToolError) throw unreadNow(error.message);
-    throw error;
+    throw explainUnread(deps, asked, error);
   } finally {
     clearTimeout(timer);
   }
@@ -70,15 +70,20 @@ const readers: Record<Upload['kind']['kind'], Read> = {
   async document(deps, { agentId, key, filename, kind }, asked, signal) {
     const { extension } = kind;
     const { principal, body, contextTokens } = asked;
-    const bytes = await readBytes(deps, key, signal);
     const room = attachmentRoom(contextTokens, deps.attachments.without);
     const reading = { ...room, fallbackQuery: body.question };
     const owner = principal.accountId;
-    const { packed, shown } = await readDocument({ owner }, { bytes, extension, signal, reading });
-    const { text } = await fitShown({ owner }, { packed, shown }, reading, signal);
-    const material = uploadMaterial;
-    await withStorage(deps, () => runMaterial(deps.files, agentId).keep(material, packed));
-    return { attachment: { kind: 'document', filename, text, material } };
+    const release = await takeTurn(documents, { signal, owner });
+    try {
+      const bytes = await readBytes(deps, key, signal);
+      const { packed, shown } = await readDocument({ owner }, { bytes, extension, signal, reading });
+      const { text } = await fitShown({ owner }, { packed, shown }, reading, signal);
+      const material = uploadMaterial;
+      await withStorage(deps, () => runMaterial(deps.files, agentId).keep(material, packed));
+      return { attachment: { kind: 'document', filename, text, material } };
+    } finally {
+      release();
+    }
   },
   async image(deps, upload, asked, signal) {
     const { question, audioUrl } = asked.body;

@@ -14,14 +14,17 @@ export function startHeartbeat(
 ): () => Promise<void> {
   const { agentId, token } = held;
   // The next beat may succeed. If none does, the lease runs out, and our writes fail once another worker has the run.
-  const warn = (error: unknown) => {
-    deps.log.warn('heartbeat failed', { agentId, ...describeError(error) });
+  const warned = new Set<string>();
+  const warn = (part: 'message' | 'lease') => (error: unknown) => {
+    // A message that is gone fails at each beat for the rest of the run.
+    if (!warned.has(part)) deps.log.warn('heartbeat failed', { agentId, part, ...describeError(error) });
+    warned.add(part);
     return null;
   };
   const beat = async () => {
     // A failure to keep the message must not hide that the lease was lost.
-    const kept = held.keepMessage().catch(warn);
-    const run = await renewLease(deps, agentId, token).catch(warn);
+    const kept = held.keepMessage().catch(warn('message'));
+    const run = await renewLease(deps, agentId, token).catch(warn('lease'));
     if (run === undefined) work.abort(new Stopped('lease-lost'));
     else if (run?.cancelRequested) work.abort(new Stopped('cancelled'));
     await kept;

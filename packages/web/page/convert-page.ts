@@ -44,13 +44,17 @@ export async function convertPage(
 }
 
 function worded(error: ThreadError, { timeoutMilliseconds }: ThreadLimits): FetchError {
-  if (error.reason === 'timeout') {
+  if (error.code === 'timeout') {
     const seconds = timeoutMilliseconds / 1_000;
     return new FetchError('timeout', {
       reason: `the page could not be turned into text within ${seconds} seconds`,
+      cause: error,
     });
   }
-  if (error.reason === 'memory')
-    return new FetchError('too_large', { reason: 'the page needs more memory than a page may use' });
+  if (error.code === 'memory')
+    return new FetchError('too_large', {
+      reason: 'the page needs more memory than a page may use',
+      cause: error,
+    });
   return new FetchError('not_a_page', { cause: error });
 }
