@@ -203,7 +203,7 @@ describe('pages', () => {
       expect(await work([await cloud.receive()], {}, reader)).toEqual([]);
       const events = parseEvents(await (await stream(agentId)).text());
       expect(events.find(({ type }) => type === 'tool_result')?.result).toBe(
-        `# Lakes\n${publicSite}/lakes\n\n## Loch Ness\n\nIt is **230** metres deep.`,
+        `[1] Lakes\n${publicSite}/lakes\n\n## Loch Ness\n\nIt is **230** metres deep.`,
       );
       expect(reader.refused()).toEqual([]);
     } finally {

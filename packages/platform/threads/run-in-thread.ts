@@ -34,7 +34,7 @@ export class ThreadError extends Error {
  * own, written as `<name>.mjs` into the folder of the file (or shared chunk) that this module is bundled into, as
  * `scripts/build-assets.ts` does. Sources use the bundle that `scripts/bundle-threads.ts` has made of the program.
  */
-export function threadProgram(module: string, name: string): URL {
+export function threadProgram(module: string, name: string) {
   if (!module.endsWith('.ts')) return new URL(`./${name}.mjs`, module);
   const bundled = new URL(`../../../dist/threads/${name}.mjs`, import.meta.url);
   return existsSync(bundled) ? bundled : new URL(`./${name}.ts`, module);
