@@ -73,8 +73,11 @@ export function paidCalls(spending: Spending): PaidCalls {
       return call;
     },
     toCost,
-    toCosts: (state, prefix, costs) =>
-      Promise.all(costs.map((cost, i) => toCost(state, `${prefix}-${i}`, cost))),
+    async toCosts(state, prefix, costs) {
+      // Calls of a turn that share a reading bring the same cost. The first to be committed charges it.
+      const due = costs.filter(({ call }) => !call || open.has(call));
+      return Promise.all(due.map((cost, i) => toCost(state, `${prefix}-${i}`, cost)));
+    },
     async brokenOff(state) {
       const calls = [...open.values()];
       const costs = await Promise.all(

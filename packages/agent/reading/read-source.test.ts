@@ -1,10 +1,12 @@
 import { packPassages, showPassages, splitPassages } from '@errand/passages';
 import { silentLog } from '@errand/platform';
 import { describe, expect, test } from 'vitest';
+import { createPurse } from '../../../test/support/purse.ts';
+import { paidCalls } from '../paid-calls.ts';
 import { keptInMemory } from '../test-support/kept-in-memory.ts';
 import type { ToolInput } from '../tool.ts';
 import type { KeptMaterial } from './kept-material.ts';
-import { createSourceReader, type Opened } from './read-source.ts';
+import { createSourceReader, noReads, type Opened } from './read-source.ts';
 
 const room = { wholeCharacters: 1_000, shownCharacters: 1_000 };
 const packed = packPassages({ passages: splitPassages('The ferry leaves at six.') });
@@ -31,19 +33,33 @@ const opened = (): Opened => ({
 function makeReader(answers: (() => Promise<Opened>)[], material: KeptMaterial = keptInMemory()) {
   let openings = 0;
   const open = () => answers[Math.min(openings++, answers.length - 1)]!();
-  const read = createSourceReader({ log: silentLog, material, opening: new Map(), open });
+  const read = createSourceReader({ log: silentLog, material, reads: noReads(), open });
   return { read, openings: () => openings };
 }
 
 describe('a source that calls of one turn name', () => {
-  test('is opened and charged once', async () => {
+  test('is opened once, whether they come at the same time or one after the other', async () => {
     const { read, openings } = makeReader([async () => opened()]);
     const answers = await Promise.all(
       ['https://x/a', 'https://x/a#b', 'https://x/a'].map((url) => read(url, {}, input())),
     );
+    answers.push(await read('https://x/a', {}, input()));
     expect(openings()).toBe(1);
-    expect(answers.flatMap(({ costs }) => costs ?? [])).toEqual([cost]);
     for (const { text } of answers) expect(text).toBe('The ferry leaves at six.');
+  });
+
+  test('is charged by the first of their answers that is committed, and by no other', async () => {
+    const purse = createPurse();
+    const calls = paidCalls(purse);
+    const bound = { mostNanoEuro: 900, within: async () => 900 };
+    const call = await calls.start(bound, 'tool', async () => undefined);
+    const { read } = makeReader([async () => ({ ...opened(), costs: [call!.answered(cost)] })]);
+    const answers = await Promise.all(['https://x/a', 'https://x/a'].map((url) => read(url, {}, input())));
+    const [last, first] = answers;
+    const place = { step: 1, completions: 1 };
+    expect(await calls.toCosts(place, 'tool-1-1', first?.costs ?? [])).toMatchObject([cost]);
+    expect(await calls.toCosts(place, 'tool-1-0', last?.costs ?? [])).toEqual([]);
+    expect(purse).toMatchObject({ spentNanoEuro: 600, heldNanoEuro: 0 });
   });
 
   test('is opened again by those that waited for an opening that has failed, once', async () => {

@@ -32,25 +32,37 @@ interface Deps {
   log: Log;
   material: KeptMaterial;
   open: OpenSource;
-  /** What the run reads for the first time now, by whatever tool, by its address. */
-  opening: OpenReads;
+  /** What the run reads in this process, by whatever tool. */
+  reads: Reads;
   /** The account whose threads share with those of others. */
   owner?: string | undefined;
   /** The caller's own file, which may also be named by its link. */
   upload?: { filename: string; url?: string } | undefined;
 }
 
-export type OpenReads = Map<string, Promise<Kept>>;
+/** By the names of addresses. */
+export interface Reads {
+  opening: Map<string, Promise<Kept>>;
+  /** What was opened and kept: calls of the same turn do not see it among the run's sources yet. */
+  opened: Map<string, OpenedSource>;
+}
 
-interface Kept {
+export const noReads = (): Reads => ({ opening: new Map(), opened: new Map() });
+
+interface OpenedSource {
   source: FoundSource;
-  packed: PackedPassages;
   finalUrl?: string | undefined;
+  /** Every answer of the turn brings them. The first that is committed is charged them. */
+  costs?: CallCost[] | undefined;
+}
+
+interface Kept extends OpenedSource {
+  packed: PackedPassages;
 }
 
 /** What a run reads is kept. A second reading of it costs nothing and fetches nothing. */
 export function createSourceReader(deps: Deps): ReadSource {
-  const { opening } = deps;
+  const { opening, opened: known } = deps.reads;
   return async (given, asked, input) => {
     const address = given === deps.upload?.url ? deps.upload.filename : given;
     const reading: Reading = { ...asked, ...input.room, fallbackQuery: input.question };
@@ -67,9 +79,10 @@ export function createSourceReader(deps: Deps): ReadSource {
     keeping.catch(() => {});
     opening.set(name, keeping);
     try {
-      const { packed, shown, costs } = await opened;
-      const fitting = await fitShown(deps, { packed, shown }, reading, input.signal);
-      return { ...answer(await keeping, fitting), ...(costs && { costs }) };
+      const { packed, shown } = await opened;
+      const { packed: _, ...done } = await keeping;
+      if (done.source.material !== undefined) known.set(name, done);
+      return answer(done, await fitShown(deps, { packed, shown }, reading, input.signal));
     } finally {
       opening.delete(name);
     }
@@ -78,7 +91,7 @@ export function createSourceReader(deps: Deps): ReadSource {
 
 /** What cannot be kept is shown and charged all the same. A second reading opens it again. */
 async function keep({ material, log }: Deps, address: string, opened: Opened): Promise<Kept> {
-  const { kind, packed, shown, finalUrl, isOutside } = opened;
+  const { kind, packed, shown, finalUrl, isOutside, costs } = opened;
   const name = isOutside ? materialName(addressName(address)) : uploadMaterial;
   const isKept = await material.keep(name, packed).then(
     () => true,
@@ -93,15 +106,17 @@ async function keep({ material, log }: Deps, address: string, opened: Opened): P
     source: { kind, ...place, ...(title !== undefined && { title }), ...(isKept && { material: name }) },
     packed,
     finalUrl,
+    costs,
   };
 }
 
 async function readKept(
-  { material, log }: Deps,
+  { material, log, reads }: Deps,
   address: string,
   { sources, signal }: ToolInput,
 ): Promise<Kept | undefined> {
-  const source = sources.find((one) => isNamed(one, address));
+  const opened = reads.opened.get(addressName(address));
+  const source = opened?.source ?? sources.find((one) => isNamed(one, address));
   if (source?.material === undefined) return undefined;
   const packed = await material.read(source.material, signal).catch((error: unknown) => {
     signal.throwIfAborted();
@@ -112,16 +127,20 @@ async function readKept(
     return undefined;
   });
   if (!packed) return undefined;
-  const { number: _, ...found } = source;
-  return { source: found, packed };
+  return opened ? { ...opened, packed } : { source: found(source), packed };
 }
 
-const isNamed = ({ url, filename }: Source, address: string): boolean =>
+function found(source: FoundSource | Source): FoundSource {
+  const { number: _, ...rest } = { number: 0, ...source };
+  return rest;
+}
+
+const isNamed = ({ url, filename }: FoundSource, address: string): boolean =>
   url === undefined ? filename === address : addressName(url) === addressName(address);
 
-function answer({ source, finalUrl }: Kept, shown: Shown): ToolAnswer {
+function answer({ source, finalUrl, costs }: OpenedSource, shown: Shown): ToolAnswer {
   const { text, cited } = numberedAnswer(source, shown.text, finalUrl);
-  const isOutside = source.url !== undefined && { isOutside: true };
-  if (source.kind !== 'transcript') return { text, cited, ...isOutside };
-  return { text: shown.text, cited: { ...cited, forModelAlone: true }, ...isOutside };
+  const more = { ...(source.url !== undefined && { isOutside: true }), ...(costs && { costs }) };
+  if (source.kind !== 'transcript') return { text, cited, ...more };
+  return { text: shown.text, cited: { ...cited, forModelAlone: true }, ...more };
 }

@@ -3,7 +3,7 @@ import type { Search, WebDeps } from '@errand/web';
 import type { KeptMaterial } from '../reading/kept-material.ts';
 import { openDocument, openPage } from '../reading/open-address.ts';
 import { openRecording } from '../reading/open-recording.ts';
-import { createSourceReader, type OpenReads, type OpenSource } from '../reading/read-source.ts';
+import { createSourceReader, noReads, type OpenSource } from '../reading/read-source.ts';
 import type { Tool, ToolAnswer } from '../tool.ts';
 import { audioTranscribe } from './audio-transcribe.ts';
 import { documentParse } from './document-parse.ts';
@@ -34,9 +34,9 @@ export interface ToolDeps {
 /** Every tool that is offered to the model. */
 export function agentTools(deps: ToolDeps): Tool[] {
   const { log, material, upload, web } = deps;
-  const opening: OpenReads = new Map();
+  const reads = noReads();
   const reader = (open: OpenSource) =>
-    createSourceReader({ log, material, upload, owner: web.owner, opening, open });
+    createSourceReader({ log, material, upload, owner: web.owner, reads, open });
   return [
     webSearch(deps),
     webCrawl({ readPage: reader(openPage(deps)) }),
