@@ -7,8 +7,8 @@ const record = path.join(folder, 'inputs.json');
 
 /**
  * Bundles the programs of worker threads for a process that runs the sources, unless the bundles are newer than all that
- * they are made of. Node strips types with WebAssembly of its own, and V8 can crash when several threads load that at the
- * same time. A thread that runs a bundle also starts in a quarter of the time.
+ * they are made of. Node strips types with WebAssembly of its own; others report that V8 crashes when several threads load
+ * that at the same time, and test processes here have died of SIGSEGV. A thread that runs a bundle also starts in a quarter of the time.
  */
 export default async function bundleThreads(): Promise<void> {
   if (await isFresh()) return;
