@@ -20,12 +20,11 @@ async function* check(
   signal: AbortSignal,
 ): AsyncGenerator<MadePass> {
   const endsAt = performance.now() + limits.proofMilliseconds;
-  let made: MadePass | undefined;
   try {
     for (const pass of await judge.passesOf(claims)) {
       signal.throwIfAborted();
       if (performance.now() > endsAt) throw new DOMException('the time of the proof is up', 'TimeoutError');
-      made = await makePass(deps, pass, signal);
+      const made = await makePass(deps, pass, signal);
       if (!made) return;
       yield made;
     }

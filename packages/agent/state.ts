@@ -14,6 +14,9 @@ export type ConversationMessage =
   | { role: 'assistant'; content: string | null; tool_calls?: ToolCall[] }
   | { role: 'tool'; tool_call_id: string; content: string };
 
+export type AssistantMessage = Extract<ConversationMessage, { role: 'assistant' }>;
+export type ToolMessage = Extract<ConversationMessage, { role: 'tool' }>;
+
 /** A file that is read before the model sees the question. */
 export type ForcedRead = { tool: 'audio_transcribe'; url: string } | { tool: 'vision'; imageUrl: string };
 

@@ -1,7 +1,5 @@
 import type { ToolCall } from '@errand/models';
-import type { ConversationMessage } from '../state.ts';
-
-type AssistantMessage = Extract<ConversationMessage, { role: 'assistant' }>;
+import type { AssistantMessage } from '../state.ts';
 
 const keptCharacters = 400;
 const note = "more characters were left out to fit the model's context]";

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@errand/models';
 import { isOutsideMarked, markOutside, unmarkOutside } from '../outside/material.ts';
-import type { ConversationMessage } from '../state.ts';
+import type { ToolMessage } from '../state.ts';
 
 /** What tells which pieces of an old result the run still needs. */
 export interface Interest {
@@ -10,8 +10,6 @@ export interface Interest {
   /** The call that asked for the result. */
   call: ToolCall['function'] | undefined;
 }
-
-type ToolMessage = Extract<ConversationMessage, { role: 'tool' }>;
 
 /** A result with less of its text, and how many characters were left out of it. */
 export interface Condensed {

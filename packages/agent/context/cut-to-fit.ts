@@ -1,9 +1,6 @@
 import { isOutsideMarked, markOutside, unmarkOutside } from '../outside/material.ts';
 import type { ConversationMessage } from '../state.ts';
-import { cutText, sizeOf, totalSize } from './size.ts';
-
-/** The room for a note about a cut. No note is longer. */
-const noteCharacters = 100;
+import { cutText, noteCharacters, sizeOf, totalSize } from './size.ts';
 
 /**
  * Cuts the longest messages to one length, at which everything fits. What tools answered is cut before what the model wrote,

@@ -1,14 +1,13 @@
 import type { RunPart } from '@errand/platform';
 import { citedClaims } from '../citations/cited-claims.ts';
-import type { ConversationMessage } from '../state.ts';
+import type { AssistantMessage, ConversationMessage, ToolMessage } from '../state.ts';
 import { type Condensed, condenseResult, type Interest, leaveOut } from './condense.ts';
 import { condenseCalls } from './condense-calls.ts';
 import { cutToFit } from './cut-to-fit.ts';
-import { cutText, density, sizeOf, totalSize } from './size.ts';
+import { cutText, density, noteCharacters, sizeOf, totalSize } from './size.ts';
 
 /** The share of the context that the question and its document keep, however much follows. */
 const openingShare = 0.55;
-const noteCharacters = 100;
 
 /** How many characters were left out of the results of calls, by the ids of the calls. */
 export type LeftOut = Readonly<Record<string, number>>;
@@ -87,9 +86,6 @@ function condenseOldest(
   calls(() => true);
   return { messages, leftOut };
 }
-
-type ToolMessage = Extract<ConversationMessage, { role: 'tool' }>;
-type AssistantMessage = Extract<ConversationMessage, { role: 'assistant' }>;
 
 const hasCalls = (message: ConversationMessage): message is AssistantMessage =>
   message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 0;

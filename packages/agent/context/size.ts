@@ -26,6 +26,9 @@ export function density(text: string): number {
   return Math.max(1, weight / Math.max(1, text.length));
 }
 
+/** The room for a note about a cut. No note is longer. */
+export const noteCharacters = 100;
+
 /** The text. If it is too long, its beginning and a line that says how much was cut. */
 export function cutText(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;

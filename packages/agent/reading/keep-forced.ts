@@ -9,7 +9,7 @@ import { type FoundSource, numberSources } from '../sources/number-sources.ts';
 import type { Source } from '../sources/source.ts';
 import type { AgentState, ForcedRead } from '../state.ts';
 import type { ToolAnswer } from '../tool.ts';
-import { materialName, packText, uploadMaterial } from './kept-material.ts';
+import { materialName, packText, tryToKeep, uploadMaterial } from './kept-material.ts';
 import { readingRoom } from './reading-room.ts';
 
 export const addressOf = (read: ForcedRead): string => (read.tool === 'vision' ? read.imageUrl : read.url);
@@ -59,13 +59,7 @@ async function keepTranscript(
 ) {
   const material = isOwnUpload(input, url) ? uploadMaterial : materialName(url);
   const packed = packText(text);
-  const isKept = await deps.material.keep(material, packed).then(
-    () => true,
-    (error: unknown) => {
-      deps.log.warn('material not kept', describeError(error));
-      return false;
-    },
-  );
+  const isKept = await tryToKeep(deps, material, packed);
   const found = { kind: 'transcript' as const, ...(isKept && { material }) };
   const room = readingRoom(deps.reasoning.contextTokens, { without: deps.without });
   if (text.length * density(text) <= room.wholeCharacters) return { found, shown: text };

@@ -1,5 +1,5 @@
 import { type PackedPassages, packPassages, splitPassages } from '@errand/passages';
-import { sha256Hex } from '@errand/platform';
+import { describeError, type Log, sha256Hex } from '@errand/platform';
 
 /** Keeps what a run has read for as long as the run can be read. */
 export interface KeptMaterial {
@@ -16,3 +16,17 @@ export const uploadMaterial = 'upload';
 export const materialName = (address: string): string => sha256Hex(address).slice(0, 32);
 
 export const packText = (text: string): PackedPassages => packPassages({ passages: splitPassages(text) });
+
+/** Whether the material could be kept. What cannot be kept is shown and charged all the same. */
+export const tryToKeep = (
+  { material, log }: { material: KeptMaterial; log: Log },
+  name: string,
+  packed: PackedPassages,
+): Promise<boolean> =>
+  material.keep(name, packed).then(
+    () => true,
+    (error: unknown) => {
+      log.warn('material not kept', describeError(error));
+      return false;
+    },
+  );

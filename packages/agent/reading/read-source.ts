@@ -3,10 +3,9 @@ import { describeError, type Log } from '@errand/platform';
 import type { CallCost } from '../paid-calls.ts';
 import { addressName, type FoundSource } from '../sources/number-sources.ts';
 import { numberedAnswer } from '../sources/numbered-answer.ts';
-import type { Source } from '../sources/source.ts';
 import { type ToolAnswer, ToolError, type ToolInput } from '../tool.ts';
 import { fitShown } from './fit-shown.ts';
-import { type KeptMaterial, materialName, uploadMaterial } from './kept-material.ts';
+import { type KeptMaterial, materialName, tryToKeep, uploadMaterial } from './kept-material.ts';
 
 /** What the model wants to read of a source. */
 export type Asked = Pick<Reading, 'query' | 'from'>;
@@ -89,17 +88,11 @@ export function createSourceReader(deps: Deps): ReadSource {
   };
 }
 
-/** What cannot be kept is shown and charged all the same. A second reading opens it again. */
-async function keep({ material, log }: Deps, address: string, opened: Opened): Promise<Kept> {
+/** A second reading of what could not be kept opens it again. */
+async function keep(deps: Deps, address: string, opened: Opened): Promise<Kept> {
   const { kind, packed, shown, finalUrl, isOutside, costs } = opened;
   const name = isOutside ? materialName(addressName(address)) : uploadMaterial;
-  const isKept = await material.keep(name, packed).then(
-    () => true,
-    (error: unknown) => {
-      log.warn('material not kept', describeError(error));
-      return false;
-    },
-  );
+  const isKept = await tryToKeep(deps, name, packed);
   const place = isOutside ? { url: address } : { filename: address };
   const { title } = shown;
   return {
@@ -127,12 +120,7 @@ async function readKept(
     return undefined;
   });
   if (!packed) return undefined;
-  return opened ? { ...opened, packed } : { source: found(source), packed };
-}
-
-function found(source: FoundSource | Source): FoundSource {
-  const { number: _, ...rest } = { number: 0, ...source };
-  return rest;
+  return { source, ...opened, packed };
 }
 
 const isNamed = ({ url, filename }: FoundSource, address: string): boolean =>
