@@ -55,6 +55,8 @@ export interface ChargeReasons {
   emissions?: number;
   /** The work was broken off before its answer was complete: the charge is for what is known of it. */
   brokenOff?: boolean;
+  /** The part of the price that is not charged, because nothing was there to pay for it. */
+  writtenOffNanoEuro?: number;
 }
 
 export interface Charge extends MeteredUsage, ChargeReasons {

@@ -35,6 +35,7 @@ export const entryView = v.object({
   energy: optionalNumber,
   emissions: optionalNumber,
   brokenOff: v.optional(v.boolean()),
+  writtenOff: v.optional(v.string()),
   amount: v.string(),
 });
 
@@ -88,6 +89,7 @@ export const describeEntry = (entry: LedgerEntry): EntryView => ({
   kind: entry.kind,
   model: entry.model ?? null,
   ...Object.fromEntries(details.flatMap((name) => (entry[name] === undefined ? [] : [[name, entry[name]]]))),
+  ...(entry.writtenOffNanoEuro !== undefined && { writtenOff: formatEuro(entry.writtenOffNanoEuro) }),
   amount: formatEuro(entry.amountNanoEuro),
 });
 

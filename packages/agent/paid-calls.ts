@@ -61,8 +61,7 @@ export function paidCalls(spending: Spending): PaidCalls {
   const toCost = async (state: CallPlace, id: string, { call, ...cost }: CallCost): Promise<Cost> => {
     const setAside = call && open.get(call)?.setAside;
     if (call) open.delete(call);
-    const reservation = await setAside?.spend(cost.amountNanoEuro);
-    return { id, ...cost, step: state.step, ...(reservation && { reservation }) };
+    return { id, ...cost, step: state.step, ...(await setAside?.spend(cost.amountNanoEuro)) };
   };
   return {
     async start(bound, kind, known) {

@@ -1,4 +1,4 @@
-import type { CostBound, Reservation } from '@errand/accounts';
+import type { CostBound, Covered, Reservation } from '@errand/accounts';
 
 /** What a run may still spend: within its cap, and within what its account has. */
 export interface Spending {
@@ -14,8 +14,15 @@ export interface Spending {
 /** An amount that is kept for one call until the call has its cost. */
 export interface SetAside {
   nanoEuro: number;
-  /** The call costs this. The amount is kept no longer: the commit of the cost ends it. */
-  spend(amountNanoEuro: number): Promise<Reservation | undefined>;
+  /**
+   * The price of the call is this. Returns what of it is charged, and the amount, which is kept no longer: the commit of the
+   * cost ends it.
+   */
+  spend(priceNanoEuro: number): Promise<Spent>;
   /** Gives the amount back, unless a cost that was committed has ended it. */
   release(): Promise<void>;
+}
+
+export interface Spent extends Covered {
+  reservation?: Reservation;
 }

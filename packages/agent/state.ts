@@ -112,6 +112,7 @@ export interface Cost {
   reasoningTokens?: number;
   seconds?: number;
   amountNanoEuro: number;
+  writtenOffNanoEuro?: number;
   step?: number;
   /** The prices that were used. */
   price?: Price;

@@ -2,6 +2,7 @@ import {
   type Charge,
   type Credits,
   canEnd,
+  coverPrice,
   deleteDraft,
   type KeptReservation,
   keepReservation,
@@ -14,6 +15,7 @@ import {
 import { completionCost, type Impact, impactTotals, type Taking, type Usage } from '@errand/models';
 import { type DomainError, isDomainError, newUuid, type Principal, toIso } from '@errand/platform';
 import { skillIdentity } from '@errand/skills';
+import { asksFor } from './bound-request.ts';
 import type { ChatDeps } from './deps.ts';
 import { CallerLeft } from './leaving.ts';
 import { measureUsage } from './measure-usage.ts';
@@ -108,13 +110,20 @@ export async function settle(
   await write(deps, call, call.charge(usage, { ...more, ...impactTotals(impact) }));
 }
 
+/** Whether only its provider knows how much an answer has, until it is there. It may cost more than its account has. */
+const isUnbounded = ({ body }: ChatRequest): boolean => !body.stream && asksFor(body) === undefined;
+
 /** Writes the charge. The draft of the call is deleted after it, in the background. */
 async function write(
   deps: ChatDeps & Pick<SettleDeps, 'hurried'>,
-  { kept }: PaidCall,
+  { kept, request }: PaidCall,
   charge: Charge,
 ): Promise<void> {
-  await settleCharge({ ...deps.accounts, ...deps }, charge);
+  const { id, model, amountNanoEuro, reservation: setAside } = charge;
+  const covered = isUnbounded(request)
+    ? {}
+    : await coverPrice(deps.accounts, setAside, amountNanoEuro, { charge: id, model });
+  await settleCharge({ ...deps.accounts, ...deps }, { ...charge, ...covered });
   const drafted = kept.drafted();
   const reservation = drafted?.reservation;
   if (!reservation) return;

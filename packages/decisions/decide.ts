@@ -2,9 +2,9 @@ import {
   type Charge,
   type Credits,
   checkModel,
+  coverPrice,
   releaseLater,
   settleCharge,
-  settleInBackground,
   settleLater,
 } from '@errand/accounts';
 import {
@@ -104,16 +104,21 @@ export async function decide(
     ]);
     const text = `${stringifyOrderedJson(answer).slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
     deadline.commit();
-    const more = impactTotals(impact);
-    settleInBackground(
-      { ...deps.accounts, ...deps },
-      chargeOf(deps, decision, usage, { ...asker, asking, more }),
-    );
+    settle(deps, chargeOf(deps, decision, usage, { ...asker, asking, more: impactTotals(impact) }));
     return text;
   } catch (error) {
     endFailed(deps, decision, { ...asker, asking });
     throw error;
   }
+}
+
+/** Charges a decision in the background. */
+function settle(deps: DecisionDeps, charge: Charge): void {
+  const { id, model, amountNanoEuro, reservation, payer } = charge;
+  settleLater(deps.accounts, payer.accountId, async () => {
+    const covered = await coverPrice(deps.accounts, reservation, amountNanoEuro, { charge: id, model });
+    await settleCharge({ ...deps.accounts, ...deps }, { ...charge, ...covered });
+  });
 }
 
 function endFailed(deps: DecisionDeps, decision: ReadDecision, asker: Asker & { asking: Asking }) {

@@ -1,4 +1,4 @@
-import { revokeKey, updateOrganisation } from '@errand/accounts';
+import { checkBalances, revokeKey, updateOrganisation } from '@errand/accounts';
 import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { heldTime } from '../security/support/held-time.ts';
@@ -15,7 +15,8 @@ import { chunk, done, event, plainAnswer } from './support/chunks.ts';
 let upstream: ScriptedUpstream;
 let service: ChatService;
 
-/** In nano-euro: of a token of output. */
+/** In nano-euro a token. */
+const inputPrice = 1_000;
 const outputPrice = 2_000;
 
 beforeAll(async () => {
@@ -30,7 +31,7 @@ beforeAll(async () => {
       like('bounded', { hiddenReasoning: true, maxOutputTokens: 1_000 }),
       like('narrow', { hiddenReasoning: true, contextTokens: 20_000 }),
       like('never', { hiddenReasoning: false }),
-      ...['streamed', 'plain', 'wordy', 'open', 'inside'].map((id) => like(id, {})),
+      ...['streamed', 'plain', 'wordy', 'open', 'inside', 'unseen', 'poor'].map((id) => like(id, {})),
     ],
     roles,
   });
@@ -89,6 +90,33 @@ test('400 streams at once of a model that fills what it is told with hidden toke
   const { balanceNanoEuro, availableNanoEuro, holds } = await service.purse(account);
   expect(balanceNanoEuro).toBeGreaterThanOrEqual(0);
   expect([availableNanoEuro, holds.size]).toEqual([balanceNanoEuro, 0]);
+});
+
+test('400 streams at once of a model that nobody knows to hide its reasoning never bring the balance below zero', async () => {
+  upstream.script(bills(1_000_000));
+  const account = await newTestAccount(service.deps.accounts, { credits: '5' });
+  const statuses = await Promise.all(Array.from({ length: 400 }, () => ask(question('unseen'), account.key)));
+  expect(statuses).toContain(200);
+  expect(told()).toContain(undefined);
+  const { balanceNanoEuro, availableNanoEuro, holds } = await service.purse(account);
+  expect(balanceNanoEuro).toBeGreaterThanOrEqual(0);
+  expect([availableNanoEuro, holds.size]).toEqual([balanceNanoEuro, 0]);
+  for await (const problem of checkBalances(service.deps.accounts, account.accountId))
+    expect.unreachable(problem.problem);
+});
+
+test('a stream that is billed higher than its account can pay takes all there is, and its entry says what was written off', async () => {
+  upstream.script(bills(1_000_000));
+  const account = await newTestAccount(service.deps.accounts, { credits: '0.5' });
+  expect(await ask(question('poor'), account.key)).toBe(200);
+  expect((await service.purse(account)).balanceNanoEuro).toBe(0);
+  const charge = (await service.ledger(account)).find(({ kind }) => kind === 'completion');
+  const price = 1_000_000 * outputPrice + 20 * inputPrice;
+  expect(charge).toMatchObject({
+    outputTokens: 1_000_000,
+    amountNanoEuro: -0.5e9,
+    writtenOffNanoEuro: price - 0.5e9,
+  });
 });
 
 test.each<[string, object, number | undefined]>([

@@ -39,7 +39,7 @@ function hold(purse: Purse, nanoEuro: number): SetAside {
       back();
       purse.leftNanoEuro -= amountNanoEuro;
       purse.spentNanoEuro += amountNanoEuro;
-      return { id: 'hold', nanoEuro, parts: [] };
+      return { amountNanoEuro, reservation: { id: 'hold', nanoEuro, parts: [] } };
     },
     release: async () => back(),
   };

@@ -92,11 +92,13 @@ async function endTogether(
   }
 }
 
-/** The draft as a charge that ends this hold. Other purses end theirs by themselves. */
+/** The draft as a charge that ends this hold, of no more than was set aside. Other purses end theirs by themselves. */
 function chargeOfDraft(draft: Charge, { key, id, hold }: { key: ItemKey; id: string; hold: Hold }): Charge {
   const parts = (draft.reservation?.parts ?? []).map((part) =>
     part.key.pk === key.pk ? { ...part, hold } : { ...part, isGone: true },
   );
-  const reservation: Reservation = { id, nanoEuro: draft.reservation?.nanoEuro ?? 0, parts };
-  return { ...draft, id: draftId(draft.id), brokenOff: true, reservation };
+  const { nanoEuro = 0 } = draft.reservation ?? {};
+  const amountNanoEuro = Math.min(draft.amountNanoEuro, nanoEuro);
+  const reservation: Reservation = { id, nanoEuro, parts };
+  return { ...draft, id: draftId(draft.id), amountNanoEuro, brokenOff: true, reservation };
 }

@@ -42,7 +42,9 @@ export function agentTools(deps: ToolDeps): Tool[] {
     webCrawl({ readPage: reader(openPage(deps)) }),
     documentParse({ readDocument: reader(openDocument(deps)) }),
     vision(deps),
-    audioTranscribe({ readTranscript: reader(openRecording(deps.transcribe, web.owner)) }),
+    audioTranscribe({
+      readTranscript: reader(openRecording({ log, transcribe: deps.transcribe, owner: web.owner })),
+    }),
     saveData(deps),
     saveFile(deps),
     readData(deps),

@@ -2,6 +2,7 @@ import {
   type AccountsDeps,
   type Charge,
   type CostBound,
+  coverPrice,
   type Payer,
   type Reservation,
   releaseReservation,
@@ -70,7 +71,9 @@ export async function seeUpload(
       all && bound && bound.mostNanoEuro > 0
         ? await splitReservation(deps.accounts, all, bound.mostNanoEuro)
         : undefined;
-    return { text, cost: { ...cost, id: image.costId, ...(reservation && { reservation }) } };
+    const { keyId } = asker.principal;
+    const covered = await coverPrice(deps.accounts, reservation, cost.amountNanoEuro, { keyId });
+    return { text, cost: { ...cost, ...covered, id: image.costId, ...(reservation && { reservation }) } };
   } catch (error) {
     const costs = hasLeft(asker) ? await calls.brokenOff(place) : [];
     for (const cost of costs) chargeWithoutRun(deps, asker, { ...cost, brokenOff: true });
@@ -82,7 +85,7 @@ export async function seeUpload(
 const setAsideBefore: Spending = {
   reserve: async ({ mostNanoEuro }) => ({
     nanoEuro: mostNanoEuro,
-    spend: async () => undefined,
+    spend: async (priceNanoEuro) => ({ amountNanoEuro: priceNanoEuro }),
     release: async () => {},
   }),
   end: async () => {},

@@ -121,7 +121,7 @@ test('a cost takes its reservation along, and one that was never committed can b
     await spending.reserve(allOrNothing(30), 'tool'),
     await spending.reserve(allOrNothing(20), 'tool'),
   ];
-  const reservation = (await charged?.spend(25))!;
+  const spent = (await charged?.spend(25))!;
   await dropped?.spend(15);
   await applyCharge(deps, {
     id: `${run.keyId}:tool-1`,
@@ -129,8 +129,7 @@ test('a cost takes its reservation along, and one that was never committed can b
     kind: 'vision',
     payer: run.payer,
     model: 'eyes',
-    amountNanoEuro: 25,
-    reservation,
+    ...spent,
   });
   await Promise.all([charged?.release(), dropped?.release()]);
   expect(await purseOf(run)).toEqual({ balance: 75, available: 75, holds: 0 });

@@ -1,6 +1,7 @@
 import {
   type AccountsDeps,
   type CostBound,
+  coverPrice,
   keepReservation,
   type Reservation,
   readKeyLimits,
@@ -37,7 +38,7 @@ export function runSpending(deps: AccountsDeps, run: SpendingRun): Spending {
   const more = (bound: CostBound) => reserveMore(deps, run, bound);
   const keep = (reservation: Reservation | undefined, nanoEuro: number): SetAside => {
     const kept = keepReservation(deps, reservation, async () => undefined);
-    return setAside(deps, { reservation, nanoEuro, stop: kept.stop }, (changeNanoEuro) => {
+    return setAside(deps, { keyId: run.keyId, reservation, nanoEuro, stop: kept.stop }, (changeNanoEuro) => {
       takenNanoEuro += changeNanoEuro;
     });
   };
@@ -108,7 +109,7 @@ async function principalOf(deps: AccountsDeps, run: SpendingRun): Promise<Princi
   return { ...key, ...(organisationId !== undefined && { organisationId }), ...(limits && { limits }) };
 }
 
-interface Kept {
+interface Kept extends Pick<SpendingRun, 'keyId'> {
   reservation: Reservation | undefined;
   nanoEuro: number;
   stop(): Promise<void>;
@@ -116,17 +117,18 @@ interface Kept {
 
 function setAside(
   deps: AccountsDeps,
-  { reservation, nanoEuro, stop }: Kept,
+  { keyId, reservation, nanoEuro, stop }: Kept,
   change: (nanoEuro: number) => void,
 ): SetAside {
   let isSpent = false;
   return {
     nanoEuro,
-    async spend(amountNanoEuro) {
+    async spend(priceNanoEuro) {
       isSpent = true;
-      change(amountNanoEuro - nanoEuro);
+      change(priceNanoEuro - nanoEuro);
       await stop();
-      return reservation;
+      const covered = await coverPrice(deps, reservation, priceNanoEuro, { keyId });
+      return { ...covered, ...(reservation && { reservation }) };
     },
     async release() {
       if (!isSpent) change(-nanoEuro);
