@@ -4,12 +4,14 @@ import {
   type ErrorTable,
   errorCodes,
   refusalWords,
+  requestError,
+  serverError,
   soon,
   stoppingMessage,
   unexpectedErrors,
 } from '@errand/platform';
 import { skillFieldErrors } from '@errand/skills';
-import { atCapacity, requestError, serverError } from './envelope.ts';
+import { atCapacity } from './at-capacity.ts';
 
 const shownModelCharacters = 128;
 const shown = (model: string): string => JSON.stringify(model.slice(0, shownModelCharacters));
@@ -20,6 +22,7 @@ export const chatErrors: ErrorTable = {
     ...errorCodes.runs,
     ...errorCodes.uploads,
     ...errorCodes.skills,
+    'input_unsupported',
     'wrong_location',
     'context_length_exceeded',
   ),

@@ -1,6 +1,6 @@
 import { UpstreamError } from '@errand/models';
-import { DomainError, type Log } from '@errand/platform';
-import { capacityMessage, type Envelope, requestError, serverError } from './envelope.ts';
+import { DomainError, type Envelope, type Log, requestError, serverError } from '@errand/platform';
+import { capacityMessage } from './at-capacity.ts';
 
 /**
  * Turns an upstream's failure into our refusal and returns any other error unchanged. Logs an error if the set-up is

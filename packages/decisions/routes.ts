@@ -1,7 +1,8 @@
 import { requirePayingKey } from '@errand/accounts';
 import {
   DomainError,
-  describeRoute,
+  type ErrorAnswer,
+  type ErrorTable,
   errorHandler,
   type HttpEnv,
   limits,
@@ -13,60 +14,69 @@ import {
 import { Hono, type MiddlewareHandler } from 'hono';
 import { decide, readDecision } from './decide.ts';
 import type { DecisionDeps } from './deps.ts';
-import { decisionErrors } from './errors.ts';
-import { decisionAnswer, decisionBody, decisionError } from './schema.ts';
+import { describeOpenAi, describeSystemOne } from './descriptions.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { openAiErrors, openAiInternalError } from './dialects/openai/errors.ts';
+import { openAi } from './dialects/openai/index.ts';
+import { systemOneErrors } from './dialects/system-one/errors.ts';
+import { systemOne } from './dialects/system-one/index.ts';
 
-/** Clients of the decision protocol read the request id from this header. */
+/** Clients of System One's protocol read the request id from this header. */
 const withProtocolRequestId: MiddlewareHandler<HttpEnv> = (c, next) =>
   nextWithHeaders(c, { 'X-TypeSafe-Request-Id': c.get('requestId') }, next);
 
-const json = { 'application/json': decisionError };
-const text = { 'text/plain': 'text' } as const;
-
-const description = describeRoute({
-  summary: 'A probability for every possible answer to 1 to 32 questions about a case, read in one pass',
-  tag: 'decisions',
-  body: { schema: decisionBody },
-  responses: {
-    200: {
-      description: 'The answers, in the order of the questions',
-      content: { 'application/json': decisionAnswer },
-    },
-    400: { description: 'Not the decision model, or a body that is not JSON', content: json },
-    401: { description: 'Missing or invalid key', content: text },
-    402: { description: "No credits left, or the key's budget is spent", content: json },
-    403: { description: 'Sent to the US endpoint, or not allowed to the key', content: json },
-    413: { description: 'Body over 4 MB', content: json },
-    422: { description: 'Invalid body, or more than fits the context', content: json },
-    429: { description: 'Rate limit spent', content: text },
-    500: { description: 'Internal failure; a retry meets it again', content: json },
-    503: { description: 'Model at capacity or degraded; retry', content: json },
-    504: { description: 'Not done within the time limit', content: json },
-  },
-});
-
-/** `POST /v1/systemone`. */
+/** `POST /v1/systemone` and `POST /v1/decisions`: the same decisions in two dialects. */
 export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.onError(errorHandler(deps.log, decisionErrors));
   app.use('/v1/systemone', withProtocolRequestId);
-  app.post(
-    '/v1/systemone',
-    description,
-    withDeadline(deps),
-    requirePayingKey(deps.accounts, 'decisions'),
-    async (c) => {
-      const { door, deadline, principal, requestId } = c.var;
-      await door.checkFirst(() => {
-        if (deps.location !== 'eu') throw new DomainError('wrong_location');
-      });
-      const logged = { ...deps, log: requestLog(c, deps.log) };
-      const { credits, ...decision } = await door.letInAfter(async () =>
-        readDecision(logged, principal, await readJsonText(c, limits.decisionBodyBytes)),
-      );
-      const answer = await decide(logged, decision, { principal, requestId, credits }, deadline);
-      return c.body(answer, 200, { 'Content-Type': 'application/json' });
-    },
+  app.route(
+    '/',
+    dialectRoute(deps, {
+      path: '/v1/systemone',
+      dialect: systemOne,
+      errors: systemOneErrors,
+      description: describeSystemOne,
+    }),
   );
+  app.route(
+    '/',
+    dialectRoute(deps, {
+      path: '/v1/decisions',
+      dialect: openAi,
+      errors: openAiErrors,
+      unexpected: openAiInternalError,
+      description: describeOpenAi,
+    }),
+  );
+  return app;
+}
+
+interface DialectRoute {
+  path: string;
+  dialect: Dialect;
+  errors: ErrorTable;
+  /** The answer to a failure that nobody foresaw, if it has words of its own. */
+  unexpected?: ErrorAnswer;
+  description: MiddlewareHandler;
+}
+
+function dialectRoute(
+  deps: DecisionDeps,
+  { path, dialect, errors, unexpected, description }: DialectRoute,
+): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  app.onError(errorHandler(deps.log, errors, unexpected));
+  app.post(path, description, withDeadline(deps), requirePayingKey(deps.accounts, 'decisions'), async (c) => {
+    const { door, deadline, principal, requestId } = c.var;
+    await door.checkFirst(() => {
+      if (deps.location !== 'eu') throw new DomainError('wrong_location');
+    });
+    const logged = { ...deps, log: requestLog(c, deps.log) };
+    const { credits, ...decision } = await door.letInAfter(async () =>
+      readDecision(logged, principal, dialect, await readJsonText(c, limits.decisionBodyBytes)),
+    );
+    const answer = await decide(logged, decision, { principal, requestId, credits }, deadline);
+    return c.body(answer, 200, { 'Content-Type': 'application/json' });
+  });
   return app;
 }

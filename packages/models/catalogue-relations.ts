@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { compressedSuffix, type Model, type Role } from './catalogue.ts';
+import { compressedSuffix, decisionEngines, type Model, type Role } from './catalogue.ts';
 import { modelKind } from './catalogue-schema.ts';
 import { defaultSpeechProtocol, speechProtocols } from './speech/protocols.ts';
 
@@ -17,6 +17,7 @@ const looseUpstream = v.fallback(
   v.object({
     apiKeyEnv: v.fallback(v.optional(v.string()), undefined),
     protocol: v.fallback(v.optional(v.string()), undefined),
+    path: v.fallback(v.optional(v.string()), undefined),
   }),
   {},
 );
@@ -32,6 +33,8 @@ const looseSchema = v.object({
         kind: v.fallback(v.optional(modelKind), undefined),
         compressed: v.fallback(v.optional(v.boolean()), undefined),
         tools: v.fallback(v.optional(v.boolean()), undefined),
+        engine: v.fallback(v.optional(v.string()), undefined),
+        imageUrls: v.fallback(v.optional(v.string()), undefined),
         price: v.fallback(v.union([v.array(v.fallback(v.nullable(loosePrice), null)), loosePrice]), []),
         upstream: looseUpstream,
         fallbacks: v.fallback(v.array(looseUpstream), []),
@@ -57,6 +60,7 @@ export function relationProblems(json: unknown, secret: Secret): string[] {
       ...priceProblems(entry, at),
       ...protocolProblems(entry, at),
       ...toolsProblems(entry, at),
+      ...decisionProblems(entry, at),
       ...secretProblems(entry, at, secret),
     ];
     for (const name of namesOf(entry)) {
@@ -140,4 +144,17 @@ function protocolProblems({ kind, upstream: first, fallbacks }: LooseModel, at: 
     Object.keys(speechProtocols).some((name) => name === protocol && name !== defaultSpeechProtocol),
   );
   return other ? [`${at}.upstream.protocol ${other.protocol} is for speech models`] : [];
+}
+
+/** Only one engine has a choice of paths, and decisions have no images that are fetched for them. */
+function decisionProblems(entry: LooseModel, at: string): string[] {
+  const { kind, engine = decisionEngines[0], imageUrls, upstream: first, fallbacks } = entry;
+  if (kind === undefined) return [];
+  const isSystemOne = kind === 'decision' && engine === 'systemone';
+  const found: string[] = [];
+  if (!isSystemOne && [first, ...fallbacks].some(({ path }) => path !== undefined))
+    found.push(`${at}.upstream.path is for decision models with the engine systemone`);
+  if (kind === 'decision' && imageUrls === 'inline')
+    found.push(`${at}.imageUrls must be pass or refuse for a decision model`);
+  return found;
 }

@@ -57,6 +57,11 @@ const baseUrl = v.pipe(
   v.transform((value) => value.replace(/\/+$/, '')),
 );
 
+const urlPath = v.pipe(
+  v.string('must be a string'),
+  v.regex(/^(?:\/[\w.~!$&'()*+,;=:@%-]+)+$/, 'must be a path such as /v1/systemone'),
+);
+
 const wholeNumber = v.pipe(positive, v.integer('must be a whole number'));
 
 /** Fields that the service reads and writes itself. */
@@ -79,6 +84,7 @@ const upstream = v.object({
   baseUrl,
   apiKeyEnv: v.optional(words),
   model: words,
+  path: v.optional(urlPath),
   protocol: v.optional(oneOf(Object.keys(speechProtocols) as SpeechProtocolName[])),
   fields: v.optional(fields),
 });

@@ -17,6 +17,8 @@ export interface ModelUpstream {
   apiKey?: string;
   /** The model's name on this server. */
   model: string;
+  /** For the engine `systemone` only: where the server has the protocol; `/v1/systemone` if absent. */
+  path?: string;
   /** For speech models only; `defaultSpeechProtocol` if absent. */
   protocol?: SpeechProtocolName;
   /** Rules for fields of callers' chat completions that differ from the defaults, by folded name. */
@@ -37,7 +39,12 @@ export interface TokenModel {
 }
 
 /** The ways to ask a decision upstream. The first is the default. */
-export const decisionEngines = ['systemone', 'prompt_logprobs', 'token_ids_logprob'] as const;
+export const decisionEngines = [
+  'systemone',
+  'prompt_logprobs',
+  'token_ids_logprob',
+  'openai_decisions',
+] as const;
 
 export type DecisionEngine = (typeof decisionEngines)[number];
 

@@ -79,6 +79,8 @@ interface SkillErrorDetails {
 interface ModelErrorDetails {
   model_not_found: { model: string };
   model_kind_unsupported: { model: string };
+  /** The model cannot read what the request has. `problem` is a sentence for callers. */
+  input_unsupported: { problem: string };
   wrong_location: undefined;
   context_length_exceeded: { limitTokens: number };
   upstream_refused: { code: string | null; param: string | null };
@@ -125,6 +127,7 @@ export const errorCodes = {
   models: [
     'model_not_found',
     'model_kind_unsupported',
+    'input_unsupported',
     'wrong_location',
     'context_length_exceeded',
     'upstream_refused',

@@ -62,6 +62,8 @@ export const callerLimits = {
   skillVersionsPerPage: 100,
 
   decisionQuestions: 32,
+  /** Of a request in OpenAI's words. They are read in as many passes as they need. */
+  openAiQuestions: 400,
   decisionQuestionIdCharacters: 128,
   decisionOptions: 255,
   decisionLevels: 10,

@@ -59,7 +59,7 @@ function toRefusal(deps: UpstreamDeps, model: Model, error: UpstreamError): Doma
 export const contextTokens = (model: Model): number => model.contextTokens ?? limits.decisionContextTokens;
 
 /** The upstream without `/v1` at the end of its base URL: vLLM and SGLang have routes without that prefix. */
-const atRoot = (upstream: ModelUpstream): ModelUpstream => ({
+export const atRoot = (upstream: ModelUpstream): ModelUpstream => ({
   ...upstream,
   baseUrl: upstream.baseUrl.replace(/\/v1$/, ''),
 });
@@ -70,7 +70,7 @@ export async function postJson(
   { path, body, signal, taking }: { path: string; body: string; signal?: AbortSignal; taking?: Taking },
 ): Promise<unknown> {
   const stop = signal && { signal };
-  const response = await requestUpstream(atRoot(upstream), {
+  const response = await requestUpstream(upstream, {
     path,
     body,
     ...stop,

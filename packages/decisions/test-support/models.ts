@@ -1,6 +1,6 @@
 import { type DecisionEngine, type Model, parseCatalogue, type UpstreamDeps } from '@errand/models';
 import { parseOrderedJson, silentLog } from '@errand/platform';
-import { readRequest } from '../read-request.ts';
+import { readRequest } from '../dialects/system-one/read-request.ts';
 import type { DecisionRequest } from '../request.ts';
 
 export const decisionModel = (

@@ -1,6 +1,6 @@
 import { DomainError, silentLog } from '@errand/platform';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DecisionRequest } from '../../request.ts';
+import { caseOf, type DecisionRequest } from '../../request.ts';
 import { createFakeModel, type FakeModel } from '../../test-support/fake-model.ts';
 import {
   type Fault,
@@ -206,7 +206,7 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
     const model = createFakeModel({ favours });
     await start({ model });
     const sheet = 'Answer sheet, with the label of one option for each question:\n1: ?\n2: ?\n3: ?';
-    const reading = await ask({ ...three, state: sheet });
+    const reading = await ask({ ...three, input: caseOf(sheet) });
     const ids = idsOf(JSON.parse(modelRequests()[0]?.body ?? ''));
     const last = model.logprobs(ids.slice(0, ids.length - 1));
     const labels = labelsOf(model, ids, 3);

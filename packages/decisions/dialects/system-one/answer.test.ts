@@ -1,14 +1,14 @@
 import { stringifyOrderedJson } from '@errand/platform';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { normaliseLogprobs, normaliseProbabilities } from '../../probabilities.ts';
+import type { Question, QuestionType } from '../../request.ts';
 import { buildAnswer } from './answer.ts';
-import { normaliseLogprobs, normaliseProbabilities } from './probabilities.ts';
-import type { Question, QuestionType } from './request.ts';
 
 const question = (type: QuestionType, keys: readonly string[]): Question => ({
   id: 'q',
   type,
-  instructions: null,
+  instructions: [],
   options: keys.map((key) => ({ key, description: null })),
 });
 

@@ -28,7 +28,7 @@ const internal: ErrorAnswer = {
 };
 
 /** Statuses and bodies for `POST /v1/systemone`. */
-export const decisionErrors: ErrorTable = {
+export const systemOneErrors: ErrorTable = {
   ...unexpectedErrors(
     ...errorCodes.runs,
     ...errorCodes.uploads,
@@ -46,6 +46,10 @@ export const decisionErrors: ErrorTable = {
   model_forbidden: (details) => ({
     status: 403,
     body: { error: refusalWords.model_forbidden(details), code: 'model_forbidden' },
+  }),
+  input_unsupported: ({ problem }) => ({
+    status: 400,
+    body: { error: problem, code: 'input_unsupported' },
   }),
   wrong_location: () => ({
     status: 403,

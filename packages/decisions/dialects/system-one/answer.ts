@@ -1,6 +1,6 @@
 import type { OrderedJson, OrderedObject } from '@errand/platform';
-import { choiceConfidence, mostLikely, scoreConfidence } from './confidence.ts';
-import type { Question } from './request.ts';
+import { choiceConfidence, expectedLevel, mostLikely, scoreConfidence } from '../../confidence.ts';
+import type { Question } from '../../request.ts';
 
 /** One answer as it is sent. `probabilities` are those of the question's options, in their order, and sum to 1. */
 export function buildAnswer(question: Question, probabilities: readonly number[]): OrderedObject {
@@ -26,6 +26,3 @@ export function buildAnswer(question: Question, probabilities: readonly number[]
     ['confidence', scoreConfidence(probabilities)],
   ]);
 }
-
-const expectedLevel = (probabilities: readonly number[]): number =>
-  probabilities.reduce((sum, probability, level) => sum + level * probability, 0);

@@ -1,25 +1,27 @@
 import type { OrderedJson, OrderedObject } from '@errand/platform';
-import { DomainError, hasAtMost, type Issue, limits } from '@errand/platform';
-import type { DecisionRequest, Option, Question, QuestionType } from './request.ts';
-
-type Report = (field: string, problem: string) => undefined;
+import { hasAtMost, limits } from '@errand/platform';
+import {
+  caseOf,
+  type DecisionRequest,
+  type Option,
+  partOf,
+  type Question,
+  type QuestionType,
+} from '../../request.ts';
+import { type Report, readReporting } from '../report.ts';
 
 const types: readonly QuestionType[] = ['noul', 'choice', 'score'];
 const entryProblem = 'must be a string, an object, an array or null';
 
-/** Validates a request body. Throws `invalid_request` with every issue. Unknown fields are ignored. */
-export function readRequest(body: OrderedObject): DecisionRequest {
-  const issues: Issue[] = [];
-  const report: Report = (field, problem) => {
-    issues.push({ field, problem });
-  };
-  const state = body.get('state');
-  if (state === undefined) report('state', 'is required');
-  else if (!isEntry(state)) report('state', entryProblem);
-  const questions = readQuestions(body.get('questions'), report);
-  if (issues.length > 0 || state === undefined) throw new DomainError('invalid_request', { issues });
-  return { state, questions };
-}
+/** Reads a request of System One's protocol. Throws `invalid_request` with every issue. Unknown fields are ignored. */
+export const readRequest = (body: OrderedObject): DecisionRequest =>
+  readReporting((report) => {
+    const state = body.get('state');
+    if (state === undefined) report('state', 'is required');
+    else if (!isEntry(state)) report('state', entryProblem);
+    const questions = readQuestions(body.get('questions'), report);
+    return state === undefined ? undefined : { input: caseOf(state), questions };
+  });
 
 function readQuestions(value: OrderedJson | undefined, report: Report): Question[] {
   if (value === undefined) report('questions', 'is required');
@@ -37,28 +39,27 @@ function readQuestion(id: string, value: OrderedJson, report: Report): Question 
   if (!(value instanceof Map)) return report(at, 'must be an object');
   const type = types.find((known) => known === value.get('type'));
   if (!type) return report(`${at}.type`, 'must be noul, choice or score');
-  const instructions = value.get('instructions') ?? null;
-  if (!isEntry(instructions)) report(`${at}.instructions`, entryProblem);
+  const text = value.get('instructions') ?? null;
+  if (!isEntry(text)) report(`${at}.instructions`, entryProblem);
+  const instructions = text === null ? [] : [partOf(text)];
   const criteria = value.get('criteria') ?? null;
   const field = `${at}.criteria`;
   if (type === 'noul') return readNoul({ id, type, instructions }, criteria, field, report);
   const options =
     type === 'choice' ? readChoice(criteria, field, report) : readScore(criteria, field, report);
-  return options && { id, type, instructions, options, criteria: criteria as OrderedObject | OrderedJson[] };
+  return options && { id, type, instructions, options };
 }
 
 type Head = Pick<Question, 'id' | 'type' | 'instructions'>;
 
 function readNoul(head: Head, criteria: OrderedJson, field: string, report: Report): Question | undefined {
   if (criteria !== null && !(criteria instanceof Map)) return report(field, 'must be an object or null');
-  const known: OrderedObject = new Map();
-  for (const [key, description] of criteria ?? []) {
-    if (key !== 'true' && key !== 'false') continue;
+  const options = ['true', 'false'].map((key) => {
+    const description = criteria?.get(key) ?? null;
     if (!isEntry(description)) report(`${field}.${key}`, entryProblem);
-    known.set(key, description);
-  }
-  const options = ['true', 'false'].map((key) => ({ key, description: known.get(key) ?? null }));
-  return { ...head, options, ...(criteria !== null && { criteria: known }) };
+    return { key, description };
+  });
+  return { ...head, options };
 }
 
 function readChoice(criteria: OrderedJson, field: string, report: Report): Option[] | undefined {

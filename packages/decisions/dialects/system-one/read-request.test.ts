@@ -1,6 +1,6 @@
 import { DomainError, describeIssue } from '@errand/platform';
 import { describe, expect, it } from 'vitest';
-import { requestOf } from './test-support/models.ts';
+import { requestOf } from '../../test-support/models.ts';
 
 const noul = { type: 'noul' };
 const withQuestion = (question: unknown) => ({ state: 'x', questions: { q: question } });

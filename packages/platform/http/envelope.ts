@@ -1,10 +1,7 @@
-import { type ErrorAnswer, soon } from '@errand/platform';
-
+/** An error in the words of OpenAI's API. */
 export interface Envelope {
   error: { message: string; type: string; param: string | null; code: string | null };
 }
-
-export const capacityMessage = 'Service temporarily at capacity. Please retry.';
 
 /** An error that the request caused. */
 export const requestError = (
@@ -17,9 +14,3 @@ export const requestError = (
 export const serverError = (message: string, code: string): Envelope => ({
   error: { message, type: 'server_error', param: null, code },
 });
-
-export const atCapacity: ErrorAnswer = {
-  status: 503,
-  body: { error: capacityMessage },
-  headers: soon,
-};
