@@ -5,11 +5,8 @@ import {
   DomainError,
   fieldIssue,
   isDomainError,
-  type OrderedObject,
-  type ParsedJson,
   type Price,
   type Principal,
-  parseOrderedJson,
 } from '@errand/platform';
 import { askPasses, noPasses, usageInWork } from './ask-passes.ts';
 import { boundDecision } from './bound-decision.ts';
@@ -37,9 +34,10 @@ export async function readDecision(
   dialect: Dialect,
   body: string,
 ): Promise<ReadDecision> {
-  const { model, fields } = readBody(deps, parseOrderedJson(body));
+  const opened = dialect.open(body);
+  const model = decisionModel(deps, opened.model);
   checkModel(principal, model.id);
-  const request = dialect.read(fields);
+  const request = opened.read();
   checkImages(model, request);
   const passes = await dialect.passesOf(model, request);
   const price = priceAt(model, deps.clock());
@@ -81,16 +79,13 @@ export async function decide(
   }
 }
 
-/** Checks the model before all other fields: a request for another kind of model may have another shape. */
-function readBody(deps: DecisionDeps, { value, issue }: ParsedJson): { model: Model; fields: OrderedObject } {
-  if (!(value instanceof Map)) throw fieldIssue('body', 'must be an object');
-  const id = value.get('model');
+/** The model is checked before all other fields: a request for another kind of model may have another shape. */
+function decisionModel({ catalogue }: DecisionDeps, id: unknown): Model {
   if (typeof id !== 'string') throw fieldIssue('model', 'must be a string');
-  const found = findModel(deps.catalogue, id);
+  const found = findModel(catalogue, id);
   if (!found) throw new DomainError('model_not_found', { model: id });
   if (found.model.kind !== 'decision') throw new DomainError('model_kind_unsupported', { model: id });
-  if (issue) throw new DomainError('invalid_request', { issues: [issue] });
-  return { model: found.model, fields: value };
+  return found.model;
 }
 
 /** Throws `input_unsupported` for images that the model's engine, or the catalogue, does not take. */

@@ -133,6 +133,15 @@ test('a model of texts reads a conversation as the list of its messages, calls a
   ]);
 });
 
+test('JSON in the input keeps the order of its keys', async () => {
+  const data = '{"10":1,"2":{"b":1,"1":2}}';
+  const input = `[{"role":"user","content":[{"type":"input_json","data":${data}}]}]`;
+  await service.post(`{"model":"judge","input":${input},"questions":[${JSON.stringify(predicate)}]}`, {
+    path: '/v1/decisions',
+  });
+  expect(service.upstream.requests[0]?.body).toContain(`"state":${data}`);
+});
+
 test('a System One server may have the protocol at another path', async () => {
   await client.decisions.create({ model: 'elsewhere', input: 'x', questions: [predicate] });
   expect(service.upstream.requests.map(({ path }) => path)).toEqual(['/v1/decide/now']);

@@ -44,10 +44,11 @@ describe('POST /v1/decisions refuses in OpenAI’s envelope, with the statuses o
     ],
     [
       'a key __proto__',
-      JSON.stringify(body).replace('"x"', '[{"__proto__":1}]'),
+      '{"model":"judge","questions":[{"type":"predicate","instructions":"q"}],' +
+        '"input":[{"role":"user","content":[{"type":"input_json","data":{"__proto__":1}}]}]}',
       422,
       'invalid_request',
-      'input.0',
+      'input.0.content.0...',
     ],
   ])('%s', async (_, sent, status, code, param) => {
     expect(await refused(sent)).toMatchObject({ status, code, param, type: 'invalid_request_error' });

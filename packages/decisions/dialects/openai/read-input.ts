@@ -1,7 +1,8 @@
-import type { OrderedJson, OrderedObject } from '@errand/platform';
+import { isObject, ownProperty } from '../../own-property.ts';
 import { type CallKind, caseOf, type Item, type Role } from '../../request.ts';
 import type { Report } from '../report.ts';
 import { type PartType, readParts } from './read-parts.ts';
+import type { Reader } from './read-request.ts';
 
 const roleParts: Record<Role, readonly PartType[]> = {
   user: ['input_text', 'input_image', 'input_json'],
@@ -13,12 +14,12 @@ const roleParts: Record<Role, readonly PartType[]> = {
 const outputParts: readonly PartType[] = ['input_text', 'input_image'];
 
 /** A call's fields by its type: its kind, and the field of what the tool is called with. */
-const calls = new Map<OrderedJson, { kind: CallKind; input: string }>([
+const calls = new Map<unknown, { kind: CallKind; input: string }>([
   ['function_call', { kind: 'function', input: 'arguments' }],
   ['custom_tool_call', { kind: 'custom', input: 'input' }],
 ]);
 
-const outputs = new Map<OrderedJson, CallKind>([
+const outputs = new Map<unknown, CallKind>([
   ['function_call_output', 'function'],
   ['custom_tool_call_output', 'custom'],
 ]);
@@ -26,14 +27,15 @@ const outputs = new Map<OrderedJson, CallKind>([
 const typeProblem = `must be message, ${[...calls.keys(), ...outputs.keys()].join(', ')}`;
 
 /** Reads the `input` of a request: a text, or messages, calls and outputs. */
-export function readInput(value: OrderedJson | undefined, report: Report): Item[] {
+export function readInput(value: unknown, reader: Reader): Item[] {
+  const { report } = reader;
   if (value === undefined) report('input', 'is required');
   else if (typeof value === 'string') return caseOf(value);
   else if (!Array.isArray(value) || value.length === 0)
     report('input', 'must be a string or a list of messages and tool calls');
   else {
     const open = new Set<string>();
-    return value.flatMap((item, index) => readItem(item, { at: `input[${index}]`, open }, report) ?? []);
+    return value.flatMap((item, index) => readItem(item, { at: `input[${index}]`, open }, reader) ?? []);
   }
   return [];
 }
@@ -46,27 +48,28 @@ interface Place {
 
 const callKey = (kind: CallKind, id: string): string => `${kind} ${id}`;
 
-function readItem(item: OrderedJson, place: Place, report: Report): Item | undefined {
+function readItem(item: unknown, place: Place, reader: Reader): Item | undefined {
   const { at } = place;
-  if (!(item instanceof Map)) return report(at, 'must be an object');
-  const type = item.get('type') ?? 'message';
-  if (type === 'message') return readMessage(item, at, report);
+  const { report } = reader;
+  if (!isObject(item)) return report(at, 'must be an object');
+  const type = ownProperty(item, 'type') ?? 'message';
+  if (type === 'message') return readMessage(item, at, reader);
   const call = calls.get(type);
   if (call) return readCall(item, call, place, report);
   const kind = outputs.get(type);
-  return kind ? readOutput(item, kind, place, report) : report(`${at}.type`, typeProblem);
+  return kind ? readOutput(item, kind, place, reader) : report(`${at}.type`, typeProblem);
 }
 
-function readMessage(item: OrderedObject, at: string, report: Report): Item | undefined {
-  const role = item.get('role');
+function readMessage(item: object, at: string, reader: Reader): Item | undefined {
+  const role = ownProperty(item, 'role');
   const allowed = Object.entries(roleParts).find(([known]) => known === role);
-  if (!allowed) return report(`${at}.role`, `must be ${Object.keys(roleParts).join(', ')}`);
-  const parts = readParts(item.get('content'), { at: `${at}.content`, allowed: allowed[1] }, report);
+  if (!allowed) return reader.report(`${at}.role`, `must be ${Object.keys(roleParts).join(', ')}`);
+  const parts = readParts(ownProperty(item, 'content'), { at: `${at}.content`, allowed: allowed[1] }, reader);
   return { type: 'message', role: allowed[0] as Role, parts };
 }
 
 function readCall(
-  item: OrderedObject,
+  item: object,
   { kind, input: inputField }: { kind: CallKind; input: string },
   { at, open }: Place,
   report: Report,
@@ -77,20 +80,16 @@ function readCall(
   return { type: 'call', kind, id, name, input };
 }
 
-function readOutput(
-  item: OrderedObject,
-  kind: CallKind,
-  { at, open }: Place,
-  report: Report,
-): Item | undefined {
+function readOutput(item: object, kind: CallKind, { at, open }: Place, reader: Reader): Item | undefined {
+  const { report } = reader;
   const id = readText(item, at, 'call_id', report);
-  const parts = readParts(item.get('output'), { at: `${at}.output`, allowed: outputParts }, report);
+  const parts = readParts(ownProperty(item, 'output'), { at: `${at}.output`, allowed: outputParts }, reader);
   if (id === undefined) return undefined;
   if (!open.has(callKey(kind, id))) return report(`${at}.call_id`, 'names no call before it');
   return { type: 'output', kind, id, parts };
 }
 
-function readText(item: OrderedObject, at: string, field: string, report: Report): string | undefined {
-  const value = item.get(field);
+function readText(item: object, at: string, field: string, report: Report): string | undefined {
+  const value = ownProperty(item, field);
   return typeof value === 'string' ? value : report(`${at}.${field}`, 'must be a string');
 }

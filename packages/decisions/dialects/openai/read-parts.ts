@@ -1,37 +1,40 @@
-import type { OrderedJson, OrderedObject } from '@errand/platform';
+import { isObject, ownProperty } from '../../own-property.ts';
 import type { Part } from '../../request.ts';
-import type { Report } from '../report.ts';
+import type { Reader } from './read-request.ts';
 
 export type PartType = keyof typeof readers;
+
+type ReadPart = (part: object, at: string, reader: Reader) => Part | undefined;
 
 /** Reads a part by its type. Each part has its content in one field. */
 const readers = {
   input_text: readText('text'),
   output_text: readText('text'),
   refusal: readText('refusal'),
-  input_json: (part: OrderedObject, at: string, report: Report): Part | undefined => {
-    const data = part.get('data');
-    const isRead =
-      data instanceof Map || (Array.isArray(data) && data.every((entry) => entry instanceof Map));
-    return isRead
-      ? { type: 'json', value: data }
-      : report(`${at}.data`, 'must be an object or a list of objects');
-  },
+  input_json: readData,
   input_image: readImage,
-};
+} satisfies Record<string, ReadPart>;
 
-function readText(field: string) {
-  return (part: OrderedObject, at: string, report: Report): Part | undefined => {
-    const text = part.get(field);
+function readText(field: string): ReadPart {
+  return (part, at, { report }) => {
+    const text = ownProperty(part, field);
     return typeof text === 'string' ? { type: 'text', text } : report(`${at}.${field}`, 'must be a string');
   };
 }
 
-const details: readonly OrderedJson[] = ['low', 'high', 'auto', 'original'];
+function readData(part: object, at: string, { ordered, report }: Reader): Part | undefined {
+  const data = ownProperty(part, 'data');
+  const isRead = isObject(data) || (Array.isArray(data) && data.every(isObject));
+  const value = isRead ? ordered(`${at}.data`) : undefined;
+  if (value instanceof Map || Array.isArray(value)) return { type: 'json', value };
+  return report(`${at}.data`, 'must be an object or a list of objects');
+}
 
-function readImage(part: OrderedObject, at: string, report: Report): Part | undefined {
-  const url = part.get('image_url');
-  const detail = part.get('detail') ?? null;
+const details: readonly unknown[] = ['low', 'high', 'auto', 'original'];
+
+function readImage(part: object, at: string, { report }: Reader): Part | undefined {
+  const url = ownProperty(part, 'image_url');
+  const detail = ownProperty(part, 'detail') ?? null;
   if (typeof url !== 'string' || !/^(?:https?:\/\/|data:image\/)/i.test(url))
     return report(`${at}.image_url`, 'must be an http(s) address or a data URL of an image');
   if (detail !== null && !details.includes(detail))
@@ -41,20 +44,19 @@ function readImage(part: OrderedObject, at: string, report: Report): Part | unde
 
 /** Reads content: a text, or a list of parts of the allowed types. */
 export function readParts(
-  value: OrderedJson | undefined,
+  value: unknown,
   { at, allowed }: { at: string; allowed: readonly PartType[] },
-  report: Report,
+  reader: Reader,
 ): Part[] {
+  const { report } = reader;
   if (typeof value === 'string') return [{ type: 'text', text: value }];
-  if (!Array.isArray(value) || value.length === 0) {
-    report(at, 'must be a string or a list of parts');
-    return [];
-  }
+  if (!Array.isArray(value) || value.length === 0)
+    return report(at, 'must be a string or a list of parts') ?? [];
   return value.flatMap((part, index) => {
     const place = `${at}[${index}]`;
-    if (!(part instanceof Map)) return report(place, 'must be an object') ?? [];
-    const type = allowed.find((known) => known === part.get('type'));
+    if (!isObject(part)) return report(place, 'must be an object') ?? [];
+    const type = allowed.find((known) => known === ownProperty(part, 'type'));
     if (!type) return report(`${place}.type`, `must be ${allowed.join(', ')}`) ?? [];
-    return readers[type](part, place, report) ?? [];
+    return readers[type](part, place, reader) ?? [];
   });
 }

@@ -1,12 +1,28 @@
-import { DomainError, type OrderedJson, stringifyOrderedJson } from '@errand/platform';
+import {
+  DomainError,
+  fieldIssue,
+  type OrderedJson,
+  parseOrderedJson,
+  stringifyOrderedJson,
+} from '@errand/platform';
 import { onePass } from '../../passes.ts';
-import type { Dialect } from '../dialect.ts';
+import { type Dialect, notAnObject } from '../dialect.ts';
 import { buildAnswer } from './answer.ts';
 import { readRequest } from './read-request.ts';
 
 /** System One's protocol: named questions about a state, read in one pass. */
 export const systemOne: Dialect = {
-  read: readRequest,
+  open(body) {
+    const { value, issue } = parseOrderedJson(body);
+    if (!(value instanceof Map)) throw fieldIssue('body', notAnObject);
+    return {
+      model: value.get('model'),
+      read() {
+        if (issue) throw new DomainError('invalid_request', { issues: [issue] });
+        return readRequest(value);
+      },
+    };
+  },
   passesOf: onePass,
   write({ questions }, { model, usage, probabilities }) {
     const answers = questions.map((question, at) => {
