@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { compressedSuffix, decisionEngines, type Model, type Role } from './catalogue.ts';
+import { compressedSuffix, decisionEngines, labelReaders, type Model, type Role } from './catalogue.ts';
 import { modelKind } from './catalogue-schema.ts';
 import { defaultSpeechProtocol, speechProtocols } from './speech/protocols.ts';
 
@@ -35,6 +35,7 @@ const looseSchema = v.object({
         tools: v.fallback(v.optional(v.boolean()), undefined),
         engine: v.fallback(v.optional(v.string()), undefined),
         imageUrls: v.fallback(v.optional(v.string()), undefined),
+        calibration: v.optional(v.unknown()),
         price: v.fallback(v.union([v.array(v.fallback(v.nullable(loosePrice), null)), loosePrice]), []),
         upstream: looseUpstream,
         fallbacks: v.fallback(v.array(looseUpstream), []),
@@ -61,6 +62,7 @@ export function relationProblems(json: unknown, secret: Secret): string[] {
       ...protocolProblems(entry, at),
       ...toolsProblems(entry, at),
       ...decisionProblems(entry, at),
+      ...calibrationProblems(entry, at),
       ...secretProblems(entry, at, secret),
     ];
     for (const name of namesOf(entry)) {
@@ -136,6 +138,15 @@ const toolsProblems = ({ kind, tools }: LooseModel, at: string): string[] =>
   tools === undefined || kind === undefined || kind === 'chat' || kind === 'vision'
     ? []
     : [`${at}.tools is for chat and vision models`];
+
+/** A temperature divides log-probabilities, which other engines do not read. */
+function calibrationProblems({ kind, engine, calibration }: LooseModel, at: string): string[] {
+  if (calibration === undefined || kind === undefined) return [];
+  if (kind !== 'decision') return [`${at}.calibration is for decision models`];
+  return labelReaders.some((name) => name === engine)
+    ? []
+    : [`${at}.calibration is for the engines ${labelReaders.join(' and ')}`];
+}
 
 /** Only speech models have a choice of protocols. */
 function protocolProblems({ kind, upstream: first, fallbacks }: LooseModel, at: string): string[] {

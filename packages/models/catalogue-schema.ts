@@ -1,6 +1,6 @@
 import { modelId, notList, oneOf } from '@errand/platform';
 import * as v from 'valibot';
-import { decisionEngines, imageUrlRules, modelKinds } from './catalogue.ts';
+import { decisionEngines, imageUrlRules, modelKinds, temperatureBounds } from './catalogue.ts';
 import { fieldRules, foldName, toolTypes } from './request-fields.ts';
 import { type SpeechProtocolName, speechProtocols } from './speech/protocols.ts';
 
@@ -105,6 +105,15 @@ const energy = v.union(
   'must be { watts, batch, pue } or { activeBillionParameters, totalBillionParameters, pue }',
 );
 
+const { least, most } = temperatureBounds;
+
+const calibration = v.object({
+  temperature: v.pipe(
+    v.number('must be a number'),
+    v.check((value) => value >= least && value <= most, `must be from ${least} to ${most}`),
+  ),
+});
+
 export const modelKind = oneOf(modelKinds);
 
 /** An entry of the catalogue; docs/catalogue.md says what its fields mean. */
@@ -131,6 +140,7 @@ export const modelSchema = v.object({
   ),
   energy: v.optional(energy),
   engine: v.optional(oneOf(decisionEngines)),
+  calibration: v.optional(calibration),
 });
 
 /** Checks each field of a catalogue by itself; `relationProblems` checks fields against each other. */

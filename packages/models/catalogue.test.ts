@@ -79,6 +79,21 @@ test('a model is found by its id or its variant’s', () => {
   expect(roleModel(catalogue, 'decision')?.id).toBe('judge');
 });
 
+test('a label reader keeps the temperature of its calibration', () => {
+  const entry = { id: 'judge', kind: 'decision', engine: 'prompt_logprobs', upstream, price };
+  const { models } = parseCatalogue(
+    {
+      models: [
+        { ...entry, calibration: { temperature: 0.05 } },
+        { ...entry, id: 'b' },
+      ],
+    },
+    secrets,
+  );
+  expect(models[0]?.calibration).toEqual({ temperature: 0.05 });
+  expect(models[1]).not.toHaveProperty('calibration');
+});
+
 test('a role that no model has is absent', () => {
   const catalogue = parseCatalogue({ ...sample, roles: { reasoning: 'writer' } }, secrets);
   expect(roleModel(catalogue, 'speech')).toBeUndefined();
@@ -152,6 +167,25 @@ test.each([
   [{ silenceSeconds: 3_601 }, 'silenceSeconds must be at most 3600'],
   [{ tools: 'no' }, 'tools must be true or false'],
   [{ kind: 'decision', tools: true }, 'tools is for chat and vision models'],
+  [{ calibration: { temperature: 2 } }, 'calibration is for decision models'],
+  [
+    { kind: 'decision', calibration: { temperature: 2 } },
+    'calibration is for the engines prompt_logprobs and token_ids_logprob',
+  ],
+  [
+    { kind: 'decision', engine: 'systemone', calibration: { temperature: 2 } },
+    'calibration is for the engines prompt_logprobs and token_ids_logprob',
+  ],
+  ...[0, -1, 0.049, 20.1].map((temperature): [object, string] => [
+    { kind: 'decision', engine: 'prompt_logprobs', calibration: { temperature } },
+    'calibration.temperature must be from 0.05 to 20',
+  ]),
+  [
+    { kind: 'decision', engine: 'token_ids_logprob', calibration: { temperature: '2' } },
+    'calibration.temperature must be a number',
+  ],
+  [{ kind: 'decision', engine: 'token_ids_logprob', calibration: 2 }, 'calibration must be an object'],
+  [{ kind: 'decision', engine: 'token_ids_logprob', calibration: {} }, 'calibration.temperature is required'],
   [{ imageUrls: 'fetch' }, 'imageUrls must be pass, inline or refuse'],
   [{ upstream: { ...upstream, fields: ['provider'] } }, 'upstream.fields must be an object'],
   [

@@ -48,6 +48,12 @@ export const decisionEngines = [
 
 export type DecisionEngine = (typeof decisionEngines)[number];
 
+/** The engines that read log-probabilities of labels, which a temperature can calibrate. */
+export const labelReaders: readonly DecisionEngine[] = ['prompt_logprobs', 'token_ids_logprob'];
+
+/** What a temperature may be. */
+export const temperatureBounds = { least: 0.05, most: 20 };
+
 /** What becomes of an image that a chat completion names by its address. The first is the default. */
 export const imageUrlRules = ['pass', 'inline', 'refuse'] as const;
 
@@ -91,6 +97,8 @@ export interface Model {
   silenceSeconds?: number;
   energy?: PowerModel | TokenModel;
   engine?: DecisionEngine;
+  /** The log-probabilities of labels are divided by `temperature`; by 1 if absent. */
+  calibration?: { temperature: number };
 }
 
 export type Role = 'reasoning' | 'vision' | 'speech' | 'decision';

@@ -3,6 +3,7 @@ export {
   compressedSuffix,
   type DecisionEngine,
   findModel,
+  labelReaders,
   type Model,
   type ModelKind,
   type ModelUpstream,
@@ -11,6 +12,7 @@ export {
   type Role,
   roleModel,
   type TokenModel,
+  temperatureBounds,
 } from './catalogue.ts';
 export type { AssistantMessage, ChatBody, ChatMessage, ToolCall } from './chat-messages.ts';
 export { type CompleteOptions, type Completion, completeChat } from './complete-chat.ts';

@@ -221,6 +221,8 @@ export const limits = {
   documentsReadAtOnce: 3,
   pageConversionMegabytes: 256,
   documentConversionMegabytes: 512,
+  calibrationCasesAtOnce: 8,
+
   passagesMilliseconds: 30_000,
   passagesMegabytes: 256,
 } as const;

@@ -29,4 +29,6 @@ const engines: Record<DecisionEngine, EngineTraits> = {
   },
 };
 
-export const engineOf = (model: Model): EngineTraits => engines[model.engine ?? 'systemone'];
+export const engineName = (model: Model): DecisionEngine => model.engine ?? 'systemone';
+
+export const engineOf = (model: Model): EngineTraits => engines[engineName(model)];

@@ -6,7 +6,11 @@ import type { DecisionRequest } from '../request.ts';
 export const decisionModel = (
   baseUrl: string,
   engine: DecisionEngine,
-  more: { contextTokens?: number; fallbacks?: { baseUrl: string; model: string }[] } = {},
+  more: {
+    contextTokens?: number;
+    fallbacks?: { baseUrl: string; model: string }[];
+    calibration?: { temperature: number };
+  } = {},
 ): Model => {
   const entry = {
     id: 'judge',
