@@ -9,11 +9,9 @@ import {
   type HttpEnv,
   onShutdown,
   requestLog,
-  setHeaders,
   streamBody,
   withDeadline,
 } from '@errand/platform';
-import { skillHeaders } from '@errand/skills';
 import { type Context, Hono } from 'hono';
 import { answerPlainly } from './answer-plainly.ts';
 import type { ChatDeps } from './deps.ts';
@@ -63,7 +61,6 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
     call = startCall(deps, request, credits, { principal, requestId });
     const work = request.body.stream ? startStream : answerPlainly;
     const answer = await work(deps, call, { ...deadline, leaving });
-    if (request.skill) setHeaders(c, skillHeaders(request.skill));
     if (typeof answer !== 'function') {
       const length = { 'Content-Length': String(answer.length) };
       return c.body(bytesBody(answer), 200, { 'Content-Type': 'application/json', ...length });
