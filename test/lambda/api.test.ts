@@ -36,6 +36,12 @@ beforeAll(async () => {
           upstream: { baseUrl: judge.url, model: 'clef' },
           price: { inputPerMillionTokens: 1 },
         },
+        {
+          id: 'house/judge',
+          kind: 'decision',
+          upstream: { baseUrl: judge.url, model: 'clef' },
+          price: { inputPerMillionTokens: 1 },
+        },
       ],
       roles: { decision: 'judge' },
     }),
@@ -204,6 +210,15 @@ describe('chat', () => {
     expect(JSON.parse(await models.text()).data.map(({ id }: { id: string }) => id)).toContain('writer');
     const price = await chat.request('/v1/pricing/writer');
     expect(JSON.parse(await price.text())).toMatchObject({ currency: 'EUR', inputPerMillionTokens: 1 });
+    for (const id of ['house/judge', 'house%2Fjudge']) {
+      const model = await chat.request(`/v1/models/${id}`);
+      expect(JSON.parse(await model.text())).toMatchObject({ id: 'house/judge', object: 'model' });
+    }
+    const missing = await chat.request('/v1/models/house%2Fnobody');
+    expect([missing.statusCode, JSON.parse(await missing.text()).error.code]).toEqual([
+      404,
+      'model_not_found',
+    ]);
     const refused = await chat.request('/v1/models', { key: 'wrong' });
     expect([refused.statusCode, await refused.text()]).toEqual([401, 'Unauthorized']);
   });
