@@ -1,17 +1,8 @@
-import { type ErrorAnswer, soon } from '@errand/platform';
+import { type Envelope, type ErrorAnswer, soon } from '@errand/platform';
 
-export interface Envelope {
-  error: { message: string; type: string; param: string | null; code: string | null };
-}
+export { type Envelope, requestError } from '@errand/platform';
 
 export const capacityMessage = 'Service temporarily at capacity. Please retry.';
-
-/** An error that the request caused. */
-export const requestError = (
-  message: string,
-  code: string | null,
-  param: string | null = null,
-): Envelope => ({ error: { message, type: 'invalid_request_error', param, code } });
 
 /** An error that the request did not cause. */
 export const serverError = (message: string, code: string): Envelope => ({

@@ -59,6 +59,7 @@ export {
 } from './http/body.ts';
 export { type Deadline, type DeadlineEnv, withDeadline } from './http/deadline.ts';
 export type { AuthenticatedEnv, HttpEnv } from './http/env.ts';
+export { type Envelope, requestError } from './http/envelope.ts';
 export {
   answerOf,
   commonErrors,

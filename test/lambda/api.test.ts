@@ -131,6 +131,16 @@ describe('site', () => {
     expect(await text()).toBe(await writeOpenApi());
   });
 
+  test('tells clients of other services what is here instead', async () => {
+    for (const path of ['/v1/embeddings', '/v1/v1/chat/completions', '/chat/completions']) {
+      const { statusCode, headers, text } = await site.request(path, { method: 'POST', body: '{}' });
+      expect([statusCode, JSON.parse(await text()).error.code]).toEqual([404, 'unknown_url']);
+      expect(headers['ratelimit-remaining']).toMatch(/^\d+$/);
+    }
+    const unknown = await site.request('/v1/nothing');
+    expect([unknown.statusCode, await unknown.text()]).toEqual([404, '{"error":"Not found"}']);
+  });
+
   test('says that it is well, and what the account has', async () => {
     const health = await site.request('/healthz', { key: null });
     expect([health.statusCode, await health.text()]).toEqual([200, '{"status":"ok"}']);
