@@ -1,5 +1,13 @@
 import type { describeRoute } from '@errand/platform';
-import { chatCompletion, chatErrorEnvelope, chatRequest, modelList, pricing, pricingList } from './schema.ts';
+import {
+  chatCompletion,
+  chatErrorEnvelope,
+  chatRequest,
+  modelEntry,
+  modelList,
+  pricing,
+  pricingList,
+} from './schema.ts';
 
 type Description = Parameters<typeof describeRoute>[0];
 
@@ -31,8 +39,22 @@ export const describeModels: Description = {
   summary: 'List the models',
   tag: 'chat',
   responses: {
-    200: { description: 'Every model id', content: { 'application/json': modelList } },
+    200: {
+      description: 'Every model, for two kinds of clients',
+      content: { 'application/json': modelList },
+    },
     401: { description: 'Missing or invalid key', content: text },
+    429: { description: 'Rate limit exceeded', content: text },
+  },
+};
+
+export const describeModel: Description = {
+  summary: 'Show a model: its context, what it costs and what it can do',
+  tag: 'chat',
+  responses: {
+    200: { description: 'The entry of the list', content: { 'application/json': modelEntry } },
+    401: { description: 'Missing or invalid key', content: text },
+    404: { description: 'No such model', content: envelope },
     429: { description: 'Rate limit exceeded', content: text },
   },
 };

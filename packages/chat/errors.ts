@@ -16,7 +16,7 @@ import { atCapacity } from './at-capacity.ts';
 const shownModelCharacters = 128;
 const shown = (model: string): string => JSON.stringify(model.slice(0, shownModelCharacters));
 
-/** Status and body of each refusal of chat completions, the model list and prices. */
+/** Status and body of each refusal of chat completions. */
 export const chatErrors: ErrorTable = {
   ...unexpectedErrors(
     ...errorCodes.runs,
@@ -90,4 +90,10 @@ export const chatErrors: ErrorTable = {
     headers: { 'x-should-retry': 'false' },
   }),
   stopping: () => ({ status: 503, body: serverError(stoppingMessage, 'stopping'), headers: soon }),
+};
+
+/** The same of the routes of models, where a model that is not there is no fault of a field. */
+export const modelErrors: ErrorTable = {
+  ...chatErrors,
+  model_not_found: (details) => ({ ...chatErrors.model_not_found(details), status: 404 }),
 };

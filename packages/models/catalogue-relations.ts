@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { capabilityNames } from './capabilities.ts';
 import { compressedSuffix, decisionEngines, labelReaders, type Model, type Role } from './catalogue.ts';
 import { modelKind } from './catalogue-schema.ts';
 import { defaultSpeechProtocol, speechProtocols } from './speech/protocols.ts';
@@ -36,11 +37,12 @@ const looseSchema = v.object({
         engine: v.fallback(v.optional(v.string()), undefined),
         imageUrls: v.fallback(v.optional(v.string()), undefined),
         calibration: v.optional(v.unknown()),
+        capabilities: v.fallback(v.record(v.string(), v.unknown()), {}),
         price: v.fallback(v.union([v.array(v.fallback(v.nullable(loosePrice), null)), loosePrice]), []),
         upstream: looseUpstream,
         fallbacks: v.fallback(v.array(looseUpstream), []),
       }),
-      { price: [], upstream: {}, fallbacks: [] },
+      { price: [], upstream: {}, fallbacks: [], capabilities: {} },
     ),
   ),
   roles: v.fallback(v.record(v.string(), v.fallback(v.optional(v.string()), undefined)), {}),
@@ -60,9 +62,9 @@ export function relationProblems(json: unknown, secret: Secret): string[] {
     const found = [
       ...priceProblems(entry, at),
       ...protocolProblems(entry, at),
-      ...toolsProblems(entry, at),
       ...decisionProblems(entry, at),
       ...calibrationProblems(entry, at),
+      ...capabilityProblems(entry, at),
       ...secretProblems(entry, at, secret),
     ];
     for (const name of namesOf(entry)) {
@@ -133,11 +135,15 @@ function secretProblems({ upstream: first, fallbacks }: LooseModel, at: string, 
 /** A key goes into a header, which carries visible ASCII only. */
 const headerWord = /^[\x21-\x7e]+$/;
 
-/** Only models that write can call tools. */
-const toolsProblems = ({ kind, tools }: LooseModel, at: string): string[] =>
-  tools === undefined || kind === undefined || kind === 'chat' || kind === 'vision'
-    ? []
-    : [`${at}.tools is for chat and vision models`];
+/** Only models that write can call tools, or do anything else of that kind. */
+function capabilityProblems({ kind, tools, capabilities }: LooseModel, at: string): string[] {
+  const both = tools !== undefined && (capabilities.tools ?? tools) !== tools;
+  const found = both ? [`${at}.capabilities.tools says another thing than tools`] : [];
+  if (kind === undefined || kind === 'chat' || kind === 'vision') return found;
+  if (tools !== undefined) found.push(`${at}.tools is for chat and vision models`);
+  const claimed = capabilityNames.filter((name) => capabilities[name] === true);
+  return [...found, ...claimed.map((name) => `${at}.capabilities.${name} is for chat and vision models`)];
+}
 
 /** A temperature divides log-probabilities, which other engines do not read. */
 function calibrationProblems({ kind, engine, calibration }: LooseModel, at: string): string[] {

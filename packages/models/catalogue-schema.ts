@@ -1,5 +1,6 @@
 import { modelId, notList, oneOf } from '@errand/platform';
 import * as v from 'valibot';
+import { capabilityNames } from './capabilities.ts';
 import { decisionEngines, imageUrlRules, modelKinds, temperatureBounds } from './catalogue.ts';
 import { fieldRules, foldName, toolTypes } from './request-fields.ts';
 import { type SpeechProtocolName, speechProtocols } from './speech/protocols.ts';
@@ -113,6 +114,14 @@ const calibration = v.object({
     v.check((value) => value >= least && value <= most, `must be from ${least} to ${most}`),
   ),
 });
+const flag = v.boolean('must be true or false');
+
+const capabilities = v.pipe(
+  notList,
+  v.strictObject(v.entriesFromList(capabilityNames, v.optional(flag)), ({ expected }) =>
+    expected === 'never' ? `must be one of ${capabilityNames.join(', ')}` : 'must be an object',
+  ),
+);
 
 export const modelKind = oneOf(modelKinds);
 
@@ -126,15 +135,16 @@ export const modelSchema = v.object({
   upstream,
   fallbacks: v.optional(v.array(upstream, 'must be a list'), []),
   price: v.lazy((input) => (Array.isArray(input) ? prices : price)),
-  compressed: v.optional(v.boolean('must be true or false')),
+  compressed: v.optional(flag),
   contextTokens: v.optional(wholeNumber),
   maxChoices: v.optional(wholeNumber),
   maxOutputTokens: v.optional(wholeNumber),
   outputTokens: v.optional(wholeNumber),
-  hiddenReasoning: v.optional(v.boolean('must be true or false')),
+  hiddenReasoning: v.optional(flag),
   imageTokens: v.optional(wholeNumber),
   imageUrls: v.optional(oneOf(imageUrlRules)),
-  tools: v.optional(v.boolean('must be true or false')),
+  tools: v.optional(flag),
+  capabilities: v.optional(capabilities),
   silenceSeconds: v.optional(
     v.pipe(wholeNumber, v.maxValue(longestSilenceSeconds, `must be at most ${longestSilenceSeconds}`)),
   ),

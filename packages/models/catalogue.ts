@@ -1,4 +1,5 @@
 import type { Price } from '@errand/platform';
+import type { Capabilities } from './capabilities.ts';
 import type { FieldRule } from './request-fields.ts';
 import type { SpeechProtocolName } from './speech/protocols.ts';
 
@@ -91,8 +92,7 @@ export interface Model {
   /** The input that is reserved for a picture, the most that it counts as; `limits.reservedImageTokens` if absent. */
   imageTokens?: number;
   imageUrls?: ImageUrlRule;
-  /** False for a chat or vision model that cannot call tools. */
-  tools?: boolean;
+  capabilities: Capabilities;
   /** The longest silence in a stream; `limits.upstreamSilenceSeconds` if absent. */
   silenceSeconds?: number;
   energy?: PowerModel | TokenModel;

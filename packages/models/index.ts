@@ -1,3 +1,4 @@
+export { type Capabilities, capabilityNames } from './capabilities.ts';
 export {
   type Catalogue,
   compressedSuffix,

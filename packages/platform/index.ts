@@ -44,6 +44,7 @@ export {
   skillReasons,
 } from './errors.ts';
 export { abortUploadsAfterDays, type FilePrefix, fileExpirations, filePrefixes } from './expirations.ts';
+export { preferredType } from './http/accept.ts';
 export { type AppDeps, createApp } from './http/app.ts';
 export {
   checkJsonSize,

@@ -1,18 +1,19 @@
 import { type AccountsDeps, countUnrouted, requireKey } from '@errand/accounts';
-import { type AuthenticatedEnv, describeRoute, errorHandler, type HttpEnv } from '@errand/platform';
+import {
+  type AuthenticatedEnv,
+  describeRoute,
+  errorHandler,
+  type HttpEnv,
+  preferredType,
+} from '@errand/platform';
 import { type Context, Hono } from 'hono';
-import { accepts } from 'hono/accepts';
 import { runErrors } from './errors.ts';
 import { agentListing, agentMarkdown } from './listing.ts';
 import { agentListingSchema } from './schema.ts';
 
 const wantsMarkdown = (c: Context) =>
   c.req.header('Authorization') === undefined ||
-  accepts(c, {
-    header: 'Accept',
-    supports: ['application/json', 'text/markdown'],
-    default: 'application/json',
-  }) === 'text/markdown';
+  preferredType(c, ['application/json', 'text/markdown']) === 'text/markdown';
 
 /** `GET /v1/agents`: markdown for people, JSON for programs with a key. */
 export function agentRoutes(accounts: AccountsDeps): Hono<HttpEnv> {

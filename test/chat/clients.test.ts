@@ -22,7 +22,9 @@ let openai: OpenAI;
 
 beforeAll(async () => {
   upstream = await startUpstream();
-  service = await startChatService(chatCatalogue(upstream.baseUrl));
+  const { models, roles } = chatCatalogue(upstream.baseUrl);
+  const nested = { ...models[0]!, id: 'house/writer', compressed: false };
+  service = await startChatService({ models: [...models, nested], roles });
   openai = new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: service.key, maxRetries: 0 });
 });
 afterAll(async () => {
@@ -151,7 +153,21 @@ describe('the openai client', () => {
 
   test('lists the models', async () => {
     const ids = (await openai.models.list()).data.map(({ id }) => id);
-    expect(ids).toEqual(['writer', 'writer-compressed', 'eyes', 'ears', 'judge']);
+    expect(ids).toEqual(['writer', 'writer-compressed', 'eyes', 'ears', 'judge', 'house/writer']);
+  });
+
+  test('retrieves a model, and says which is not there', async () => {
+    expect(await openai.models.retrieve('writer-compressed')).toMatchObject({
+      id: 'writer-compressed',
+      object: 'model',
+      pricing: { currency: 'EUR' },
+    });
+    expect(await openai.models.retrieve('house/writer')).toMatchObject({ id: 'house/writer' });
+    await expect(openai.models.retrieve('house/nobody')).rejects.toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+      type: 'invalid_request_error',
+    });
   });
 });
 

@@ -68,9 +68,7 @@ function modelsOf<M extends ToolModels>({ models }: RunRecord, all: M): M {
 /** The model that was chosen at the creation; the service's own for a run of an earlier release. */
 function reasoningOf(catalogue: Catalogue, { model: id }: RunRecord): Model | undefined {
   const model = id === undefined ? roleModel(catalogue, 'reasoning') : findModel(catalogue, id)?.model;
-  return model?.tools === false || (model && model.kind !== 'chat' && model.kind !== 'vision')
-    ? undefined
-    : model;
+  return model?.capabilities.tools ? model : undefined;
 }
 
 /** Undefined for a run without proof, or if no model can give it any more. */
