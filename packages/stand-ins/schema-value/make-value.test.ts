@@ -6,7 +6,7 @@ import { formats } from './formats.ts';
 import { isAccepted, makeValue } from './make-value.ts';
 import { UnmadeValue } from './schema.ts';
 
-const ajv = new Ajv2020({ strict: false, allowUnionTypes: true });
+const ajv = new Ajv2020({ strict: false, ownProperties: true });
 addFormats.default(ajv);
 
 const make = (schema: object): unknown => JSON.parse(JSON.stringify(makeValue(schema)));
