@@ -1,6 +1,6 @@
-import type { ModelKind } from './catalogue.ts';
+import type { DecisionEngine, ModelKind } from './catalogue.ts';
 
-/** What a model can do for chat completions. */
+/** What a model can do: for chat completions, and with images for decisions. */
 export const capabilityNames = ['tools', 'images', 'structuredOutput', 'streaming'] as const;
 
 export type Capabilities = Readonly<Record<(typeof capabilityNames)[number], boolean>>;
@@ -15,8 +15,12 @@ const byKind: Record<ModelKind, Capabilities> = {
   decision: none,
 };
 
-/** What the catalogue says of a model, and what its kind says where the catalogue does not. */
-export const capabilitiesOf = (kind: ModelKind, said: Partial<Capabilities>): Capabilities => ({
+/** What the catalogue says of a model, and what its kind and engine say where the catalogue does not. */
+export const capabilitiesOf = (
+  { kind, engine }: { kind: ModelKind; engine?: DecisionEngine | undefined },
+  said: Partial<Capabilities>,
+): Capabilities => ({
   ...byKind[kind],
+  ...(engine === 'openai_decisions' && { images: true }),
   ...said,
 });

@@ -32,7 +32,7 @@ function toModel({ price, tools, capabilities, ...entry }: ParsedModel, secret: 
     ...(entry as Omit<Model, 'prices' | 'capabilities'>),
     prices: byDate([price].flat() as Price[]),
     compressed: hasVariant(entry),
-    capabilities: capabilitiesOf(entry.kind, said),
+    capabilities: capabilitiesOf(entry, said),
     upstream: toUpstream(entry.upstream, secret),
     fallbacks: entry.fallbacks.map((fallback) => toUpstream(fallback, secret)),
     ...(entry.kind === 'decision' && { engine: entry.engine ?? decisionEngines[0] }),
