@@ -137,7 +137,7 @@ const details: ErrorDetails = {
   model_not_found: { model: 'MODEL' },
   model_kind_unsupported: { model: 'MODEL' },
   context_length_exceeded: { limitTokens: callerLimits.decisionContextTokens },
-  upstream_refused: { code: 'CODE', param: 'PARAM' },
+  upstream_refused: { message: 'The model did not accept the request.', code: 'CODE', param: 'PARAM' },
 };
 
 const everyRoute = '### Errors of every route';
