@@ -51,7 +51,7 @@ const masks: readonly Mask[] = [
   // Accounts, and the ids of requests.
   [/\borg-[A-Za-z0-9]{3,}/g, removed],
   [
-    /\b(?:org|proj|project|acct|account|user|usr|team|ws|wrkspc|workspace|tenant|req|request|resp|run|sess|cust|sub|asst|ft|ftjob)[-_](?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{6,}\b/g,
+    /\b(?:org|proj|project|acct|account|user|usr|team|ws|wrkspc|workspace|tenant|req|request|resp|run|sess|cust|sub|asst|ft|ftjob)[-_](?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{6,}\b/gi,
     removed,
   ],
   [/\brequest[-_ ]?id["'`]?\s?[:=]?\s?["'`]?[\w-]{8,}/gi, removed],
