@@ -25,6 +25,7 @@ export {
   impactTotals,
   measureImpact,
 } from './impact/measure-impact.ts';
+export { listModels } from './list-models.ts';
 export { loadCatalogue } from './load-catalogue.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { audioCost, completionCost, nextPrice, priceAt } from './prices.ts';
