@@ -45,9 +45,12 @@ const oneLine = (text: string): string =>
     .trim();
 
 function removeAll(text: string, secrets: readonly string[]): string {
-  const longestFirst = secrets.filter(Boolean).toSorted((a, b) => b.length - a.length);
+  const longestFirst = secrets
+    .map(oneLine)
+    .filter(Boolean)
+    .toSorted((a, b) => b.length - a.length);
   return longestFirst.reduce((rest, secret) => {
-    const found = literal(oneLine(secret));
+    const found = literal(secret);
     const pattern = secret.length < leastSecretCharacters ? alone(found, 'gu') : new RegExp(found, 'giu');
     return rest.replace(pattern, removed);
   }, text);
