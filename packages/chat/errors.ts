@@ -76,9 +76,9 @@ export const chatErrors: ErrorTable = {
       'model',
     ),
   }),
-  upstream_refused: ({ code, param }) => ({
+  upstream_refused: ({ message, code, param }) => ({
     status: 400,
-    body: requestError('The model did not accept the request.', code, param),
+    body: requestError(message, code, param),
   }),
   upstream_misconfigured: () => atCapacity,
   at_capacity: () => atCapacity,

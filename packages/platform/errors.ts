@@ -83,7 +83,8 @@ interface ModelErrorDetails {
   input_unsupported: { problem: string };
   wrong_location: undefined;
   context_length_exceeded: { limitTokens: number };
-  upstream_refused: { code: string | null; param: string | null };
+  /** `message` has the upstream's own words if it gave a reason. It is for the caller alone, never for the log. */
+  upstream_refused: { message: string; code: string | null; param: string | null };
   upstream_misconfigured: undefined;
   at_capacity: undefined;
   unreadable_answer: undefined;

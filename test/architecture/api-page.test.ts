@@ -138,7 +138,7 @@ const details: ErrorDetails = {
   model_kind_unsupported: { model: 'MODEL' },
   input_unsupported: { problem: 'PROBLEM' },
   context_length_exceeded: { limitTokens: callerLimits.decisionContextTokens },
-  upstream_refused: { code: 'CODE', param: 'PARAM' },
+  upstream_refused: { message: 'The model did not accept the request.', code: 'CODE', param: 'PARAM' },
 };
 
 const everyRoute = '### Errors of every route';

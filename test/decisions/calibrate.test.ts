@@ -189,7 +189,7 @@ test('a case that fails is named and counted, and if all do the command is refus
     failed: [{ line: 1, code: 'unreadable_answer' }],
   });
   expect(some.err).toContain('line 1 failed: the answer cannot be read');
-  expect(some.err).toContain('decision upstream failed, model judge, failure refused, status 400');
+  expect(some.err).toContain('upstream refused the request, model judge');
   expect(none).toMatchObject({ status: 1, out: '' });
   expect(none.err.split('\n').at(-1)).toBe('All cases failed.');
 });

@@ -105,8 +105,14 @@ describe('a refused upload leaves no object, no run and no charge', () => {
   });
 
   test('502: a vision model that refuses, and one that says nothing', async () => {
-    provider.script(inTurn({ status: 400 }, { text: '' }));
+    provider.script(
+      inTurn({ status: 400, body: '{"detail":"too many pixels"}' }, { status: 400, body: '' }, { text: '' }),
+    );
     const image = file('a.png', png);
+    expect(await send(question, image)).toMatchObject({
+      status: 502,
+      body: 'The vision model could not read the image: too many pixels',
+    });
     expect(await send(question, image)).toMatchObject({
       status: 502,
       body: 'The vision model could not read the image.',

@@ -52,8 +52,11 @@ function toRefusal(deps: UpstreamDeps, model: Model, error: UpstreamError): Doma
   if (kind === 'refused' && error.mentioned)
     return new DomainError('context_length_exceeded', { limitTokens: contextTokens(model) });
   if (isPassing(error)) return new DomainError('at_capacity');
-  deps.log.error('decision upstream failed', { model: model.id, failure: kind, status });
-  return new DomainError(kind === 'misconfigured' ? 'upstream_misconfigured' : 'unreadable_answer');
+  if (kind === 'misconfigured') return new DomainError('upstream_misconfigured');
+  // A refusal is in the log already.
+  if (kind !== 'refused')
+    deps.log.error('decision upstream failed', { model: model.id, failure: kind, status });
+  return new DomainError('unreadable_answer');
 }
 
 export const contextTokens = (model: Model): number => model.contextTokens ?? limits.decisionContextTokens;

@@ -1,20 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { systemClock } from '@errand/platform';
-import type { ModelUpstream } from './catalogue.ts';
-import { readBytes } from './read-bytes.ts';
-import { failureOf, UpstreamError } from './upstream-error.ts';
+import { readBytes } from '../read-bytes.ts';
+import { failureOf, UpstreamError } from '../upstream-error.ts';
+import { findWords } from './find-words.ts';
 
-const refusalBytes = 64 * 1024;
+/** Servers that validate with pydantic send back the whole request. */
+export const refusalBytes = 256 * 1024;
 const refusalMilliseconds = 5_000;
 const longestRetryAfterSeconds = 60;
 
-/** An upstream may put anything into its errors, keys and addresses too, so only identifiers are passed on. */
-const identifier = /^[A-Za-z0-9_.$[\]-]{1,128}$/;
-
-/** Reads an error answer: its status, `code`, `param` and `Retry-After`. Its text is dropped. */
+/** Reads an error answer. What it says stays as it came until `settleRefusal` has cleaned it. */
 export async function readRefusal(
   response: IncomingMessage,
-  upstream: ModelUpstream,
   { signal, watchFor }: { signal?: AbortSignal; watchFor?: string } = {},
 ): Promise<UpstreamError> {
   const status = response.statusCode ?? 0;
@@ -27,25 +24,10 @@ export async function readRefusal(
   signal?.throwIfAborted();
   return new UpstreamError(failureOf(status), {
     status,
-    ...readCode(bytes, upstream.apiKey),
+    raw: findWords(bytes.toString('utf8')),
     mentioned: watchFor !== undefined && bytes.includes(watchFor),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   });
-}
-
-function readCode(bytes: Buffer, secret?: string): { code: string | null; param: string | null } {
-  const word = (value: unknown): string | null =>
-    typeof value === 'string' && identifier.test(value) && !(secret && value.includes(secret)) ? value : null;
-  try {
-    const body = JSON.parse(bytes.toString('utf8')) as { error?: unknown };
-    const error = (typeof body.error === 'object' && body.error !== null ? body.error : body) as {
-      code?: unknown;
-      param?: unknown;
-    };
-    return { code: word(error.code), param: word(error.param) };
-  } catch {
-    return { code: null, param: null };
-  }
 }
 
 /**
