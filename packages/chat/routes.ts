@@ -3,7 +3,7 @@ import {
   bytesBody,
   type DeadlineEnv,
   DomainError,
-  describeRoute,
+  describeRoutes,
   errorHandler,
   eventStreamHeaders,
   type HttpEnv,
@@ -17,13 +17,14 @@ import { skillHeaders } from '@errand/skills';
 import { type Context, Hono } from 'hono';
 import { answerPlainly } from './answer-plainly.ts';
 import type { ChatDeps } from './deps.ts';
-import { describeCompletions, describeModels, describePricing, describePricingList } from './descriptions.ts';
 import { chatErrors } from './errors.ts';
 import { CallerLeft, createLeaving, watchLeaving } from './leaving.ts';
 import { listModels, listPricing, showPricing } from './list-models.ts';
 import { breakOff, type PaidCall, startCall } from './paid-call.ts';
 import { finishRequest, readChatRequest } from './read-request.ts';
 import { startStream } from './stream/stream-completion.ts';
+
+const describe = describeRoutes(() => import('./descriptions.ts'));
 
 export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
@@ -32,17 +33,17 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
   const paying = requirePayingKey(deps.accounts, 'chat');
   app.post(
     '/v1/chat/completions',
-    describeRoute(describeCompletions),
+    describe('createChatCompletion'),
     withDeadline(deps.accounts),
     paying,
     (c) => complete(deps, c),
   );
-  app.get('/v1/models', describeRoute(describeModels), key, (c) => c.json(listModels(deps.catalogue)));
-  app.get('/v1/pricing', describeRoute(describePricingList), key, (c) =>
+  app.get('/v1/models', describe('listModels'), key, (c) => c.json(listModels(deps.catalogue)));
+  app.get('/v1/pricing', describe('listPrices'), key, (c) =>
     c.json(listPricing(deps.catalogue, deps.clock())),
   );
   // Ids of models may hold slashes.
-  app.get('/v1/pricing/:model{.+}', describeRoute(describePricing), key, (c) =>
+  app.get('/v1/pricing/:model{.+}', describe('getPrice'), key, (c) =>
     c.json(showPricing(deps.catalogue, c.req.param('model'), deps.clock())),
   );
   return app;

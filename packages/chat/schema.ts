@@ -1,5 +1,5 @@
-import { impactSchema, modelKinds } from '@errand/models';
-import { notList, skillReasons } from '@errand/platform';
+import { modelKinds } from '@errand/models';
+import { named, notList, skillReasons } from '@errand/platform';
 import * as v from 'valibot';
 
 /** The message for a value that is no such object. valibot (1.x) would also use it for a missing field of the object. */
@@ -42,22 +42,6 @@ export const chatRequest = v.looseObject(
 
 export type ChatRequestBody = v.InferOutput<typeof chatRequest>;
 
-const usage = v.looseObject({
-  prompt_tokens: v.number(),
-  completion_tokens: v.number(),
-  total_tokens: v.number(),
-});
-
-export const chatCompletion = v.looseObject({
-  id: v.string(),
-  object: v.literal('chat.completion'),
-  created: v.number(),
-  model: v.string(),
-  choices: v.array(v.looseObject({})),
-  usage,
-  impact: impactSchema,
-});
-
 export const modelList = v.object({
   object: v.literal('list'),
   data: v.array(
@@ -86,10 +70,10 @@ export const pricing = v.object({
   kind: v.picklist(modelKinds),
   currency: v.literal('EUR'),
   ...price.entries,
-  next: v.optional(price),
+  next: v.optional(named('Price', price)),
 });
 
-export const pricingList = v.object({ data: v.array(pricing) });
+export const pricingList = v.object({ data: v.array(named('ModelPrice', pricing)) });
 
 export const chatErrorEnvelope = v.object({
   error: v.object({

@@ -1,10 +1,9 @@
 import { type AccountsDeps, countUnrouted, requireKey } from '@errand/accounts';
-import { type AuthenticatedEnv, describeRoute, errorHandler, type HttpEnv } from '@errand/platform';
+import { type AuthenticatedEnv, describeRoutes, errorHandler, type HttpEnv } from '@errand/platform';
 import { type Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { runErrors } from './errors.ts';
 import { agentListing, agentMarkdown } from './listing.ts';
-import { agentListingSchema } from './schema.ts';
 
 const wantsMarkdown = (c: Context) =>
   c.req.header('Authorization') === undefined ||
@@ -14,6 +13,8 @@ const wantsMarkdown = (c: Context) =>
     default: 'application/json',
   }) === 'text/markdown';
 
+const describe = describeRoutes(() => import('./agents-description.ts'));
+
 /** `GET /v1/agents`: markdown for people, JSON for programs with a key. */
 export function agentRoutes(accounts: AccountsDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
@@ -21,19 +22,7 @@ export function agentRoutes(accounts: AccountsDeps): Hono<HttpEnv> {
   const count = countUnrouted(accounts);
   app.get(
     '/v1/agents',
-    describeRoute({
-      summary: 'The agents, as markdown without a key or as JSON with one',
-      tag: 'agents',
-      public: true,
-      responses: {
-        200: {
-          description: 'The agents',
-          content: { 'application/json': agentListingSchema, 'text/markdown': 'text' },
-        },
-        401: { description: 'Invalid key, and no markdown asked for', content: { 'text/plain': 'text' } },
-        429: { description: 'Rate limit of a known key spent', content: { 'text/plain': 'text' } },
-      },
-    }),
+    describe('listAgents'),
     async (c, next) => {
       c.header('Vary', 'Accept, Authorization');
       if (!wantsMarkdown(c)) return next();
