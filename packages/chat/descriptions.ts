@@ -6,6 +6,7 @@ import {
   type RouteDescription,
   refusalSchema,
   skillAnswer,
+  textContent,
   textParameter,
 } from '@errand/platform';
 import * as v from 'valibot';
@@ -69,12 +70,15 @@ export const createChatCompletion: RouteDescription = {
       'body_too_large',
     ),
     503: {
-      ...jsonAnswer(
-        'No capacity, or the server is stopping; `error` is an object where it is stopping.',
-        v.union([refusalSchema, envelope]),
-        { error: 'Service temporarily at capacity. Please retry.' },
-      ),
-      headers: ['Retry-After'],
+      description:
+        'No capacity, or the server is stopping, in which case `error` is an object. Text where a skill is named and skills are not switched on.',
+      content: {
+        ...jsonContent(v.union([refusalSchema, envelope]), {
+          error: 'Service temporarily at capacity. Please retry.',
+        }),
+        ...textContent('Skills are not enabled'),
+      },
+      optionalHeaders: ['Retry-After'],
     },
     504: {
       ...jsonAnswer('The model did not answer in time; streams have no such limit.', envelope, {

@@ -32,13 +32,19 @@ export interface DescribedOperation {
   responses: Record<string, DescribedResponse | Reference>;
 }
 
+export interface DescribedHeader {
+  required?: true;
+  schema: JsonSchema;
+  example: unknown;
+}
+
 export interface OpenApiDocument {
   openapi: string;
   paths: Record<string, Record<string, DescribedOperation>>;
   components: {
     schemas: Record<string, JsonSchema>;
     responses: Record<string, DescribedResponse>;
-    headers: Record<string, { required?: true; schema: JsonSchema; example: unknown }>;
+    headers: Record<string, DescribedHeader>;
   };
 }
 

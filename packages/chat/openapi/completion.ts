@@ -67,7 +67,7 @@ export const completion = named(
   'ChatCompletion',
   v.looseObject({
     ...identity,
-    object: v.literal('chat.completion'),
+    object: v.optional(v.literal('chat.completion')),
     choices: v.array(
       named(
         'ChatChoice',
@@ -113,7 +113,7 @@ const chunk = named(
   'ChatCompletionChunk',
   v.looseObject({
     ...identity,
-    object: v.literal('chat.completion.chunk'),
+    object: v.optional(v.literal('chat.completion.chunk')),
     choices: v.array(
       named(
         'ChatChunkChoice',
