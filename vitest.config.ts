@@ -44,6 +44,7 @@ export default defineConfig({
           name: 'shared',
           include: ['{packages,functions,test}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, replacing, ...deployable],
+          setupFiles: ['test/support/document/setup.ts'],
           isolate: false,
         },
       },

@@ -1,53 +1,33 @@
-import { describeRoute, errorHandler, type HttpEnv, plainErrors, validate } from '@errand/platform';
+import { describeRoutes, errorHandler, type HttpEnv, plainErrors, validate } from '@errand/platform';
 import { Hono } from 'hono';
 import type { AccountsDeps } from './deps.ts';
 import { requireKey } from './edge.ts';
 import { listEntries } from './list-entries.ts';
 import { formatEuro } from './money.ts';
 import { readSettledCredits } from './read-credits.ts';
-import { type CreditsView, creditsQuery, creditsView, describeEntry } from './schema.ts';
+import { type CreditsView, creditsQuery, describeEntry } from './schema.ts';
 import { usageRoutes } from './usage/routes.ts';
+
+const describe = describeRoutes(() => import('./route-descriptions.ts'));
 
 export function accountRoutes(deps: AccountsDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(deps.log, plainErrors));
-  app.get(
-    '/v1/credits',
-    describeRoute({
-      summary: "The account's balance and its newest ledger entries",
-      tag: 'account',
-      query: {
-        limit: 'Entries on the page, 1 to 100; 100 if not given',
-        cursor: "The page before's `cursor`",
-      },
-      responses: {
-        200: {
-          description:
-            'Amounts are decimal strings of EUR: a charge is negative. `cursor` is there while more follow.',
-          content: { 'application/json': creditsView },
-        },
-        400: { description: 'A wrong limit or cursor', content: { 'text/plain': 'text' } },
-        401: { description: 'Missing or invalid key', content: { 'text/plain': 'text' } },
-        429: { description: 'Rate limit spent', content: { 'text/plain': 'text' } },
-      },
-    }),
-    requireKey(deps),
-    async (c) => {
-      const { limit, cursor } = validate(creditsQuery, c.req.query());
-      const { accountId } = c.var.principal;
-      // It may charge calls of dead processes, which are entries then.
-      const { balanceNanoEuro, availableNanoEuro } = await readSettledCredits(deps, accountId);
-      const page = await listEntries(deps, { accountId }, { limit, ...(cursor !== undefined && { cursor }) });
-      const view: CreditsView = {
-        balance: formatEuro(balanceNanoEuro),
-        reserved: formatEuro(balanceNanoEuro - availableNanoEuro),
-        available: formatEuro(availableNanoEuro),
-        entries: page.entries.map(describeEntry),
-        ...(page.cursor && { cursor: page.cursor }),
-      };
-      return c.json(view);
-    },
-  );
+  app.get('/v1/credits', describe('getCredits'), requireKey(deps), async (c) => {
+    const { limit, cursor } = validate(creditsQuery, c.req.query());
+    const { accountId } = c.var.principal;
+    // It may charge calls of dead processes, which are entries then.
+    const { balanceNanoEuro, availableNanoEuro } = await readSettledCredits(deps, accountId);
+    const page = await listEntries(deps, { accountId }, { limit, ...(cursor !== undefined && { cursor }) });
+    const view: CreditsView = {
+      balance: formatEuro(balanceNanoEuro),
+      reserved: formatEuro(balanceNanoEuro - availableNanoEuro),
+      available: formatEuro(availableNanoEuro),
+      entries: page.entries.map(describeEntry),
+      ...(page.cursor && { cursor: page.cursor }),
+    };
+    return c.json(view);
+  });
   app.route('/', usageRoutes(deps));
   return app;
 }

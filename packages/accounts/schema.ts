@@ -1,4 +1,4 @@
-import { limits } from '@errand/platform';
+import { limits, named } from '@errand/platform';
 import * as v from 'valibot';
 import { chargeKinds, type LedgerEntry, usageFields } from './ledger.ts';
 import { formatEuro } from './money.ts';
@@ -45,7 +45,7 @@ export const creditsView = v.object({
   balance: v.string(),
   reserved: v.string(),
   available: v.string(),
-  entries: v.array(entryView),
+  entries: v.array(named('CreditEntry', entryView)),
   cursor: v.optional(v.string()),
 });
 

@@ -1,84 +1,134 @@
-import type { describeRoute } from '@errand/platform';
 import {
-  chatCompletion,
-  chatErrorEnvelope,
-  chatRequest,
-  modelEntry,
-  modelList,
-  pricing,
-  pricingList,
-} from './schema.ts';
+  jsonAnswer,
+  jsonContent,
+  named,
+  notFound,
+  type RouteDescription,
+  refusalSchema,
+  skillAnswer,
+  textContent,
+  textParameter,
+} from '@errand/platform';
+import * as v from 'valibot';
+import { completion, completionEvent } from './openapi/completion.ts';
+import { completionRequest } from './openapi/completion-request.ts';
+import * as example from './openapi/examples.ts';
+import { chatErrorEnvelope, modelEntry, modelList, pricing, pricingList } from './schema.ts';
 
-type Description = Parameters<typeof describeRoute>[0];
+const envelope = named('ChatError', chatErrorEnvelope);
 
-const text = { 'text/plain': 'text' } as const;
-const envelope = { 'application/json': chatErrorEnvelope };
+const refusal = (description: string, message: string, code: string, param: string | null = null) =>
+  jsonAnswer(description, envelope, { error: { message, type: 'invalid_request_error', param, code } });
 
-export const describeCompletions: Description = {
+const streamed = [
+  'With `stream: true`, server-sent events: the `data` of each is one JSON object, on one line, and the last event is `data: [DONE]`.',
+  'Lines that begin with a colon are comments that keep the connection open.',
+  '`usage` and `impact` are sent once: on the last chunk that has a `finish_reason` or, with `stream_options.include_usage`, on a chunk after it with empty `choices`.',
+  'A stream that breaks off has an object with `error` before `[DONE]`.',
+].join('\n');
+
+export const createChatCompletion: RouteDescription = {
   summary: 'Complete a chat, streamed or in one piece',
+  description: [
+    "Takes OpenAI's request. Parameters that are not listed reach the model as they are, apart from those that would change the price.",
+    streamed,
+  ].join('\n\n'),
   tag: 'chat',
-  body: { schema: chatRequest },
+  body: jsonContent(named('ChatCompletionRequest', completionRequest), example.request),
   responses: {
     200: {
+      description: 'One JSON object, or with `stream: true` the same in chunks as server-sent events.',
+      content: {
+        'application/json': { schema: completion, example: example.answer },
+        'text/event-stream': { schema: completionEvent, example: example.chunk },
+      },
+      optionalHeaders: skillAnswer,
+    },
+    400: refusal(
+      'The request, its model or its skill is not valid.',
+      'There is no model "nobody".',
+      'model_not_found',
+      'model',
+    ),
+    402: {
+      ...jsonAnswer(
+        'No credits are left, or a budget is spent; `error` is an object where it is a budget.',
+        v.union([refusalSchema, envelope]),
+        { error: 'No remaining credits (EUR)' },
+      ),
+      optionalHeaders: ['Retry-After'],
+    },
+    403: refusal(
+      'The key may not be used for chat, or not with this model.',
+      'This key may not use the model "writer".',
+      'model_forbidden',
+      'model',
+    ),
+    413: refusal(
+      'The body is too large.',
+      'The request body is larger than 6291456 bytes.',
+      'body_too_large',
+    ),
+    503: {
       description:
-        'With `stream`, chunks as server-sent events: `usage` and `impact` are on the last one before `[DONE]`, which is the last with a `finish_reason`, or has empty `choices` if `stream_options.include_usage` is true. Otherwise one JSON object.',
-      content: { 'application/json': chatCompletion, 'text/event-stream': 'text' },
+        'No capacity, or the server is stopping, in which case `error` is an object. Text where a skill is named and skills are not switched on.',
+      content: {
+        ...jsonContent(v.union([refusalSchema, envelope]), {
+          error: 'Service temporarily at capacity. Please retry.',
+        }),
+        ...textContent('Skills are not enabled'),
+      },
+      optionalHeaders: ['Retry-After'],
     },
-    400: { description: 'The request, its model or its skill is not valid', content: envelope },
-    401: { description: 'Missing or invalid key', content: text },
-    402: { description: "No credits left, or the key's budget is spent" },
-    403: { description: 'The key may not be used for chat, or not with this model', content: envelope },
-    413: { description: 'The body is too large', content: envelope },
-    429: { description: 'Rate limit exceeded', content: text },
-    503: { description: 'No capacity; `Retry-After` says when to retry' },
-    504: { description: 'No answer in time (not streamed)', content: envelope },
+    504: {
+      ...jsonAnswer('The model did not answer in time; streams have no such limit.', envelope, {
+        error: {
+          message: 'The model did not answer in time. Streaming has no such limit.',
+          type: 'server_error',
+          param: null,
+          code: 'timeout',
+        },
+      }),
+      headers: ['X-Should-Retry'],
+    },
   },
 };
 
-export const describeModels: Description = {
+export const listModels: RouteDescription = {
   summary: 'List the models',
+  description:
+    'Every model twice: as `data` for clients of OpenAI, and as `models` for clients of decisions.',
   tag: 'chat',
+  responses: { 200: jsonAnswer('Every model.', named('ModelList', modelList), example.models) },
+};
+
+export const getModel: RouteDescription = {
+  summary: 'Show a model',
+  description: 'Its context, what it costs and what it can do: its entry in `data` of `GET /v1/models`.',
+  tag: 'chat',
+  path: { model: textParameter('The id of a model. It may have slashes.', 'writer') },
   responses: {
-    200: {
-      description: 'Every model, for two kinds of clients',
-      content: { 'application/json': modelList },
-    },
-    401: { description: 'Missing or invalid key', content: text },
-    429: { description: 'Rate limit exceeded', content: text },
+    200: jsonAnswer('The model.', modelEntry, example.model),
+    404: refusal('There is no such model.', 'There is no model "nobody".', 'model_not_found', 'model'),
   },
 };
 
-export const describeModel: Description = {
-  summary: 'Show a model: its context, what it costs and what it can do',
-  tag: 'chat',
-  responses: {
-    200: { description: 'The entry of the list', content: { 'application/json': modelEntry } },
-    401: { description: 'Missing or invalid key', content: text },
-    404: { description: 'No such model', content: envelope },
-    429: { description: 'Rate limit exceeded', content: text },
-  },
-};
-
-export const describePricingList: Description = {
+export const listPrices: RouteDescription = {
   summary: 'List the prices of all models',
+  description: 'Prices in EUR, where they apply, and those that follow. In the order of `GET /v1/models`.',
   tag: 'chat',
   responses: {
-    200: {
-      description: 'Prices in EUR, where they apply, and those that follow',
-      content: { 'application/json': pricingList },
-    },
-    401: { description: 'Missing or invalid key', content: text },
-    429: { description: 'Rate limit exceeded', content: text },
+    200: jsonAnswer('The prices.', named('PriceList', pricingList), { data: [example.price] }),
   },
 };
 
-export const describePricing: Description = {
+export const getPrice: RouteDescription = {
   summary: "Show a model's price",
+  description: 'Prices in EUR, where they apply, and those that follow.',
   tag: 'chat',
+  path: { model: textParameter('The id of a model. It may have slashes.', 'writer') },
   responses: {
-    200: { description: 'Prices in EUR, where they apply', content: { 'application/json': pricing } },
-    401: { description: 'Missing or invalid key', content: text },
-    404: { description: 'No such model' },
-    429: { description: 'Rate limit exceeded', content: text },
+    200: jsonAnswer('The price.', named('ModelPrice', pricing), example.price),
+    ...notFound('There is no such model.'),
   },
 };

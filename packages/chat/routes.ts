@@ -3,7 +3,7 @@ import {
   bytesBody,
   type DeadlineEnv,
   DomainError,
-  describeRoute,
+  describeRoutes,
   errorHandler,
   eventStreamHeaders,
   type HttpEnv,
@@ -15,7 +15,6 @@ import {
 import { type Context, Hono } from 'hono';
 import { answerPlainly } from './answer-plainly.ts';
 import type { ChatDeps } from './deps.ts';
-import { describeCompletions } from './descriptions.ts';
 import { chatErrors } from './errors.ts';
 import { CallerLeft, createLeaving, watchLeaving } from './leaving.ts';
 import { modelRoutes } from './model-routes.ts';
@@ -23,13 +22,15 @@ import { breakOff, type PaidCall, startCall } from './paid-call.ts';
 import { finishRequest, readChatRequest } from './read-request.ts';
 import { startStream } from './stream/stream-completion.ts';
 
+const describe = describeRoutes(() => import('./descriptions.ts'));
+
 export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(deps.log, chatErrors));
   const paying = requirePayingKey(deps.accounts, 'chat');
   app.post(
     '/v1/chat/completions',
-    describeRoute(describeCompletions),
+    describe('createChatCompletion'),
     withDeadline(deps.accounts),
     paying,
     (c) => complete(deps, c),

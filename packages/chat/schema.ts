@@ -1,5 +1,5 @@
-import { capabilityNames, impactSchema, modelKinds } from '@errand/models';
-import { notList, skillReasons } from '@errand/platform';
+import { capabilityNames, modelKinds } from '@errand/models';
+import { named, notList, skillReasons } from '@errand/platform';
 import * as v from 'valibot';
 
 /** The message for a value that is no such object. valibot (1.x) would also use it for a missing field of the object. */
@@ -42,22 +42,6 @@ export const chatRequest = v.looseObject(
 
 export type ChatRequestBody = v.InferOutput<typeof chatRequest>;
 
-const usage = v.looseObject({
-  prompt_tokens: v.number(),
-  completion_tokens: v.number(),
-  total_tokens: v.number(),
-});
-
-export const chatCompletion = v.looseObject({
-  id: v.string(),
-  object: v.literal('chat.completion'),
-  created: v.number(),
-  model: v.string(),
-  choices: v.array(v.looseObject({})),
-  usage,
-  impact: impactSchema,
-});
-
 const amounts = v.object({
   inputPerMillionTokens: v.optional(v.number()),
   cachedInputPerMillionTokens: v.optional(v.number()),
@@ -68,16 +52,19 @@ const amounts = v.object({
 
 const price = v.object({ from: v.optional(v.string()), ...amounts.entries });
 
-export const modelEntry = v.object({
-  id: v.string(),
-  object: v.literal('model'),
-  created: v.number(),
-  owned_by: v.string(),
-  kind: v.picklist(modelKinds),
-  context_length: v.optional(v.pipe(v.number(), v.integer())),
-  pricing: v.object({ currency: v.literal('EUR'), ...amounts.entries }),
-  capabilities: v.object(v.entriesFromList(capabilityNames, v.boolean())),
-});
+export const modelEntry = named(
+  'Model',
+  v.object({
+    id: v.string(),
+    object: v.literal('model'),
+    created: v.number(),
+    owned_by: v.string(),
+    kind: v.picklist(modelKinds),
+    context_length: v.optional(v.pipe(v.number(), v.integer())),
+    pricing: v.object({ currency: v.literal('EUR'), ...amounts.entries }),
+    capabilities: v.object(v.entriesFromList(capabilityNames, v.boolean())),
+  }),
+);
 
 export const modelList = v.object({
   object: v.literal('list'),
@@ -90,10 +77,10 @@ export const pricing = v.object({
   kind: v.picklist(modelKinds),
   currency: v.literal('EUR'),
   ...price.entries,
-  next: v.optional(price),
+  next: v.optional(named('Price', price)),
 });
 
-export const pricingList = v.object({ data: v.array(pricing) });
+export const pricingList = v.object({ data: v.array(named('ModelPrice', pricing)) });
 
 export const chatErrorEnvelope = v.object({
   error: v.object({

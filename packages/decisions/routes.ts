@@ -1,6 +1,7 @@
 import { requirePayingKey } from '@errand/accounts';
 import {
   DomainError,
+  describeRoutes,
   type ErrorAnswer,
   type ErrorTable,
   errorHandler,
@@ -14,7 +15,6 @@ import {
 import { Hono, type MiddlewareHandler } from 'hono';
 import { decide, readDecision } from './decide.ts';
 import type { DecisionDeps } from './deps.ts';
-import { describeOpenAi, describeSystemOne } from './descriptions.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { openAiErrors, openAiInternalError } from './dialects/openai/errors.ts';
 import { openAi } from './dialects/openai/index.ts';
@@ -24,6 +24,8 @@ import { systemOne } from './dialects/system-one/index.ts';
 /** Clients of System One's protocol read the request id from this header. */
 const withProtocolRequestId: MiddlewareHandler<HttpEnv> = (c, next) =>
   nextWithHeaders(c, { 'X-TypeSafe-Request-Id': c.get('requestId') }, next);
+
+const describe = describeRoutes(() => import('./route-descriptions.ts'));
 
 /** `POST /v1/systemone` and `POST /v1/decisions`: the same decisions in two dialects. */
 export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
@@ -35,7 +37,7 @@ export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
       path: '/v1/systemone',
       dialect: systemOne,
       errors: systemOneErrors,
-      description: describeSystemOne,
+      description: describe('decide'),
     }),
   );
   app.route(
@@ -45,7 +47,7 @@ export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
       dialect: openAi,
       errors: openAiErrors,
       unexpected: openAiInternalError,
-      description: describeOpenAi,
+      description: describe('createDecision'),
     }),
   );
   return app;

@@ -76,7 +76,40 @@ export {
 } from './http/errors.ts';
 export { keepHeaders, nextWithHeaders, setHeaders } from './http/headers.ts';
 export { onShutdown } from './http/on-shutdown.ts';
-export { describeRoute } from './http/openapi.ts';
+export {
+  describedBy,
+  describeRoutes,
+  type Operation,
+  type RouteDescription,
+  type RouteTag,
+} from './http/openapi/describe-routes.ts';
+export {
+  jsonAnswer,
+  jsonContent,
+  named,
+  numberParameter,
+  type ParameterDescription,
+  type ResponseDescription,
+  type RouteContent,
+  textAnswer,
+  textContent,
+  textParameter,
+} from './http/openapi/parts.ts';
+export {
+  everyAnswer,
+  type HeaderName,
+  rateAnswer,
+  responseHeaders,
+  skillAnswer,
+} from './http/openapi/response-headers.ts';
+export {
+  failures,
+  keyRefusals,
+  noCredits,
+  notFound,
+  refusalSchema,
+  routeForbidden,
+} from './http/openapi/shared-responses.ts';
 export { originSecretHeader } from './http/origin-secret.ts';
 export { requestLog } from './http/request-log.ts';
 export { securityHeaders } from './http/security-headers.ts';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { numberParameter } from './http/openapi/parts.ts';
 import { limits } from './limits.ts';
 
 /** Stands before an object or a record in a pipe, since valibot (1.5) accepts a list as either. */
@@ -29,7 +30,7 @@ export const pageLimit = (fallback: number = limits.pageEntriesByDefault) =>
 
 /** `pageLimit` in the OpenAPI document. */
 export const describePageLimit = (fallback: number = limits.pageEntriesByDefault) =>
-  `1 to ${limits.pageEntries}, ${fallback} if not given`;
+  numberParameter('Entries on the page.', { minimum: 1, maximum: limits.pageEntries, fallback });
 
 /** One of some words, which the refusal lists. */
 export const oneOf = <const T extends readonly string[]>(words: T) =>

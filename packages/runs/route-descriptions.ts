@@ -1,115 +1,191 @@
-import { describePageLimit, type describeRoute, limits } from '@errand/platform';
-import { skillFieldErrorSchema } from '@errand/skills';
+import {
+  describePageLimit,
+  jsonAnswer,
+  jsonContent,
+  limits,
+  named,
+  noCredits,
+  notFound,
+  numberParameter,
+  type ResponseDescription,
+  type RouteDescription,
+  refusalSchema,
+  routeForbidden,
+  skillAnswer,
+  textAnswer,
+  textContent,
+  textParameter,
+} from '@errand/platform';
+import { skillFieldErrorSchema, skillFieldSchema } from '@errand/skills';
 import * as v from 'valibot';
 import { createRunForm } from './create/read-create-form.ts';
-import { acceptedSchema, createRunSchema, eventPageSchema, runListSchema, runSchema } from './schema.ts';
+import { eventSchema } from './event-schema.ts';
+import * as example from './examples.ts';
+import { runStatuses } from './lifecycle.ts';
+import { createRunSchema } from './schema.ts';
+import { acceptedSchema, eventPageSchema, runListSchema, runSchema } from './wire.ts';
 
-type Description = Parameters<typeof describeRoute>[0];
+const newRun = named(
+  'NewRun',
+  v.object({ ...createRunSchema.entries, skills: v.optional(skillFieldSchema) }),
+);
+const run = named('Run', runSchema);
+const forbidden = routeForbidden('runs');
+const missing = notFound('There is no such run of this key.');
+const path = { agentId: textParameter("The run's id.", example.agentId) };
+const wrongQuery = { 400: textAnswer('A wrong parameter.', 'limit: must be at most 100') };
 
-const text = { 'text/plain': 'text' } as const;
-const json = <S extends v.GenericSchema>(schema: S) => ({ 'application/json': schema });
-const errorSchema = v.object({ error: v.string() });
+const unavailable: ResponseDescription = {
+  description: 'Something that is needed is switched off (text), or cannot be reached (`Retry-After`).',
+  content: {
+    ...textContent('Agent service is not enabled'),
+    ...jsonContent(refusalSchema, { error: 'Service temporarily at capacity. Please retry.' }),
+  },
+  optionalHeaders: ['Retry-After'],
+};
 
-const keyErrors = {
-  401: { description: 'Missing or invalid key', content: text },
-  403: { description: 'The key may not be used for runs', content: text },
-  429: { description: 'Rate limit spent', content: text },
-} as const;
-const missing = { 404: { description: 'No such run of this key', content: json(errorSchema) } };
-
-export const create: Description = {
+export const createRun: RouteDescription = {
   summary: 'Start a run',
-  tag: 'agents',
+  description: [
+    'As JSON, or as a form with a file. A form has each field once and no others.',
+    'The answer is sent when the run is in the queue. Follow its events with the stream.',
+  ].join('\n'),
+  tag: 'runs',
   headers: {
-    'Idempotency-Key': `The same key with the same body within ${limits.runReadableSeconds / 3600} hours answers with the same run.`,
+    'Idempotency-Key': textParameter(
+      `The same key with the same body answers with the same run, for ${limits.runReadableSeconds / 3600} hours.`,
+      'order-1',
+    ),
   },
   body: {
-    contentTypes: {
-      'application/json': createRunSchema,
-      'multipart/form-data': createRunForm,
-    },
+    ...jsonContent(newRun, example.newRun),
+    'multipart/form-data': { schema: named('NewRunForm', createRunForm), example: example.newRunForm },
   },
   responses: {
     202: {
-      description: 'Accepted. X-Credits-Remaining has the balance before the run.',
-      content: json(acceptedSchema),
+      ...jsonAnswer('The run is in the queue.', named('AcceptedRun', acceptedSchema), {
+        agentId: example.agentId,
+        status: 'queued',
+      }),
+      headers: ['X-Credits-Remaining'],
+      optionalHeaders: skillAnswer,
     },
     400: {
-      description: 'Missing or invalid fields; JSON where it is about the skill',
-      content: { ...text, ...json(skillFieldErrorSchema) },
+      description: 'What is wrong, one line each; JSON where it is about the skill.',
+      content: {
+        ...textContent('question: is required'),
+        ...jsonContent(named('SkillFieldError', skillFieldErrorSchema), example.unknownSkill),
+      },
     },
-    402: { description: "No credits left, or the key's budget is spent", content: json(errorSchema) },
-    409: { description: 'The Idempotency-Key was used with another body', content: text },
-    413: { description: 'The body or file is over its limit', content: text },
-    415: { description: 'The extension of the file is not accepted', content: text },
-    502: { description: 'The file could not be read', content: text },
-    503: { description: 'Something that is needed is switched off or cannot be reached', content: text },
-    ...keyErrors,
-    403: { description: 'The key may not be used for runs, or not with the models of runs', content: text },
+    ...noCredits,
+    403: textAnswer(
+      'The key may not be used for runs, or not with one of the models that the run needs.',
+      'This key may not be used for runs.',
+    ),
+    409: {
+      ...textAnswer(
+        'The `Idempotency-Key` was used with another body, or its first request is still being worked on.',
+        'This Idempotency-Key was used with another request body.',
+      ),
+      optionalHeaders: ['Retry-After'],
+    },
+    413: textAnswer('The body or the file is too large.', '"report.pdf" is larger than the limit of 50 MB.'),
+    415: textAnswer(
+      "The file's ending is not accepted.",
+      'Files ending in .xyz are not accepted. Accepted: .png, .jpg',
+    ),
+    502: textAnswer('The file could not be read.', 'The file is named .pdf but its content is a PNG image.'),
+    503: unavailable,
   },
 };
 
-export const list: Description = {
-  summary: "This key's runs, newest first",
-  tag: 'agents',
+export const listRuns: RouteDescription = {
+  summary: 'List the runs of this key',
+  description: 'Newest first. With `status` a page may be short, or empty, and still have a `cursor`.',
+  tag: 'runs',
   query: {
     limit: describePageLimit(),
-    cursor: "The page before's `cursor`",
-    status: 'Only runs of this status',
+    cursor: textParameter("The page before's `cursor`."),
+    status: {
+      description: 'Only runs of this status.',
+      schema: v.optional(v.picklist(runStatuses)),
+      example: 'succeeded',
+    },
   },
   responses: {
-    200: { description: 'A page', content: json(runListSchema) },
-    400: { description: 'Invalid query', content: text },
-    ...keyErrors,
+    200: jsonAnswer('A page; `cursor` is there while more follow.', named('RunList', runListSchema), {
+      runs: [example.run],
+    }),
+    ...wrongQuery,
+    ...forbidden,
   },
 };
 
-export const read: Description = {
+export const getRun: RouteDescription = {
   summary: 'Read a run',
-  tag: 'agents',
-  responses: { 200: { description: 'The run', content: json(runSchema) }, ...missing, ...keyErrors },
+  description: 'Its state, its answer once it has one, and what it used.',
+  tag: 'runs',
+  path,
+  responses: { 200: jsonAnswer('The run.', run, example.run), ...missing, ...forbidden },
 };
 
-export const remove: Description = {
-  summary: 'Delete a finished run with its events and files',
-  tag: 'agents',
+export const deleteRun: RouteDescription = {
+  summary: 'Delete a finished run',
+  description: 'The run is gone with its events, its files and its `Idempotency-Key`.',
+  tag: 'runs',
+  path,
   responses: {
-    204: { description: 'Deleted' },
-    409: { description: 'The run is not finished', content: text },
+    204: { description: 'The run is gone.' },
+    409: textAnswer('The run is not finished.', 'The run is not finished. Cancel it first.'),
     ...missing,
-    ...keyErrors,
+    ...forbidden,
   },
 };
 
-export const cancel: Description = {
-  summary: 'Cancel a run: it ends failed, with what was done charged',
-  tag: 'agents',
-  responses: { 202: { description: 'The run as it is', content: json(runSchema) }, ...missing, ...keyErrors },
+export const cancelRun: RouteDescription = {
+  summary: 'Cancel a run',
+  description: 'It ends as failed, and what was done is charged. A finished run stays as it is.',
+  tag: 'runs',
+  path,
+  responses: { 202: jsonAnswer('The run as it is.', run, example.run), ...missing, ...forbidden },
 };
 
-export const events: Description = {
-  summary: "A page of a run's events",
-  tag: 'agents',
-  query: { after: 'Id of the event to go on after', limit: describePageLimit(limits.pageEntries) },
+export const listRunEvents: RouteDescription = {
+  summary: "List a run's events",
+  description: 'Oldest first, each with its time.',
+  tag: 'runs',
+  path,
+  query: {
+    after: numberParameter('The id of the event to go on after.', { minimum: 0, fallback: 0 }),
+    limit: describePageLimit(limits.pageEntries),
+  },
   responses: {
-    200: { description: 'The events, each with its time', content: json(eventPageSchema) },
-    400: { description: 'Invalid query', content: text },
+    200: jsonAnswer('A page.', named('RunEventPage', eventPageSchema), example.eventPage),
+    ...wrongQuery,
     ...missing,
-    ...keyErrors,
+    ...forbidden,
   },
 };
 
-export const stream: Description = {
-  summary: "Stream a run's events: those so far, then live",
-  tag: 'agents',
-  headers: { 'Last-Event-ID': 'Replays what follows this event; everything if absent.' },
+export const streamRun: RouteDescription = {
+  summary: "Stream a run's events",
+  description: [
+    'Server-sent events: those so far, then live until the terminal one (`done`, `input_required` or `error`).',
+    'Each has its `id`, its type as `event`, and as `data` one JSON object on one line, which the schema describes.',
+    'Lines that begin with a colon are comments. A stream may end before the terminal event: resume with `Last-Event-ID`.',
+  ].join('\n'),
+  tag: 'runs',
+  path,
+  headers: {
+    'Last-Event-ID': textParameter('Replays what follows this event; everything if absent.', '12'),
+  },
   responses: {
     200: {
-      description: 'Server-sent events until the terminal one',
-      content: { 'text/event-stream': 'text' },
+      description: 'The events.',
+      content: { 'text/event-stream': { schema: eventSchema, example: example.doneEvent } },
     },
-    204: { description: 'Everything up to the terminal event was seen' },
+    204: { description: 'The caller has seen everything up to the terminal event.' },
     ...missing,
-    ...keyErrors,
+    ...forbidden,
   },
 };

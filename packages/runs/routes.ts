@@ -10,7 +10,7 @@ import {
 import {
   type AuthenticatedEnv,
   DomainError,
-  describeRoute,
+  describeRoutes,
   errorHandler,
   eventStreamHeaders,
   type HttpEnv,
@@ -29,7 +29,6 @@ import { runErrors } from './errors.ts';
 import { listOwnRuns } from './list-runs.ts';
 import { readEventPage } from './read-event-page.ts';
 import { getRun, showRun } from './read-run.ts';
-import * as describe from './route-descriptions.ts';
 import { eventsQuerySchema, listQuerySchema } from './schema.ts';
 import { hasSeenAll, parseLastEventId, streamRun } from './stream/stream-run.ts';
 
@@ -44,6 +43,8 @@ export interface RunRoutesDeps extends CreateRunDeps {
   draining?: AbortSignal;
 }
 
+const describe = describeRoutes(() => import('./route-descriptions.ts'));
+
 type RunContext = Context<AuthenticatedEnv>;
 
 export function runRoutes(deps: RunRoutesDeps): Hono<HttpEnv> {
@@ -52,30 +53,30 @@ export function runRoutes(deps: RunRoutesDeps): Hono<HttpEnv> {
   app.onError(errorHandler(deps.log, runErrors));
   app.post(
     '/v1/agents/runs',
-    describeRoute(describe.create),
+    describe('createRun'),
     requirePayingKey(deps.accounts, 'runs'),
     (c: Context<PayingEnv>) => create(deps, c),
   );
-  app.get('/v1/agents/runs', describeRoute(describe.list), key, async (c: RunContext) => {
+  app.get('/v1/agents/runs', describe('listRuns'), key, async (c: RunContext) => {
     const { limit, cursor, status } = validate(listQuerySchema, c.req.query());
     const query = { limit, ...(cursor !== undefined && { cursor }), ...(status && { status }) };
     return c.json(await listOwnRuns(deps, c.var.principal, query));
   });
-  app.get('/v1/agents/runs/:agentId', describeRoute(describe.read), key, async (c) =>
+  app.get('/v1/agents/runs/:agentId', describe('getRun'), key, async (c) =>
     c.json(await showRun(deps, await getRun(deps, c.var.principal, c.req.param('agentId')))),
   );
-  app.delete('/v1/agents/runs/:agentId', describeRoute(describe.remove), key, async (c) => {
+  app.delete('/v1/agents/runs/:agentId', describe('deleteRun'), key, async (c) => {
     await deleteRun(deps, c.var.principal, c.req.param('agentId'));
     return c.body(null, 204);
   });
-  app.post('/v1/agents/runs/:agentId/cancel', describeRoute(describe.cancel), key, async (c) =>
+  app.post('/v1/agents/runs/:agentId/cancel', describe('cancelRun'), key, async (c) =>
     c.json(await showRun(deps, await cancelRun(deps, c.var.principal, c.req.param('agentId'))), 202),
   );
-  app.get('/v1/agents/runs/:agentId/events', describeRoute(describe.events), key, async (c) => {
+  app.get('/v1/agents/runs/:agentId/events', describe('listRunEvents'), key, async (c) => {
     const run = await getRun(deps, c.var.principal, c.req.param('agentId'));
     return c.json(await readEventPage(deps, run, validate(eventsQuerySchema, c.req.query())));
   });
-  app.get('/v1/agents/runs/:agentId/stream', describeRoute(describe.stream), key, async (c) => {
+  app.get('/v1/agents/runs/:agentId/stream', describe('streamRun'), key, async (c) => {
     const run = await getRun(deps, c.var.principal, c.req.param('agentId'));
     const after = parseLastEventId(c.req.header('Last-Event-ID'));
     if (hasSeenAll(run, after)) return c.body(null, 204);

@@ -3,7 +3,6 @@ import { listedTools, nameableTools } from '@errand/agent';
 import { hasAtMost, limits, notList, pageLimit, wellFormed, wholeNumber } from '@errand/platform';
 import * as v from 'valibot';
 import { runStatuses } from './lifecycle.ts';
-import { stopReasons } from './run.ts';
 
 const questionSchema = v.pipe(
   v.string(),
@@ -99,55 +98,6 @@ export const createRunSchema = v.object({
 });
 
 export type CreateRunBody = v.InferOutput<typeof createRunSchema>;
-
-export const acceptedSchema = v.object({ agentId: v.string(), status: v.literal('queued') });
-
-const citedClaim = {
-  startIndex: v.number(),
-  endIndex: v.number(),
-  passage: v.optional(v.string()),
-  support: v.optional(v.number()),
-};
-
-const citationSchema = v.variant('type', [
-  v.object({ type: v.literal('url_citation'), url: v.string(), title: v.string(), ...citedClaim }),
-  v.object({
-    type: v.literal('file_citation'),
-    filename: v.string(),
-    title: v.optional(v.string()),
-    ...citedClaim,
-  }),
-]);
-
-export const runSchema = v.object({
-  agentId: v.string(),
-  status: v.picklist(runStatuses),
-  stopReason: v.optional(v.picklist(stopReasons)),
-  result: v.optional(v.string()),
-  error: v.optional(v.string()),
-  createdAt: v.string(),
-  updatedAt: v.string(),
-  expiresAt: v.string(),
-  metadata: v.optional(v.record(v.string(), v.string())),
-  model: v.optional(v.string()),
-  citations: v.optional(v.array(citationSchema)),
-  usage: v.object({
-    inputTokens: v.number(),
-    cachedInputTokens: v.optional(v.number()),
-    outputTokens: v.number(),
-    reasoningTokens: v.optional(v.number()),
-    audioSeconds: v.number(),
-    completions: v.optional(v.number()),
-    credits: v.pipe(v.string(), v.description('EUR, as a decimal.')),
-  }),
-});
-
-export const runListSchema = v.object({ runs: v.array(runSchema), cursor: v.optional(v.string()) });
-
-export const eventPageSchema = v.object({
-  events: v.array(v.object({ id: v.number(), at: v.string(), event: v.looseObject({ type: v.string() }) })),
-  more: v.boolean(),
-});
 
 export const listQuerySchema = v.object({
   limit: pageLimit(),

@@ -5,8 +5,8 @@ import { createAreaApp } from './area-app.ts';
 import { mountChat } from './chat-app.ts';
 import { mountDecisions } from './decisions-app.ts';
 import type { ServiceDeps } from './deps.ts';
-import { describeApp } from './describe-app.ts';
 import { createInference } from './inference.ts';
+import { describeApp } from './openapi/describe-app.ts';
 import { mountSite } from './site-app.ts';
 import { mountSkills } from './skills-app.ts';
 

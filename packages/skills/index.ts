@@ -12,6 +12,7 @@ export {
   type NewSkill,
   type SkillPatch,
   skillFieldErrorSchema,
+  skillFieldSchema,
   validateNewSkill,
   validateSkillPatch,
 } from './schema.ts';

@@ -1,5 +1,17 @@
-import { describeRoute } from '@errand/platform';
-import type * as v from 'valibot';
+import {
+  jsonAnswer,
+  jsonContent,
+  limits,
+  named,
+  numberParameter,
+  type RouteDescription,
+  refusalSchema,
+  routeForbidden,
+  textAnswer,
+  textContent,
+  textParameter,
+} from '@errand/platform';
+import * as v from 'valibot';
 import {
   instructionsTooLongSchema,
   newSkillSchema,
@@ -10,101 +22,203 @@ import {
   versionListSchema,
 } from './schema.ts';
 
-const text = (description: string) => ({ description, content: { 'text/plain': 'text' as const } });
-const json = (description: string, schema: v.GenericSchema) => ({
-  description,
-  content: { 'application/json': schema },
-});
+const summary = {
+  id: 'skill_1',
+  name: 'tone',
+  description: 'How we write.',
+  enabled: true,
+  scope: 'user',
+  version: 3,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  updatedAt: '2026-11-21T10:05:00.000Z',
+};
+const skill = { ...summary, instructions: 'Write short sentences.' };
+const markdown = '---\nname: tone\ndescription: How we write.\n---\nWrite short sentences.\n';
+const version = {
+  number: 3,
+  digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  createdAt: '2026-11-21T10:05:00.000Z',
+  tokens: 42,
+};
 
+const skillSchema = named('Skill', skillDetailSchema);
+const off = {
+  ...jsonAnswer(
+    'A store fails or does not answer; retry. Text where skills are not switched on.',
+    refusalSchema,
+    {
+      error: 'Service temporarily at capacity. Please retry.',
+    },
+  ),
+  optionalHeaders: ['Retry-After'],
+} as const;
 const always = {
-  401: text('Missing or invalid key'),
-  403: text('The key may not be used for skills'),
-  429: text('Too many requests'),
-  503: text('Skills are not switched on here'),
+  ...routeForbidden('skills'),
+  503: {
+    ...off,
+    name: 'SkillsUnavailable',
+    content: { ...off.content, ...textContent('Skills are not enabled') },
+  },
 };
-const notFound = { 404: text('No such skill, or none that the caller may see or change') };
-const stale = { 412: text('The skill is not as `If-Match` expects') };
-const ifMatch = { 'If-Match': 'Entity tags that the skill must still have; without it the last write wins' };
+const notFound = {
+  404: textAnswer('There is no such skill, or none that the caller may see or change.', 'Skill not found'),
+};
+const stale = {
+  412: textAnswer(
+    'The skill is not as `If-Match` expects.',
+    'The resource has changed since the given ETag.',
+  ),
+};
+const ifMatch = {
+  'If-Match': textParameter(
+    'Entity tags that the skill must still have; without it the last write wins.',
+    '"3-9f86d081"',
+  ),
+};
 const invalid = {
-  description: 'What is wrong, one line each; JSON for too long instructions',
-  content: { 'text/plain': 'text' as const, 'application/json': instructionsTooLongSchema },
+  400: {
+    description: 'What is wrong, one line each; JSON for instructions that are too long.',
+    content: {
+      ...textContent('Invalid skill:\nname: is required'),
+      ...jsonContent(named('InstructionsTooLong', instructionsTooLongSchema), {
+        error: {
+          message: 'instructions may have 20000 characters; these have 20001.',
+          code: 'instructions_too_long',
+          limit: 20_000,
+          actual: 20_001,
+        },
+      }),
+    },
+  },
 };
-const tooLarge = { 413: text('The body is over its limit') };
+const taken = {
+  409: textAnswer('The caller has a skill of this name.', 'You already have a skill named tone.'),
+};
+const tooLarge = {
+  413: textAnswer('The body is too large.', 'The request body is larger than 6291456 bytes.'),
+};
+const answered = { ...jsonAnswer('The skill.', skillSchema, skill), headers: ['ETag'] } as const;
+const path = { id: textParameter('The id of a skill.', 'skill_1') };
+const versionPath = { ...path, number: textParameter('The number of a published version.', '3') };
 
-/** The routes as the OpenAPI document describes them. */
-export const describe = {
-  list: describeRoute({
-    summary: 'List the skills that a request may name',
-    tag: 'skills',
-    responses: { 200: json('By name, without instructions', skillListSchema), ...always },
-  }),
-  create: describeRoute({
-    summary: 'Create a skill from JSON or from a SKILL.md file',
-    tag: 'skills',
-    body: { contentTypes: { 'application/json': newSkillSchema, 'text/markdown': 'text' } },
-    responses: {
-      201: json('The skill, enabled, version 1', skillDetailSchema),
-      400: invalid,
-      409: text('The caller has a skill of this name'),
-      ...tooLarge,
-      ...always,
+export const listSkills: RouteDescription = {
+  summary: 'List the skills that a request may name',
+  description:
+    "The account's own skills and the enabled ones of the other scopes, by name and without instructions.",
+  tag: 'skills',
+  responses: {
+    200: jsonAnswer('The skills.', named('SkillList', skillListSchema), { skills: [summary] }),
+    ...always,
+  },
+};
+
+export const createSkill: RouteDescription = {
+  summary: 'Create a skill',
+  description: 'From JSON, or from a `SKILL.md` whose front matter has the name and the description.',
+  tag: 'skills',
+  body: {
+    ...jsonContent(named('NewSkill', newSkillSchema), {
+      name: 'tone',
+      description: 'How we write.',
+      instructions: 'Write short sentences.',
+    }),
+    'text/markdown': { schema: v.string(), example: markdown },
+  },
+  responses: {
+    201: {
+      ...jsonAnswer('The skill, enabled, of version 1.', skillSchema, { ...skill, version: 1 }),
+      headers: ['ETag', 'Location'],
     },
-  }),
-  get: describeRoute({
-    summary: 'Read a skill as JSON or as a SKILL.md file',
-    tag: 'skills',
-    headers: { Accept: '`text/markdown` for a SKILL.md', 'If-None-Match': 'Entity tags at hand' },
-    responses: {
-      200: {
-        description: 'The skill',
-        content: { 'application/json': skillDetailSchema, 'text/markdown': 'text' },
+    ...invalid,
+    ...taken,
+    ...tooLarge,
+    ...always,
+  },
+};
+
+export const getSkill: RouteDescription = {
+  summary: 'Read a skill',
+  description: 'As JSON, or as a `SKILL.md` if `Accept` prefers `text/markdown`.',
+  tag: 'skills',
+  path,
+  headers: { 'If-None-Match': textParameter('Entity tags that the caller has at hand.', '"3-9f86d081"') },
+  responses: {
+    200: {
+      ...answered,
+      content: { ...answered.content, 'text/markdown': { schema: v.string(), example: markdown } },
+    },
+    304: { description: 'The caller has it already.', headers: ['ETag'] },
+    ...notFound,
+    ...always,
+  },
+};
+
+export const updateSkill: RouteDescription = {
+  summary: 'Change a skill',
+  description: 'Changes at least one of its fields. Other instructions are published as its next version.',
+  tag: 'skills',
+  path,
+  headers: ifMatch,
+  body: jsonContent(named('SkillPatch', skillPatchSchema), { enabled: false }),
+  responses: { 200: answered, ...invalid, ...tooLarge, ...notFound, ...taken, ...stale, ...always },
+};
+
+export const deleteSkill: RouteDescription = {
+  summary: 'Delete a skill',
+  description: 'All its versions are gone, and its name is free.',
+  tag: 'skills',
+  path,
+  headers: ifMatch,
+  responses: { 204: { description: 'The skill is gone.' }, ...notFound, ...stale, ...always },
+};
+
+export const listSkillVersions: RouteDescription = {
+  summary: 'List what was published of a skill',
+  description: 'Newest first, without instructions.',
+  tag: 'skills',
+  path,
+  query: {
+    limit: numberParameter('Versions on the page.', {
+      minimum: 1,
+      maximum: limits.skillVersionsPerPage,
+      fallback: limits.skillVersionsPerPage,
+    }),
+    cursor: textParameter("The page before's `cursor`.", '3'),
+  },
+  responses: {
+    200: jsonAnswer(
+      'A page; `cursor` is there while more follow.',
+      named('SkillVersionList', versionListSchema),
+      {
+        versions: [version],
       },
-      304: { description: 'The caller has it already' },
-      ...notFound,
-      ...always,
-    },
-  }),
-  update: describeRoute({
-    summary: 'Change a skill; other instructions publish its next version',
-    tag: 'skills',
-    headers: ifMatch,
-    body: { schema: skillPatchSchema },
-    responses: {
-      200: json('The skill', skillDetailSchema),
-      400: invalid,
-      ...tooLarge,
-      ...notFound,
-      409: text('The caller has a skill of this name'),
-      ...stale,
-      ...always,
-    },
-  }),
-  remove: describeRoute({
-    summary: 'Delete a skill and all its versions',
-    tag: 'skills',
-    headers: ifMatch,
-    responses: { 204: { description: 'Gone; the name is free' }, ...notFound, ...stale, ...always },
-  }),
-  listVersions: describeRoute({
-    summary: 'List what was published of a skill, newest first',
-    tag: 'skills',
-    query: { limit: 'Versions per page, 1 to 100', cursor: 'The `cursor` of the page before' },
-    responses: {
-      200: json('One page', versionListSchema),
-      400: text('Invalid query'),
-      ...notFound,
-      ...always,
-    },
-  }),
-  getVersion: describeRoute({
-    summary: 'Read a published version',
-    tag: 'skills',
-    responses: { 200: json('The version', versionDetailSchema), ...notFound, ...always },
-  }),
-  restore: describeRoute({
-    summary: 'Publish the instructions of an earlier version as the next one',
-    tag: 'skills',
-    headers: ifMatch,
-    responses: { 200: json('The skill', skillDetailSchema), ...notFound, ...stale, ...always },
-  }),
+    ),
+    400: textAnswer('A wrong parameter.', 'Invalid query:\nlimit: must be a whole number'),
+    ...notFound,
+    ...always,
+  },
+};
+
+export const getSkillVersion: RouteDescription = {
+  summary: 'Read a published version',
+  description: 'The version with its instructions.',
+  tag: 'skills',
+  path: versionPath,
+  responses: {
+    200: jsonAnswer('The version.', named('SkillVersion', versionDetailSchema), {
+      ...version,
+      instructions: 'Write short sentences.',
+    }),
+    ...notFound,
+    ...always,
+  },
+};
+
+export const restoreSkillVersion: RouteDescription = {
+  summary: 'Publish an earlier version again',
+  description: 'The instructions of the version become the next version of the skill.',
+  tag: 'skills',
+  path: versionPath,
+  headers: ifMatch,
+  responses: { 200: answered, ...notFound, ...stale, ...always },
 };

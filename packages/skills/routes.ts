@@ -4,10 +4,10 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { createSkill } from './create-skill.ts';
 import { deleteSkill } from './delete-skill.ts';
 import type { SkillsDeps } from './deps.ts';
+import { describe } from './describe.ts';
 import { creationErrors, patchErrors, queryErrors } from './errors.ts';
 import { readNewSkill, readPrecondition, readSkillPatch } from './read-request.ts';
 import { getSkill, listSkills } from './read-skills.ts';
-import { describe } from './route-descriptions.ts';
 import { sendAccepted, sendSkill } from './send-skill.ts';
 import { describeRow } from './skill.ts';
 import { updateSkill } from './update-skill.ts';
@@ -29,24 +29,24 @@ export function skillRoutes(deps: SkillRoutesDeps): Hono<HttpEnv> {
   const isOn = requireSkills(deps);
   const key = requireKey(deps.accounts, 'skills');
 
-  app.get('/v1/skills', describe.list, isOn, key, async (c) => {
+  app.get('/v1/skills', describe('listSkills'), isOn, key, async (c) => {
     const rows = await listSkills(deps, c.var.principal);
     return c.json({ skills: rows.map((row) => describeRow(row, deps.providerScope)) });
   });
 
-  app.post('/v1/skills', describe.create, isOn, key, async (c) => {
+  app.post('/v1/skills', describe('createSkill'), isOn, key, async (c) => {
     const { accountId } = c.var.principal;
     const stored = await createSkill(deps, { scope: 'user', accountId }, await readNewSkill(c));
     c.header('Location', `/v1/skills/${stored.row.id}`);
     return sendSkill(deps, c, stored, 201);
   });
 
-  app.get('/v1/skills/:id', describe.get, isOn, key, async (c) => {
+  app.get('/v1/skills/:id', describe('getSkill'), isOn, key, async (c) => {
     const stored = await getSkill(deps, c.var.principal, c.req.param('id'));
     return sendAccepted(deps, c, stored);
   });
 
-  app.patch('/v1/skills/:id', describe.update, isOn, key, async (c) => {
+  app.patch('/v1/skills/:id', describe('updateSkill'), isOn, key, async (c) => {
     const patch = await readSkillPatch(c);
     const { principal } = c.var;
     return sendSkill(
@@ -56,7 +56,7 @@ export function skillRoutes(deps: SkillRoutesDeps): Hono<HttpEnv> {
     );
   });
 
-  app.delete('/v1/skills/:id', describe.remove, isOn, key, async (c) => {
+  app.delete('/v1/skills/:id', describe('deleteSkill'), isOn, key, async (c) => {
     await deleteSkill(deps, c.var.principal, c.req.param('id'), readPrecondition(c));
     return c.body(null, 204);
   });

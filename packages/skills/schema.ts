@@ -1,4 +1,4 @@
-import { DomainError, fieldIssue, limits, skillReasons, validate, wellFormed } from '@errand/platform';
+import { DomainError, fieldIssue, limits, named, skillReasons, validate, wellFormed } from '@errand/platform';
 import * as v from 'valibot';
 import { skillNamePattern } from './skill-name.ts';
 
@@ -59,6 +59,21 @@ export const skillPatchSchema = v.object({
   enabled: v.exactOptional(v.boolean('must be true or false')),
 });
 
+/** A `skills` field: a name, or a name with the number of a published version. */
+export const skillFieldSchema = named(
+  'SkillReference',
+  v.pipe(
+    v.union([
+      v.pipe(v.string(), v.minLength(1)),
+      v.object({
+        name: v.pipe(v.string(), v.minLength(1)),
+        version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+      }),
+    ]),
+    v.description('A skill by its name, or one of its published versions.'),
+  ),
+);
+
 export const skillSummarySchema = v.object({
   id: v.string(),
   name: v.string(),
@@ -86,7 +101,7 @@ export const skillFieldErrorSchema = v.object({
   }),
 });
 
-export const skillListSchema = v.object({ skills: v.array(skillSummarySchema) });
+export const skillListSchema = v.object({ skills: v.array(named('SkillSummary', skillSummarySchema)) });
 
 export const versionSummarySchema = v.object({
   number: v.number(),
@@ -96,7 +111,7 @@ export const versionSummarySchema = v.object({
 });
 export const versionDetailSchema = v.object({ ...versionSummarySchema.entries, instructions: v.string() });
 export const versionListSchema = v.object({
-  versions: v.array(versionSummarySchema),
+  versions: v.array(named('SkillVersionSummary', versionSummarySchema)),
   cursor: v.exactOptional(v.string()),
 });
 

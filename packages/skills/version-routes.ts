@@ -1,8 +1,8 @@
 import type { AuthenticatedEnv, HttpEnv } from '@errand/platform';
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { SkillsDeps } from './deps.ts';
+import { describe } from './describe.ts';
 import { readPrecondition, readVersionNumber, readVersionsPage } from './read-request.ts';
-import { describe } from './route-descriptions.ts';
 import { sendSkill } from './send-skill.ts';
 import type { VersionRecord } from './skill.ts';
 import { getVersion, listVersions, restoreVersion } from './versions.ts';
@@ -16,7 +16,7 @@ export function versionRoutes(
   isOn: MiddlewareHandler<HttpEnv>,
   key: MiddlewareHandler<AuthenticatedEnv>,
 ): void {
-  app.get(path, describe.listVersions, isOn, key, async (c) => {
+  app.get(path, describe('listSkillVersions'), isOn, key, async (c) => {
     const page = await listVersions(deps, c.var.principal, c.req.param('id'), readVersionsPage(c));
     return c.json({
       versions: page.versions.map(describeVersion),
@@ -24,13 +24,13 @@ export function versionRoutes(
     });
   });
 
-  app.get(`${path}/:number`, describe.getVersion, isOn, key, async (c) => {
+  app.get(`${path}/:number`, describe('getSkillVersion'), isOn, key, async (c) => {
     const { id, number } = c.req.param();
     const content = await getVersion(deps, c.var.principal, id, readVersionNumber(number));
     return c.json({ ...describeVersion(content), instructions: content.instructions });
   });
 
-  app.post(`${path}/:number/restore`, describe.restore, isOn, key, async (c) => {
+  app.post(`${path}/:number/restore`, describe('restoreSkillVersion'), isOn, key, async (c) => {
     const { id, number } = c.req.param();
     const { principal } = c.var;
     const version = readVersionNumber(number);

@@ -1,7 +1,6 @@
 import { chatRoutes } from '@errand/chat';
 import { parseCatalogue } from '@errand/models';
 import { limits } from '@errand/platform';
-import { generateSpecs } from 'hono-openapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChatService, chatCatalogue, startChatService } from './support/chat-service.ts';
 
@@ -176,16 +175,3 @@ test.each(['/v1/models', '/v1/models/writer', '/v1/pricing', '/v1/pricing/writer
     expect([response.status, await response.text()]).toEqual([401, 'Unauthorized']);
   },
 );
-
-test('the routes are described for OpenAPI', async () => {
-  const document = await generateSpecs(chatRoutes(service.deps));
-  expect(Object.keys(document.paths ?? {})).toEqual(
-    expect.arrayContaining([
-      '/v1/chat/completions',
-      '/v1/models',
-      '/v1/models/{model}',
-      '/v1/pricing',
-      '/v1/pricing/{model}',
-    ]),
-  );
-});

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultRules, toolTypes } from '../../packages/models/request-fields.ts';
 import { type ChatService, startChatService } from '../chat/support/chat-service.ts';
 import { answersPlainly } from '../chat/support/chunks.ts';
+import { sendUndescribed } from '../support/document/hold-answers.ts';
 import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
+
+sendUndescribed();
 
 let first: ScriptedUpstream;
 let second: ScriptedUpstream;

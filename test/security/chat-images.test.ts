@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type ChatService, startChatService } from '../chat/support/chat-service.ts';
 import { answersPlainly, hello } from '../chat/support/chunks.ts';
 import { newTestAccount } from '../support/accounts.ts';
+import { sendUndescribed } from '../support/document/hold-answers.ts';
 import {
   forbiddenImages,
   type InnerHost,
@@ -17,6 +18,8 @@ import {
   startInnerHost,
 } from '../support/forbidden-images.ts';
 import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
+
+sendUndescribed();
 
 let upstream: ScriptedUpstream;
 let service: ChatService;

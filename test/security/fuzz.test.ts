@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendUndescribed } from '../support/document/hold-answers.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { fuzzService } from './support/fuzz-service.ts';
 import { makeMaterial, readOpenApi } from './support/make-material.ts';
+
+sendUndescribed();
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { fieldIssue, limits, oneOf, pageLimit, validate } from '@errand/platform';
+import { fieldIssue, limits, named, oneOf, pageLimit, validate } from '@errand/platform';
 import * as v from 'valibot';
 import { entryView } from '../schema.ts';
 import type { UsageQuery } from './report-usage.ts';
@@ -30,7 +30,10 @@ export const entriesQuery = v.object({
   ...spanEntries,
 });
 
-export const entriesView = v.object({ entries: v.array(entryView), cursor: v.optional(v.string()) });
+export const entriesView = v.object({
+  entries: v.array(named('CreditEntry', entryView)),
+  cursor: v.optional(v.string()),
+});
 
 const groupProblem = `must be some of ${groupFields.join(', ')}, with commas between them`;
 const oneTime = 'day and hour exclude each other';
@@ -56,22 +59,25 @@ export const usageView = v.object({
   from: v.string(),
   to: v.string(),
   rows: v.array(
-    v.object({
-      day: group,
-      hour: group,
-      key: group,
-      model: group,
-      kind: group,
-      skill: group,
-      amount: v.string(),
-      requests: sum,
-      inputTokens: sum,
-      cachedInputTokens: sum,
-      outputTokens: sum,
-      seconds: sum,
-      energy: sum,
-      emissions: sum,
-    }),
+    named(
+      'UsageRow',
+      v.object({
+        day: group,
+        hour: group,
+        key: group,
+        model: group,
+        kind: group,
+        skill: group,
+        amount: v.string(),
+        requests: sum,
+        inputTokens: sum,
+        cachedInputTokens: sum,
+        outputTokens: sum,
+        seconds: sum,
+        energy: sum,
+        emissions: sum,
+      }),
+    ),
   ),
 });
 

@@ -50,7 +50,7 @@ const structuredAsText = Object.fromEntries(
 );
 
 /** The form in the OpenAPI document. */
-export const createRunForm = v.object({
+export const createRunForm = v.strictObject({
   ...formSchema.entries,
   ...structuredAsText,
   file: v.pipe(

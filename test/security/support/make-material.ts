@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { deref, type OpenApiDocument, type Reference } from '../../support/openapi-document.ts';
 import type { Material, OpenApi } from './fuzz-requests.ts';
 
 interface Asking {
@@ -35,5 +36,15 @@ export async function makeMaterial({ baseUrl, keys }: Asking): Promise<Material>
   return { keys, runs, skills, names: [`${name}-0`, 'tide', '1'], models: models.data.map(({ id }) => id) };
 }
 
-export const readOpenApi = async (baseUrl: string): Promise<OpenApi> =>
-  (await (await fetch(`${baseUrl}/openapi.json`)).json()) as OpenApi;
+/** The service's document, with the parts that it refers to in place of each reference. */
+export async function readOpenApi(baseUrl: string): Promise<OpenApi> {
+  const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as OpenApiDocument;
+  return inline(document, document) as unknown as OpenApi;
+}
+
+function inline(document: OpenApiDocument, part: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map((entry) => inline(document, entry));
+  if ('$ref' in part) return inline(document, deref<object>(document, part as Reference));
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, inline(document, value)]));
+}

@@ -1,5 +1,5 @@
 import { impactSchema } from '@errand/models';
-import { limits } from '@errand/platform';
+import { limits, named } from '@errand/platform';
 import * as v from 'valibot';
 
 /*
@@ -11,29 +11,38 @@ const entry = v.nullable(v.union([v.string(), v.record(v.string(), v.unknown()),
 
 const instructions = v.optional(entry);
 
-const noul = v.object({
-  type: v.literal('noul'),
-  instructions,
-  criteria: v.optional(v.nullable(v.object({ true: v.optional(entry), false: v.optional(entry) }))),
-});
+const noul = named(
+  'NoulQuestion',
+  v.object({
+    type: v.literal('noul'),
+    instructions,
+    criteria: v.optional(v.nullable(v.object({ true: v.optional(entry), false: v.optional(entry) }))),
+  }),
+);
 
-const choice = v.object({
-  type: v.literal('choice'),
-  instructions,
-  criteria: v.pipe(v.record(v.string(), entry), v.minEntries(2), v.maxEntries(limits.decisionOptions)),
-});
+const choice = named(
+  'ChoiceQuestion',
+  v.object({
+    type: v.literal('choice'),
+    instructions,
+    criteria: v.pipe(v.record(v.string(), entry), v.minEntries(2), v.maxEntries(limits.decisionOptions)),
+  }),
+);
 
-const score = v.object({
-  type: v.literal('score'),
-  instructions,
-  criteria: v.pipe(v.array(entry), v.minLength(2), v.maxLength(limits.decisionLevels)),
-});
+const score = named(
+  'ScoreQuestion',
+  v.object({
+    type: v.literal('score'),
+    instructions,
+    criteria: v.pipe(v.array(entry), v.minLength(2), v.maxLength(limits.decisionLevels)),
+  }),
+);
 
 export const decisionBody = v.object({
   model: v.string(),
   state: entry,
   questions: v.pipe(
-    v.record(v.string(), v.variant('type', [noul, choice, score])),
+    v.record(v.string(), named('DecisionQuestion', v.variant('type', [noul, choice, score]))),
     v.minEntries(1),
     v.maxEntries(limits.decisionQuestions),
   ),
@@ -42,23 +51,30 @@ export const decisionBody = v.object({
 const unit = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const probabilities = v.record(v.string(), unit);
 
-const answer = v.variant('type', [
-  v.object({ type: v.literal('noul'), noul: unit }),
-  v.object({ type: v.literal('choice'), choice: v.string(), probabilities, confidence: unit }),
-  v.object({
-    type: v.literal('score'),
-    score: v.number(),
-    legend: v.record(v.string(), entry),
-    probabilities,
-    confidence: unit,
-  }),
-]);
+const answer = named(
+  'DecisionAnswer',
+  v.variant('type', [
+    named('NoulAnswer', v.object({ type: v.literal('noul'), noul: unit })),
+    named(
+      'ChoiceAnswer',
+      v.object({ type: v.literal('choice'), choice: v.string(), probabilities, confidence: unit }),
+    ),
+    named(
+      'ScoreAnswer',
+      v.object({
+        type: v.literal('score'),
+        score: v.number(),
+        legend: v.record(v.string(), entry),
+        probabilities,
+        confidence: unit,
+      }),
+    ),
+  ]),
+);
 
 export const decisionAnswer = v.object({
   model: v.string(),
   answers: v.record(v.string(), answer),
   usage: v.object({ input_tokens: v.pipe(v.number(), v.integer()), output_tokens: v.literal(0) }),
-  impact: impactSchema,
+  impact: named('Impact', impactSchema),
 });
-
-export const decisionError = v.object({ error: v.string(), code: v.optional(v.string()) });

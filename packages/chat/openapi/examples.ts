@@ -1,0 +1,69 @@
+export const request = {
+  model: 'writer',
+  messages: [
+    { role: 'system', content: 'Answer in one sentence.' },
+    { role: 'user', content: 'Why is the sky blue?' },
+  ],
+  temperature: 0.2,
+};
+
+const usage = { prompt_tokens: 24, completion_tokens: 17, total_tokens: 41 };
+
+const impact = {
+  version: '20261121',
+  inferenceTime: { total: 2000, unit: 'ms' },
+  energy: { total: 105000, unit: 'Wms' },
+  emissions: { total: 7379, unit: 'ugCO2e' },
+};
+
+export const answer = {
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1795305600,
+  model: 'writer',
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: 'Air scatters blue light more than red light.' },
+      finish_reason: 'stop',
+    },
+  ],
+  usage,
+  impact,
+};
+
+export const chunk = {
+  id: 'chatcmpl-1',
+  object: 'chat.completion.chunk',
+  created: 1795305600,
+  model: 'writer',
+  choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+  usage,
+  impact,
+};
+
+export const model = {
+  id: 'writer',
+  object: 'model',
+  created: 1795305600,
+  owned_by: 'operator',
+  kind: 'chat',
+  context_length: 131072,
+  pricing: { currency: 'EUR', inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
+  capabilities: { tools: true, images: false, structuredOutput: true, streaming: true },
+};
+
+export const models = {
+  object: 'list',
+  data: [model],
+  models: [{ name: 'writer', description: 'Writes and calls tools.', release_date: '2026-11-21' }],
+};
+
+export const price = {
+  model: 'writer',
+  kind: 'chat',
+  currency: 'EUR',
+  inputPerMillionTokens: 1,
+  cachedInputPerMillionTokens: 0.5,
+  outputPerMillionTokens: 2,
+};

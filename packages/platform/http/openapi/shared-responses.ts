@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { commonErrors, internalError } from '../errors.ts';
+import { jsonAnswer, named, type ResponseDescription, textAnswer } from './parts.ts';
+
+/** A refusal in JSON. `code` is there where programs need to tell refusals of one status apart. */
+export const refusalSchema = named('Refusal', v.object({ error: v.string(), code: v.optional(v.string()) }));
+
+const storeUnavailable: ResponseDescription = {
+  name: 'StoreUnavailable',
+  ...jsonAnswer(
+    'A store fails or does not answer, or the server is stopping; retry.',
+    refusalSchema,
+    commonErrors.store_unavailable().body,
+  ),
+  headers: ['Retry-After'],
+};
+
+/** Answers of every route that reads a store. */
+export const failures: Record<number, ResponseDescription> = {
+  500: {
+    name: 'InternalError',
+    ...jsonAnswer('An unexpected failure; a retry may meet it again.', refusalSchema, internalError.body),
+  },
+  503: storeUnavailable,
+};
+
+/** Answers of every route that asks for a key. */
+export const keyRefusals: Record<number, ResponseDescription> = {
+  401: {
+    name: 'Unauthorized',
+    ...textAnswer('The key is missing, unknown, revoked or expired.', commonErrors.unauthorized().body),
+  },
+  429: {
+    name: 'RateLimited',
+    ...textAnswer('The requests of this window are used up.', 'Too many requests, please try again later.'),
+    headers: ['Retry-After'],
+  },
+};
+
+/** The refusal of a key that may not use a family of routes. */
+export const routeForbidden = (route: string): Record<403, ResponseDescription> => ({
+  403: textAnswer(`The key may not be used for ${route}.`, `This key may not be used for ${route}.`),
+});
+
+/** The refusal of work that nothing is there to pay for. */
+export const noCredits: Record<402, ResponseDescription> = {
+  402: {
+    name: 'NoCredits',
+    ...jsonAnswer(
+      "No credits are left, or the budget of the key or its organisation's ceiling is spent.",
+      refusalSchema,
+      commonErrors.no_credits().body,
+    ),
+    optionalHeaders: ['Retry-After'],
+  },
+};
+
+/** The answer of a read whose resource is missing, or not the caller's. */
+export const notFound = (description: string): Record<404, ResponseDescription> => ({
+  404: jsonAnswer(description, refusalSchema, commonErrors.not_found().body),
+});

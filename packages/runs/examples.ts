@@ -1,0 +1,54 @@
+export const agentId = '0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10';
+
+export const newRun = {
+  question: 'What does the report say about the year 2025?',
+  documentUrl: 'https://example.com/report.pdf',
+  metadata: { ticket: '1042' },
+};
+
+export const newRunForm = { question: 'What is in this report?', file: '' };
+
+export const unknownSkill = {
+  error: {
+    message: 'Skill "tone": no skill of this name is visible to you.',
+    type: 'invalid_request_error',
+    param: 'skills',
+    code: 'skill_unresolved',
+    reason: 'unknown',
+  },
+};
+
+export const run = {
+  agentId,
+  status: 'succeeded',
+  result: 'Sales grew by 4 % [1].',
+  createdAt: '2026-11-21T10:00:00.000Z',
+  updatedAt: '2026-11-21T10:00:40.000Z',
+  expiresAt: '2026-11-22T10:00:00.000Z',
+  model: 'writer',
+  citations: [
+    {
+      type: 'url_citation',
+      url: 'https://example.com/report.pdf',
+      title: 'Annual report',
+      startIndex: 0,
+      endIndex: 22,
+      passage: 'Sales were 4 % higher than in the year before.',
+    },
+  ],
+  usage: {
+    inputTokens: 5210,
+    cachedInputTokens: 0,
+    outputTokens: 312,
+    audioSeconds: 0,
+    completions: 3,
+    credits: '0.005834',
+  },
+};
+
+export const doneEvent = { type: 'done', finalText: 'Sales grew by 4 % [1].' };
+
+export const eventPage = {
+  events: [{ id: 12, at: '2026-11-21T10:00:40.000Z', event: doneEvent }],
+  more: false,
+};

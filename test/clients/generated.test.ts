@@ -1,0 +1,58 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { describedApp } from '../support/openapi-document.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { startSteadyProvider, steadyCatalogue } from './support/provider.ts';
+import { openWorkshop, type Workshop } from './support/workshop.ts';
+
+const programs = path.join(import.meta.dirname, 'programs');
+
+let workshop: Workshop;
+let service: TestService;
+
+beforeAll(async () => {
+  const [{ document }, provider] = await Promise.all([describedApp(), startSteadyProvider()]);
+  workshop = await openWorkshop();
+  service = await startTestService({ catalogue: steadyCatalogue(provider.baseUrl) });
+  const file = path.join(workshop.folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(document));
+  await Promise.all([
+    workshop.generate('write-openapi-types.ts', file, 'openapi-fetch/schema.ts'),
+    workshop.generate('write-hey-api-client.ts', file, 'hey-api'),
+  ]);
+  await workshop.take('with-openapi-fetch.ts', 'openapi-fetch');
+  await workshop.take('with-hey-api.ts', 'hey-api');
+  return async () => {
+    await service.stop();
+    await provider.close();
+    await workshop.close();
+  };
+});
+
+describe('clients that are generated from the document', () => {
+  test('type chat, streams, forms, runs and decisions so that programs compile strictly', async () => {
+    expect(await workshop.compile()).toBe('');
+  });
+
+  test.each(['openapi-fetch', 'hey-api'])('work against the service: %s', async (client) => {
+    const { baseUrl, apiKey } = service;
+    const printed = await workshop.start(client, { BASE_URL: baseUrl, API_KEY: apiKey });
+    expect(JSON.parse(printed)).toEqual({
+      chat: 'Hello stop 25 Wms',
+      streamedChat: 'Hello 5 ugCO2e',
+      form: expect.stringMatching(/^Hello succeeded 0\.\d+$/),
+      run: expect.stringMatching(/^Hello succeeded 0\.\d+$/),
+      decision: '0.75 technical 0.75',
+    });
+  });
+});
+
+test('the programs take every type from their client: none is cast, loosened or left unchecked', async () => {
+  const texts = await Promise.all(
+    (await readdir(programs)).map((name) => readFile(path.join(programs, name), 'utf8')),
+  );
+  expect(texts).toHaveLength(2);
+  for (const text of texts)
+    expect(text).not.toMatch(/\bas\b|\bany\b|\bunknown\b|\bsatisfies\b|@ts-|!\.|!;|!\)/);
+});

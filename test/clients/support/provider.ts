@@ -1,0 +1,68 @@
+import { startUpstream, type Wire } from '../../support/scripted-upstream.ts';
+
+const usage = { prompt_tokens: 20, completion_tokens: 5, total_tokens: 25 };
+
+const event = (data: object | string) =>
+  `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+
+const chunk = (choices: object[], more: object = {}) =>
+  event({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'x', choices, ...more });
+
+async function stream(wire: Wire): Promise<void> {
+  await wire.head();
+  await wire.send(
+    chunk([{ index: 0, delta: { role: 'assistant', content: 'Hel' }, finish_reason: null }]),
+    chunk([{ index: 0, delta: { content: 'lo' }, finish_reason: null }]),
+    chunk([{ index: 0, delta: {}, finish_reason: 'stop' }]),
+    chunk([], { usage }),
+    event('[DONE]'),
+  );
+  wire.end();
+}
+
+const completion = {
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'x',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
+  usage,
+};
+
+const decision = {
+  answers: {
+    urgent: { type: 'noul', noul: 0.75 },
+    team: { type: 'choice', probabilities: { billing: 0.25, technical: 0.75 } },
+  },
+  usage: { input_tokens: 7, output_tokens: 0 },
+};
+
+/** A provider of chat completions and decisions that says the same to everyone. */
+export async function startSteadyProvider() {
+  const upstream = await startUpstream();
+  upstream.script((wire, { path, body }) => {
+    if (path.endsWith('/systemone')) return wire.json(200, decision);
+    return body.stream ? stream(wire) : wire.json(200, completion);
+  });
+  return upstream;
+}
+
+export const steadyCatalogue = (baseUrl: string) => ({
+  models: [
+    {
+      id: 'writer',
+      kind: 'chat',
+      upstream: { baseUrl, model: 'x' },
+      price: { inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
+      contextTokens: 32_768,
+    },
+    {
+      id: 'judge',
+      kind: 'decision',
+      upstream: { baseUrl: baseUrl.replace(/\/v1$/, ''), model: 'x' },
+      price: { inputPerMillionTokens: 0.1 },
+      contextTokens: 16_384,
+    },
+  ],
+  roles: { reasoning: 'writer', decision: 'judge' },
+});

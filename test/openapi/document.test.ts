@@ -1,0 +1,105 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type DescribedApp, describedApp, type OpenApiDocument } from '../support/openapi-document.ts';
+
+let routes: DescribedApp['routes'];
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  ({ routes, document } = await describedApp());
+});
+
+const toTemplate = (route: string) => route.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}');
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([route, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ route, method, operation })),
+  );
+
+test('every route is in the OpenAPI document', () => {
+  const missing = routes.filter(
+    ({ method, path: route }) => !document.paths[toTemplate(route)]?.[method.toLowerCase()],
+  );
+  expect(missing.map(({ method, path: route }) => `${method} ${route}`)).toEqual([]);
+  expect(routes.length).toBeGreaterThan(20);
+});
+
+test('every route of the document is served', () => {
+  const served = new Set(
+    routes.map(({ method, path: route }) => `${method.toLowerCase()} ${toTemplate(route)}`),
+  );
+  for (const { route, method } of operations()) expect(served).toContain(`${method} ${route}`);
+});
+
+test('operations keep their names, which generated clients have as functions', () => {
+  const names = operations().map(({ route, method, operation }) => [
+    `${method.toUpperCase()} ${route}`,
+    operation.operationId,
+  ]);
+  expect(Object.fromEntries(names)).toMatchInlineSnapshot(`
+    {
+      "DELETE /v1/agents/runs/{agentId}": "deleteRun",
+      "DELETE /v1/skills/{id}": "deleteSkill",
+      "DELETE /v1/values/{name}": "deleteValue",
+      "GET /healthz": "checkHealth",
+      "GET /livez": "checkLife",
+      "GET /openapi.json": "getOpenApi",
+      "GET /v1/agents": "listAgents",
+      "GET /v1/agents/runs": "listRuns",
+      "GET /v1/agents/runs/{agentId}": "getRun",
+      "GET /v1/agents/runs/{agentId}/events": "listRunEvents",
+      "GET /v1/agents/runs/{agentId}/stream": "streamRun",
+      "GET /v1/credits": "getCredits",
+      "GET /v1/credits/entries": "listCreditEntries",
+      "GET /v1/files/{agentId}/{name}": "downloadFile",
+      "GET /v1/models": "listModels",
+      "GET /v1/pricing": "listPrices",
+      "GET /v1/pricing/{model}": "getPrice",
+      "GET /v1/skills": "listSkills",
+      "GET /v1/skills/{id}": "getSkill",
+      "GET /v1/skills/{id}/versions": "listSkillVersions",
+      "GET /v1/skills/{id}/versions/{number}": "getSkillVersion",
+      "GET /v1/usage": "reportUsage",
+      "GET /v1/values": "listValues",
+      "GET /v1/values/{name}": "getValue",
+      "PATCH /v1/skills/{id}": "updateSkill",
+      "POST /v1/agents/runs": "createRun",
+      "POST /v1/agents/runs/{agentId}/cancel": "cancelRun",
+      "POST /v1/chat/completions": "createChatCompletion",
+      "POST /v1/skills": "createSkill",
+      "POST /v1/skills/{id}/versions/{number}/restore": "restoreSkillVersion",
+      "POST /v1/systemone": "decide",
+      "POST /v1/uploads": "createUpload",
+    }
+  `);
+});
+
+test('only health, the document, links to files and the listing of agents ask for no key', () => {
+  const open = operations().filter(({ operation }) => JSON.stringify(operation.security) !== '[{"key":[]}]');
+  expect(open.map(({ operation }) => [operation.operationId, operation.security])).toEqual([
+    ['listAgents', [{}, { key: [] }]],
+    ['downloadFile', []],
+    ['checkHealth', []],
+    ['checkLife', []],
+    ['getOpenApi', []],
+  ]);
+});
+
+test('a form has its file as bytes, and lists are described as JSON Schema of 2020 has them', () => {
+  const form = document.components.schemas.NewRunForm as { properties: Record<string, object> };
+  expect(form.properties.file).toMatchObject({
+    type: 'string',
+    format: 'binary',
+    contentMediaType: 'application/octet-stream',
+  });
+  expect(JSON.stringify(document)).not.toContain('"items":[');
+});
+
+test('no property is without a type', () => {
+  // A valibot schema that JSON Schema cannot say becomes `{}`.
+  const empty = Object.entries(document.components.schemas).flatMap(([name, { properties }]) =>
+    Object.entries((properties ?? {}) as Record<string, object>)
+      .filter(([, schema]) => Object.keys(schema).length === 0)
+      .map(([property]) => `${name}.${property}`),
+  );
+  expect(empty).toEqual([]);
+});

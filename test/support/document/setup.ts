@@ -1,0 +1,3 @@
+import { failUndescribed } from './hold-answers.ts';
+
+failUndescribed();
