@@ -35,6 +35,8 @@ export default defineConfig({
     globalSetup: ['scripts/bundle-threads.ts'],
     // One more than there are cores: some tests wait for leases and retries.
     maxWorkers: availableParallelism() + 1,
+    // Tests that rewrite the same page must not do so at the same time.
+    fileParallelism: process.env.UPDATE_DOCS !== '1',
     projects: [
       {
         extends: true,

@@ -45,7 +45,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     models: true,
     search: false,
     assets: [],
-    paths: ['/v1/systemone'],
+    paths: ['/v1/systemone', '/v1/decisions'],
   },
   chat: {
     memoryMegabytes: 512,

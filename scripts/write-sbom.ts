@@ -5,8 +5,7 @@ import path from 'node:path';
 interface Component {
   'bom-ref': string;
   name: string;
-  scope?: string;
-  properties?: { name: string; value: string }[];
+  version: string;
 }
 
 interface Bill {
@@ -16,15 +15,35 @@ interface Bill {
 }
 
 const root = path.resolve(import.meta.dirname, '..');
-const { name } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { name: string };
+const readJson = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+const { name } = readJson('package.json') as { name: string };
+
+interface LockEntry {
+  version?: string;
+  link?: boolean;
+  dev?: boolean;
+  optional?: boolean;
+  devOptional?: boolean;
+}
+
+const { packages } = readJson('package-lock.json') as { packages: Record<string, LockEntry> };
+
+/** `name@version` of what is installed for production in some place. The same may be there for development in another. */
+const deployed: ReadonlySet<string> = new Set(
+  Object.entries(packages)
+    .filter(
+      ([place, { link, dev, optional, devOptional }]) =>
+        !place.startsWith('test/') && !link && !dev && !optional && !devOptional,
+    )
+    // npm names the packages of the project by their folders.
+    .map(([place, { version }]) => `${place.replace(/^.*node_modules\/|^packages\//, '')}@${version}`),
+);
 
 /** Optional peers of production packages. Bundles have them, because packages for development bring them along. */
 const bundledPeers: ReadonlySet<string> = new Set(['zod']);
 
-const isDeployed = (component: Component): boolean =>
-  bundledPeers.has(component.name) ||
-  (component.scope !== 'optional' &&
-    !component.properties?.some((each) => each.name === 'cdx:npm:package:development'));
+const isDeployed = ({ name, version }: Component): boolean =>
+  bundledPeers.has(name) || deployed.has(`${name}@${version}`);
 
 /**
  * npm's CycloneDX document of the lock file, without what is only for development or optional. npm's own `--omit` (11.19)

@@ -1,11 +1,21 @@
 import type { TimedStoreDeps } from '@errand/accounts';
-import type { Config, Files } from '@errand/platform';
+import type { Clock, Config, Files } from '@errand/platform';
 
 /** The stage or local service that a command acts on. */
 export interface Store extends TimedStoreDeps {
   config: Config;
   /** Finds the bucket. Throws `Refusal` if there is none. */
   openFiles(): Promise<Files>;
+}
+
+/** What a command has that needs neither a stage nor a running service. */
+export interface Desk {
+  config: Config;
+  clock: Clock;
+  /** The value of `--stage`. */
+  stage: string | undefined;
+  /** Writes a line to stderr while the command works. */
+  tell(line: string): void;
 }
 
 export type OptionSpec = { type: 'string'; required?: true } | { type: 'boolean' };
@@ -30,7 +40,7 @@ export interface Outcome {
   failed?: boolean;
 }
 
-interface Definition<O extends OptionSpecs> {
+interface Head<O extends OptionSpecs> {
   /** Noun and verb, such as `key create`, or a verb alone. */
   name: string;
   /** The options and arguments in the usage line. */
@@ -40,11 +50,22 @@ interface Definition<O extends OptionSpecs> {
   takesId?: true;
   /** Checks options against each other, before the connection is made. Throws `UsageError`. */
   check?(values: Values<O>): void;
+}
+
+interface Definition<O extends OptionSpecs> extends Head<O> {
   run(store: Store, values: Values<O>, id: string): Promise<Outcome>;
 }
 
-export type Command = Definition<OptionSpecs>;
+interface DeskDefinition<O extends OptionSpecs> extends Head<O> {
+  runAtDesk(desk: Desk, values: Values<O>): Promise<Outcome>;
+}
+
+export type Command = Definition<OptionSpecs> | DeskDefinition<OptionSpecs>;
 
 /** Types `run` by the command's own options; the result has the type that all commands share. */
 export const defineCommand = <O extends OptionSpecs>(definition: Definition<O>): Command =>
   definition as Definition<OptionSpecs>;
+
+/** As `defineCommand`, for a command that connects to nothing. */
+export const defineDeskCommand = <O extends OptionSpecs>(definition: DeskDefinition<O>): Command =>
+  definition as DeskDefinition<OptionSpecs>;

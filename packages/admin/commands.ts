@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { accountCommands } from './commands/account.ts';
 import { checkCommands } from './commands/check.ts';
 import { creditsCommands } from './commands/credits.ts';
+import { decisionsCommands } from './commands/decisions.ts';
 import { keyCommands } from './commands/key.ts';
 import { organisationCommands } from './commands/organisation.ts';
 import { runCommands } from './commands/run.ts';
@@ -18,4 +19,5 @@ export const commands: readonly Command[] = [
   ...runCommands,
   ...skillCommands,
   ...checkCommands,
+  ...decisionsCommands,
 ];

@@ -39,21 +39,37 @@ const serviceFile = v.pipe(
   v.parseJson(),
   v.object({
     pid: v.optional(v.number()),
+    modelCatalogue: v.optional(v.string()),
     endpoints: v.optional(
       v.object({ dynamodb: v.pipe(v.string(), v.url()), s3: v.pipe(v.string(), v.url()) }),
     ),
   }),
 );
 
-async function findLocal(config: Config): Promise<AwsSettings> {
+const noService = (config: Config) =>
+  new Refusal(`No local service is running on ${config.dataDir}: start it with npm start.`);
+
+/** The file of a service whose process lives. Throws `Refusal` if there is none. */
+async function readLocal(config: Config): Promise<v.InferOutput<typeof serviceFile>> {
   const file = path.join(config.dataDir, 'service.json');
-  const noService = new Refusal(`No local service is running on ${config.dataDir}: start it with npm start.`);
   const text = await readText(file);
-  if (text === undefined) throw noService;
+  if (text === undefined) throw noService(config);
   const service = v.safeParse(serviceFile, text);
   if (!service.success) throw new Refusal(`${file} is damaged: stop the local service and start it again.`);
-  const { pid, endpoints } = service.output;
-  if (!endpoints || !isAlive(pid)) throw noService;
+  if (!isAlive(service.output.pid)) throw noService(config);
+  return service.output;
+}
+
+/** The catalogue file that the local service was started with, if it runs and has one. */
+export const catalogueOfLocal = (config: Config): Promise<string | undefined> =>
+  readLocal(config).then(
+    ({ modelCatalogue }) => modelCatalogue,
+    () => undefined,
+  );
+
+async function findLocal(config: Config): Promise<AwsSettings> {
+  const { endpoints } = await readLocal(config);
+  if (!endpoints) throw noService(config);
   if (!(await answers(endpoints.dynamodb)))
     throw new Refusal(
       `The local service on ${config.dataDir} does not answer at ${endpoints.dynamodb}: it may have been killed, or be starting or busy.`,

@@ -1,7 +1,8 @@
-import { type Config, ConfigError, DomainError } from '@errand/platform';
+import { type Config, ConfigError, DomainError, systemClock } from '@errand/platform';
+import type { Outcome } from './command.ts';
 import { commands } from './commands.ts';
 import { connect } from './connect.ts';
-import { parseCommandLine, usageOf } from './parse.ts';
+import { type Invocation, parseCommandLine, usageOf } from './parse.ts';
 import { Refusal, UsageError } from './refusal.ts';
 
 export interface Terminal {
@@ -20,15 +21,25 @@ export async function run(
     return 0;
   }
   try {
-    const { command, values, id, json, stage } = parseCommandLine(commands, line);
-    const store = await connect(readConfig(), stage);
-    const outcome = await command.run(store, values, id);
+    const invocation = parseCommandLine(commands, line);
+    const outcome = await runCommand(invocation, terminal, readConfig());
+    const { json } = invocation;
     terminal.out(json ? JSON.stringify(outcome.json) : outcome.lines.join('\n'));
     return outcome.failed ? 1 : 0;
   } catch (error) {
     terminal.err(reasonOf(error));
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+async function runCommand(
+  { command, values, id, stage }: Invocation,
+  { err }: Terminal,
+  config: Config,
+): Promise<Outcome> {
+  if ('runAtDesk' in command)
+    return command.runAtDesk({ config, clock: systemClock, stage, tell: err }, values);
+  return command.run(await connect(config, stage), values, id);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import type { UpstreamError } from '@errand/models';
+import { refusalReason, type UpstreamError } from '@errand/models';
 import { cutNotice, withNotice } from './answer/join-answer.ts';
 import { isNewAnswer } from './answer/new-answer.ts';
 import { citeAnswer, withKnownSources } from './citations/cite-answer.ts';
@@ -52,7 +52,7 @@ export function fail(state: AgentState, message: string): Progress {
 export function describeUpstream(error: UpstreamError): string {
   switch (error.kind) {
     case 'refused':
-      return 'The model refused the request.';
+      return refusalReason(error);
     case 'timeout':
       return 'The model did not answer in time.';
     case 'unreadable':

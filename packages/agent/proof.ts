@@ -32,7 +32,10 @@ export interface ClaimsPass {
   /** What it costs if it is broken off while the model's server has it in work. */
   known(taking: Taking): Promise<CallCost>;
   /** The probability for each of its claims. */
-  ask(asking: { signal: AbortSignal; taking: Taking }): Promise<{ supports: number[]; cost: CallCost }>;
+  ask(asking: {
+    signal: AbortSignal;
+    taking: Taking;
+  }): Promise<{ supports: (number | undefined)[]; cost: CallCost }>;
 }
 
 /** A decision model as the agent asks it. */

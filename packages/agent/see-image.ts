@@ -18,6 +18,7 @@ import { limits, type Price } from '@errand/platform';
 import { completionCallCost } from './completion-call-cost.ts';
 import type { PaidCall, PaidCalls } from './paid-calls.ts';
 import { type ToolAnswer, ToolError } from './tool.ts';
+import { withReason } from './with-reason.ts';
 
 export interface VisionDeps {
   upstream: UpstreamDeps;
@@ -67,7 +68,7 @@ async function ask(
     if (!(error instanceof UpstreamError)) throw error;
     throw new ToolError(
       error.kind === 'refused'
-        ? 'The vision model could not read the image.'
+        ? withReason('The vision model could not read the image', error)
         : 'The vision model could not be reached.',
       { cause: error },
     );

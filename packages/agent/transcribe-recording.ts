@@ -18,6 +18,7 @@ import {
 import type { Price } from '@errand/platform';
 import type { CallCost, PaidCall, PaidCalls } from './paid-calls.ts';
 import { type ToolAnswer, ToolError } from './tool.ts';
+import { withReason } from './with-reason.ts';
 
 export interface SpeechDeps {
   upstream: UpstreamDeps;
@@ -109,7 +110,7 @@ function describe(error: unknown): unknown {
   if (!(error instanceof UpstreamError)) return error;
   return new ToolError(
     error.kind === 'refused'
-      ? 'The speech model could not read the recording.'
+      ? withReason('The speech model could not read the recording', error)
       : error.kind === 'unreadable'
         ? 'The speech model gave no transcript with a duration.'
         : 'The speech model could not be reached.',

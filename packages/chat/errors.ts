@@ -4,22 +4,25 @@ import {
   type ErrorTable,
   errorCodes,
   refusalWords,
+  requestError,
+  serverError,
   soon,
   stoppingMessage,
   unexpectedErrors,
 } from '@errand/platform';
 import { skillFieldErrors } from '@errand/skills';
-import { atCapacity, requestError, serverError } from './envelope.ts';
+import { atCapacity } from './at-capacity.ts';
 
 const shownModelCharacters = 128;
 const shown = (model: string): string => JSON.stringify(model.slice(0, shownModelCharacters));
 
-/** Status and body of each refusal of chat completions, the model list and prices. */
+/** Status and body of each refusal of chat completions. */
 export const chatErrors: ErrorTable = {
   ...unexpectedErrors(
     ...errorCodes.runs,
     ...errorCodes.uploads,
     ...errorCodes.skills,
+    'input_unsupported',
     'wrong_location',
     'context_length_exceeded',
   ),
@@ -73,9 +76,9 @@ export const chatErrors: ErrorTable = {
       'model',
     ),
   }),
-  upstream_refused: ({ code, param }) => ({
+  upstream_refused: ({ message, code, param }) => ({
     status: 400,
-    body: requestError('The model did not accept the request.', code, param),
+    body: requestError(message, code, param),
   }),
   upstream_misconfigured: () => atCapacity,
   at_capacity: () => atCapacity,
@@ -87,4 +90,10 @@ export const chatErrors: ErrorTable = {
     headers: { 'x-should-retry': 'false' },
   }),
   stopping: () => ({ status: 503, body: serverError(stoppingMessage, 'stopping'), headers: soon }),
+};
+
+/** The same of the routes of models, where a model that is not there is no fault of a field. */
+export const modelErrors: ErrorTable = {
+  ...chatErrors,
+  model_not_found: (details) => ({ ...chatErrors.model_not_found(details), status: 404 }),
 };

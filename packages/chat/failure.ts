@@ -1,30 +1,23 @@
-import { UpstreamError } from '@errand/models';
-import { DomainError, type Log } from '@errand/platform';
-import { capacityMessage, type Envelope, requestError, serverError } from './envelope.ts';
+import { refusalReason, UpstreamError } from '@errand/models';
+import { DomainError, type Envelope, type Log, requestError, serverError } from '@errand/platform';
+import { capacityMessage } from './at-capacity.ts';
 
-/**
- * Turns an upstream's failure into our refusal and returns any other error unchanged. Logs an error if the set-up is
- * wrong.
- */
+/** Turns an upstream's failure into our refusal, and returns any other error unchanged. */
 export function toRefusal(log: Log, modelId: string, error: unknown): unknown {
   if (!(error instanceof UpstreamError)) return error;
-  const fields = { model: modelId, failure: error.kind, status: error.status };
-  if (error.kind === 'refused') {
-    return new DomainError('upstream_refused', { code: error.code ?? null, param: error.param ?? null });
-  }
-  if (error.kind === 'misconfigured') {
-    log.error('upstream does not accept our set-up', fields);
-    return new DomainError('upstream_misconfigured');
-  }
-  log.warn('upstream failed', fields);
-  return new DomainError(error.kind === 'unreadable' ? 'unreadable_answer' : 'at_capacity');
+  const { kind, status, code = null, param = null } = error;
+  if (kind === 'refused')
+    return new DomainError('upstream_refused', { message: refusalReason(error), code, param });
+  if (kind === 'misconfigured') return new DomainError('upstream_misconfigured');
+  log.warn('upstream failed', { model: modelId, failure: kind, status });
+  return new DomainError(kind === 'unreadable' ? 'unreadable_answer' : 'at_capacity');
 }
 
 /** The error event of a stream whose upstream refused after the 200 was sent. */
 export function lateRefusal(error: unknown): Envelope {
   if (error instanceof DomainError && error.code === 'upstream_refused') {
-    const { code, param } = (error as DomainError<'upstream_refused'>).details;
-    return requestError('The model did not accept the request.', code, param);
+    const { message, code, param } = (error as DomainError<'upstream_refused'>).details;
+    return requestError(message, code, param);
   }
   return serverError(capacityMessage, 'at_capacity');
 }

@@ -1,13 +1,16 @@
-import { type Catalogue, compressedSuffix, findModel, type Model, nextPrice, priceAt } from '@errand/models';
-import { DomainError, toSeconds } from '@errand/platform';
+import { type Catalogue, compressedSuffix, findModel, type Model, priceAt } from '@errand/models';
+import { DomainError, limits, toSeconds } from '@errand/platform';
 import type * as v from 'valibot';
-import type { modelList, pricing, pricingList } from './schema.ts';
+import type { modelEntry, modelList } from './schema.ts';
 
-interface ListedModel {
+export interface ListedModel {
   id: string;
   description: string;
   model: Model;
 }
+
+/** Every model, each before its compressed variant. */
+export const listedModels = ({ models }: Catalogue): ListedModel[] => models.flatMap(withVariant);
 
 const withVariant = (model: Model): ListedModel[] => [
   { id: model.id, description: model.description, model },
@@ -22,18 +25,14 @@ const withVariant = (model: Model): ListedModel[] => [
     : []),
 ];
 
+type ModelEntry = v.InferOutput<typeof modelEntry>;
+
 /** The model list: `data` as OpenAI's clients read it, and `models` for clients of the decision protocol. */
-export function listModels(catalogue: Catalogue): v.InferOutput<typeof modelList> {
-  const listed = catalogue.models.flatMap(withVariant);
+export function listModels(catalogue: Catalogue, nowMilliseconds: number): v.InferOutput<typeof modelList> {
+  const listed = listedModels(catalogue);
   return {
     object: 'list',
-    data: listed.map(({ id, model }) => ({
-      id,
-      object: 'model',
-      created: model.releaseDate === undefined ? 0 : toSeconds(Date.parse(model.releaseDate)),
-      owned_by: model.ownedBy,
-      kind: model.kind,
-    })),
+    data: listed.map(({ id, model }) => entryOf(id, model, nowMilliseconds)),
     models: listed.map(({ id, description, model }) => ({
       name: id,
       description,
@@ -42,31 +41,28 @@ export function listModels(catalogue: Catalogue): v.InferOutput<typeof modelList
   };
 }
 
-type Pricing = v.InferOutput<typeof pricing>;
-
-/** The prices of all models. */
-export const listPricing = (
-  catalogue: Catalogue,
-  nowMilliseconds: number,
-): v.InferOutput<typeof pricingList> => ({
-  data: catalogue.models.flatMap(withVariant).map(({ id, model }) => pricingOf(id, model, nowMilliseconds)),
-});
-
-/** The price of one model. Throws `not_found` for an unknown id. */
-export function showPricing(catalogue: Catalogue, id: string, nowMilliseconds: number): Pricing {
+/** The entry of one model in `data`. Throws `model_not_found` for an unknown id. */
+export function showModel(catalogue: Catalogue, id: string, nowMilliseconds: number): ModelEntry {
   const found = findModel(catalogue, id);
-  if (!found) throw new DomainError('not_found');
-  return pricingOf(id, found.model, nowMilliseconds);
+  if (!found) throw new DomainError('model_not_found', { model: id });
+  return entryOf(id, found.model, nowMilliseconds);
 }
 
-/** A compressed variant costs what its model costs. */
-function pricingOf(id: string, model: Model, nowMilliseconds: number): Pricing {
-  const next = nextPrice(model, nowMilliseconds);
+function entryOf(id: string, model: Model, nowMilliseconds: number): ModelEntry {
+  const { from: _, ...prices } = priceAt(model, nowMilliseconds);
+  const contextTokens = contextOf(model);
   return {
-    model: id,
+    id,
+    object: 'model',
+    created: model.releaseDate === undefined ? 0 : toSeconds(Date.parse(model.releaseDate)),
+    owned_by: model.ownedBy,
     kind: model.kind,
-    currency: 'EUR',
-    ...priceAt(model, nowMilliseconds),
-    ...(next && { next }),
+    ...(contextTokens !== undefined && { context_length: contextTokens }),
+    // Clients of OpenRouter and its like take `prompt` and `completion` for dollars a token. These are neither.
+    pricing: { currency: 'EUR', ...prices },
+    capabilities: model.capabilities,
   };
 }
+
+const contextOf = ({ kind, contextTokens }: Model): number | undefined =>
+  contextTokens ?? (kind === 'decision' ? limits.decisionContextTokens : undefined);

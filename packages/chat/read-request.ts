@@ -16,7 +16,7 @@ import {
   readJsonText,
   validate,
 } from '@errand/platform';
-import { injectSkill, type ResolvedSkill, resolveSkill } from '@errand/skills';
+import { injectSkill, type ResolvedSkill, resolveSkill, showSkill } from '@errand/skills';
 import type { Context } from 'hono';
 import { boundRequest, toldOutput } from './bound-request.ts';
 import { compressMessages } from './compress.ts';
@@ -61,7 +61,7 @@ export interface ChatRequest extends Omit<ReadRequest, 'sent' | 'images' | 'comp
 
 /**
  * Reads and checks a request: first the body, then the model, then the fields that the model takes, then the skill. Throws
- * `DomainError` for the first fault.
+ * `DomainError` for the first fault. From then on, whatever is answered has the skill's headers.
  */
 export async function readChatRequest(
   deps: ChatDeps,
@@ -72,6 +72,7 @@ export async function readChatRequest(
   const { body, model } = read;
   checkModel(principal, body.model, model.id);
   const skill = await resolveSkill(deps.skills, principal, body.skills);
+  showSkill(c, skill);
   const price = priceAt(model, deps.clock());
   const request = { ...read, modelId: body.model, skill, price };
   return { ...request, bound: boundRequest(price, request), toldTokens: toldOutput(request) };

@@ -1,4 +1,4 @@
-import { type PayingEnv, releaseLater, requireKey, requirePayingKey, watchKey } from '@errand/accounts';
+import { type PayingEnv, releaseLater, requirePayingKey, watchKey } from '@errand/accounts';
 import {
   bytesBody,
   type DeadlineEnv,
@@ -9,17 +9,15 @@ import {
   type HttpEnv,
   onShutdown,
   requestLog,
-  setHeaders,
   streamBody,
   withDeadline,
 } from '@errand/platform';
-import { skillHeaders } from '@errand/skills';
 import { type Context, Hono } from 'hono';
 import { answerPlainly } from './answer-plainly.ts';
 import type { ChatDeps } from './deps.ts';
 import { chatErrors } from './errors.ts';
 import { CallerLeft, createLeaving, watchLeaving } from './leaving.ts';
-import { listModels, listPricing, showPricing } from './list-models.ts';
+import { modelRoutes } from './model-routes.ts';
 import { breakOff, type PaidCall, startCall } from './paid-call.ts';
 import { finishRequest, readChatRequest } from './read-request.ts';
 import { startStream } from './stream/stream-completion.ts';
@@ -29,7 +27,6 @@ const describe = describeRoutes(() => import('./descriptions.ts'));
 export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(deps.log, chatErrors));
-  const key = requireKey(deps.accounts);
   const paying = requirePayingKey(deps.accounts, 'chat');
   app.post(
     '/v1/chat/completions',
@@ -38,14 +35,7 @@ export function chatRoutes(deps: ChatDeps): Hono<HttpEnv> {
     paying,
     (c) => complete(deps, c),
   );
-  app.get('/v1/models', describe('listModels'), key, (c) => c.json(listModels(deps.catalogue)));
-  app.get('/v1/pricing', describe('listPrices'), key, (c) =>
-    c.json(listPricing(deps.catalogue, deps.clock())),
-  );
-  // Ids of models may hold slashes.
-  app.get('/v1/pricing/:model{.+}', describe('getPrice'), key, (c) =>
-    c.json(showPricing(deps.catalogue, c.req.param('model'), deps.clock())),
-  );
+  app.route('/', modelRoutes(deps));
   return app;
 }
 
@@ -64,7 +54,6 @@ async function complete(all: ChatDeps, c: Context<PayingEnv & DeadlineEnv>): Pro
     call = startCall(deps, request, credits, { principal, requestId });
     const work = request.body.stream ? startStream : answerPlainly;
     const answer = await work(deps, call, { ...deadline, leaving });
-    if (request.skill) setHeaders(c, skillHeaders(request.skill));
     if (typeof answer !== 'function') {
       const length = { 'Content-Length': String(answer.length) };
       return c.body(bytesBody(answer), 200, { 'Content-Type': 'application/json', ...length });

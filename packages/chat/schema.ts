@@ -1,4 +1,4 @@
-import { modelKinds } from '@errand/models';
+import { capabilityNames, modelKinds } from '@errand/models';
 import { named, notList, skillReasons } from '@errand/platform';
 import * as v from 'valibot';
 
@@ -42,27 +42,31 @@ export const chatRequest = v.looseObject(
 
 export type ChatRequestBody = v.InferOutput<typeof chatRequest>;
 
-export const modelList = v.object({
-  object: v.literal('list'),
-  data: v.array(
-    v.object({
-      id: v.string(),
-      object: v.literal('model'),
-      created: v.number(),
-      owned_by: v.string(),
-      kind: v.picklist(modelKinds),
-    }),
-  ),
-  models: v.array(v.object({ name: v.string(), description: v.string(), release_date: v.string() })),
-});
-
-const price = v.object({
-  from: v.optional(v.string()),
+const amounts = v.object({
   inputPerMillionTokens: v.optional(v.number()),
   cachedInputPerMillionTokens: v.optional(v.number()),
   cacheWritePerMillionTokens: v.optional(v.number()),
   outputPerMillionTokens: v.optional(v.number()),
   perSecond: v.optional(v.number()),
+});
+
+const price = v.object({ from: v.optional(v.string()), ...amounts.entries });
+
+export const modelEntry = v.object({
+  id: v.string(),
+  object: v.literal('model'),
+  created: v.number(),
+  owned_by: v.string(),
+  kind: v.picklist(modelKinds),
+  context_length: v.optional(v.pipe(v.number(), v.integer())),
+  pricing: v.object({ currency: v.literal('EUR'), ...amounts.entries }),
+  capabilities: v.object(v.entriesFromList(capabilityNames, v.boolean())),
+});
+
+export const modelList = v.object({
+  object: v.literal('list'),
+  data: v.array(named('Model', modelEntry)),
+  models: v.array(v.object({ name: v.string(), description: v.string(), release_date: v.string() })),
 });
 
 export const pricing = v.object({

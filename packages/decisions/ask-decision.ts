@@ -10,28 +10,52 @@ import {
 import { countUpTo, textsOf } from './count-context.ts';
 import { contextTokens } from './engines/ask.ts';
 import type { Asking, Reading } from './engines/engine.ts';
-import { engines } from './engines/engines.ts';
+import { engineOf } from './engines/engines.ts';
 import type { DecisionRequest } from './request.ts';
 
-export const engineOf = (model: Model) => model.engine ?? 'systemone';
+/** One pass of the model. */
+export interface Pass extends Pick<Reading, 'probabilities' | 'inferenceMilliseconds'> {
+  usage: Usage;
+}
 
-/** Asks a decision model, and charges nobody. Throws what `Engine` throws. Tokens are counted if the model's server does not. */
+export interface MadeDecision extends Pick<Reading, 'probabilities'> {
+  usage: Usage;
+  impact: Impact;
+}
+
+/** Asks a decision model, and charges nobody. Throws what `Engine` throws. */
 export async function askDecision(
   deps: UpstreamDeps & ImpactDeps,
   model: Model,
   request: DecisionRequest,
   asking: Asking,
 ): Promise<MadeDecision> {
-  const reading = await engines[engineOf(model)](deps, model, request, asking);
-  const { probabilities, inferenceMilliseconds } = reading;
-  const usage = inputOnly(reading.inputTokens ?? (await countDecision(model, request)));
-  const impact = await measureImpact(deps, model, { inferenceMilliseconds, usage });
-  return { probabilities, usage, impact };
+  const { probabilities, ...work } = await askPass(deps, model, request, asking);
+  return { probabilities, usage: work.usage, impact: await measureImpact(deps, model, work) };
 }
 
-export interface MadeDecision extends Pick<Reading, 'probabilities'> {
-  usage: Usage;
-  impact: Impact;
+/** The same, of one pass among several. Tokens are counted if the model's server does not. */
+export async function askPass(
+  deps: UpstreamDeps,
+  model: Model,
+  request: DecisionRequest,
+  asking: Asking,
+): Promise<Pass> {
+  const { probabilities, inferenceMilliseconds, ...reported } = await engineOf(model).ask(
+    deps,
+    model,
+    request,
+    asking,
+  );
+  const inputTokens = reported.inputTokens ?? (await countDecision(model, request));
+  const cachedInputTokens = Math.min(reported.cachedInputTokens ?? 0, inputTokens);
+  const cacheWriteTokens = Math.min(reported.cacheWriteTokens ?? 0, inputTokens - cachedInputTokens);
+  const usage = {
+    ...inputOnly(inputTokens),
+    cachedInputTokens,
+    ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
+  };
+  return { probabilities, inferenceMilliseconds, usage };
 }
 
 /** The o200k tokens of what the model reads, without the prompt around it. */

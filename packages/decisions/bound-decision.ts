@@ -1,9 +1,9 @@
 import { boundCompletion, type CompletionBound, type Model } from '@errand/models';
-import type { Price } from '@errand/platform';
+import { limits, type Price } from '@errand/platform';
 import { countDecision } from './ask-decision.ts';
-import { textsOf } from './count-context.ts';
+import { bytesOf, textsOf } from './count-context.ts';
 import { contextTokens } from './engines/ask.ts';
-import type { DecisionRequest, Question } from './request.ts';
+import { type DecisionRequest, imagesOf, type Question } from './request.ts';
 
 /** The tokens around the texts: the words of the prompt, and for each question and option. */
 const promptTokens = { all: 1_024, question: 64, option: 16 };
@@ -15,13 +15,24 @@ export const tokensAround = (questions: readonly Question[]): number =>
     promptTokens.all,
   );
 
-/** What a decision may cost at most. */
-export function boundDecision(price: Price, model: Model, request: DecisionRequest): CompletionBound {
-  const around = tokensAround(request.questions);
-  const bytes = textsOf(request).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+/** What a decision that is read in these passes may cost at most. */
+export function boundDecision(
+  price: Price,
+  model: Model,
+  passes: readonly DecisionRequest[],
+): CompletionBound {
+  const sum = (tokens: readonly number[]) => tokens.reduce((total, some) => total + some, 0);
+  const beside = passes.map(
+    (pass) =>
+      tokensAround(pass.questions) +
+      imagesOf(pass).length * (model.imageTokens ?? limits.reservedImageTokens),
+  );
   return boundCompletion(price, {
-    mostInputTokens: Math.min(contextTokens(model), bytes + around),
-    countInput: async () => (await countDecision(model, request)) + around,
+    mostInputTokens: sum(
+      passes.map((pass, at) => Math.min(contextTokens(model), bytesOf(textsOf(pass)) + (beside[at] ?? 0))),
+    ),
+    countInput: async () =>
+      sum(await Promise.all(passes.map((pass) => countDecision(model, pass)))) + sum(beside),
     outputTokens: 0,
   });
 }

@@ -28,5 +28,9 @@ export function scoreConfidence(probabilities: readonly number[]): number {
 export const mostLikely = (probabilities: readonly number[]): number =>
   probabilities.indexOf(Math.max(...probabilities));
 
+/** The expected level of a score: the sum of each level times its probability. */
+export const expectedLevel = (probabilities: readonly number[]): number =>
+  probabilities.reduce((sum, probability, level) => sum + level * probability, 0);
+
 /** Rounding errors may put a confidence slightly outside of 0 to 1. */
 const toUnit = (confidence: number): number => Math.min(1, Math.max(0, confidence));

@@ -1,19 +1,20 @@
 import { countTokens, textPieces } from '@errand/models';
 import { DomainError } from '@errand/platform';
-import { instructionsText, optionText, textOf } from './read-text.ts';
-import type { DecisionRequest } from './request.ts';
+import { instructionsText, optionText, stateOf, textOf } from './read-text.ts';
+import type { DecisionRequest, Question } from './request.ts';
 
 /** The longest o200k token has 128 bytes; the shortest has one. */
 const longestTokenBytes = 128;
 
 /** The texts of a request that the model reads, without the prompt that the model's server puts around them. */
-export function textsOf({ state, questions }: DecisionRequest): string[] {
-  const questionTexts = questions.flatMap((question) => [
-    instructionsText(question),
-    ...question.options.map((option) => optionText(question, option)),
-  ]);
-  return [textOf(state), ...questionTexts];
+export function textsOf({ input, questions }: DecisionRequest): string[] {
+  return [textOf(stateOf(input)), ...questions.flatMap(textsOfQuestion)];
 }
+
+export const textsOfQuestion = (question: Question): string[] => [
+  instructionsText(question),
+  ...question.options.map((option) => optionText(question, option)),
+];
 
 /**
  * Throws `context_length_exceeded` if the texts have more than `limitTokens` o200k tokens. Tokens are counted only if
@@ -31,7 +32,7 @@ export function checkBytes(texts: readonly string[], limitTokens: number): void 
     throw new DomainError('context_length_exceeded', { limitTokens });
 }
 
-const bytesOf = (texts: readonly string[]): number =>
+export const bytesOf = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
 /** The o200k tokens of the texts. Counting stops past the limit. A text that occurs many times is counted once. */

@@ -6,6 +6,7 @@ import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
 import { decide, readDecision } from './decide.ts';
 import type { DecisionDeps } from './deps.ts';
+import { systemOne } from './dialects/system-one/index.ts';
 import { createFakeModel } from './test-support/fake-model.ts';
 import { serveSglang, serveVllm } from './test-support/fake-servers.ts';
 import { type FakeServer, sendJson, serve } from './test-support/serve.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => dynamo.close());
 
 const model = createFakeModel({ favours: { ' A': 8, ' B': 7 } });
-const systemOne = () =>
+const serveSystemOne = () =>
   serve((_, response) =>
     sendJson(response, 200, {
       answers: { '7': { type: 'choice', probabilities: { x: 0.25, '3': 0.75 } } },
@@ -30,7 +31,7 @@ const body =
 
 describe('a decision', () => {
   it.each([
-    ['systemone', systemOne],
+    ['systemone', serveSystemOne],
     ['prompt_logprobs', () => serveVllm({ model })],
     ['token_ids_logprob', () => serveSglang({ model })],
   ] satisfies [DecisionEngine, () => Promise<FakeServer>][])(
@@ -58,7 +59,7 @@ describe('a decision', () => {
       };
       const deadline = { signal: new AbortController().signal, abort() {}, commit() {} };
       const credits = { balanceNanoEuro: 1, payer: { accountId } };
-      const decision = await readDecision(deps, principal, body);
+      const decision = await readDecision(deps, principal, systemOne, body);
       const text = await decide(deps, decision, { principal, requestId: 'request', credits }, deadline);
       const { answers, usage } = JSON.parse(text);
       const { x, '3': three } = answers['7'].probabilities;

@@ -1,84 +1,53 @@
-import {
-  type Charge,
-  type Credits,
-  checkModel,
-  coverPrice,
-  releaseLater,
-  settleCharge,
-  settleLater,
-} from '@errand/accounts';
-import {
-  type CompletionBound,
-  completionCost,
-  findModel,
-  impactTotals,
-  inputOnly,
-  type Model,
-  priceAt,
-  type Usage,
-} from '@errand/models';
+import { checkModel } from '@errand/accounts';
+import { type CompletionBound, findModel, impactTotals, type Model, priceAt } from '@errand/models';
 import {
   type Deadline,
   DomainError,
   fieldIssue,
   isDomainError,
-  newId,
-  type OrderedJson,
-  type OrderedObject,
-  type ParsedJson,
   type Price,
   type Principal,
-  parseOrderedJson,
-  stringifyOrderedJson,
-  toIso,
 } from '@errand/platform';
-import { buildAnswer } from './answer.ts';
-import { askDecision, engineOf } from './ask-decision.ts';
+import { askPasses, noPasses, usageInWork } from './ask-passes.ts';
 import { boundDecision } from './bound-decision.ts';
-import { checkBytes, checkContext, countUpTo, textsOf } from './count-context.ts';
 import type { DecisionDeps } from './deps.ts';
-import { contextTokens } from './engines/ask.ts';
-import type { Asking } from './engines/engine.ts';
-import { readRequest } from './read-request.ts';
-import type { DecisionRequest } from './request.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { engineOf } from './engines/engines.ts';
+import { type DecisionRequest, imagesOf } from './request.ts';
+import { type Asker, chargeDecision, endUncharged } from './settle-decision.ts';
 
 /** A decision that is known to be right, with what it may cost at most. */
 export interface ReadDecision {
+  dialect: Dialect;
   model: Model;
   request: DecisionRequest;
-  texts: string[];
+  passes: DecisionRequest[];
   /** The prices that hold when the request comes in. */
   price: Price;
   bound: CompletionBound;
 }
 
-/** What a decision is charged with beside its tokens. */
-export interface Asker {
-  principal: Principal;
-  requestId: string;
-  credits: Credits;
-}
-
-/** Reads the JSON of a decision request. Throws the codes of `decisionErrors`. */
+/** Reads the JSON of a decision request. Throws the codes of its dialect's errors. */
 export async function readDecision(
   deps: DecisionDeps,
   principal: Principal,
+  dialect: Dialect,
   body: string,
 ): Promise<ReadDecision> {
-  const { model, fields } = readBody(deps, parseOrderedJson(body));
+  const opened = dialect.open(body);
+  const model = decisionModel(deps, opened.model);
   checkModel(principal, model.id);
-  const request = readRequest(fields);
-  const texts = textsOf(request);
-  // The other engines count with the tokenizer of the model's server.
-  if (engineOf(model) === 'systemone') await checkContext(texts, contextTokens(model));
-  else checkBytes(texts, contextTokens(model));
+  const request = opened.read();
+  checkImages(model, request);
+  const passes = await dialect.passesOf(model, request);
   const price = priceAt(model, deps.clock());
-  return { model, request, texts, price, bound: boundDecision(price, model, request) };
+  return { dialect, model, request, passes, price, bound: boundDecision(price, model, passes) };
 }
 
 /**
- * Returns the JSON of the decision's answer, and charges it in the background. A decision that we gave up while the model's
- * server had it in work is charged its input; any other failed one costs nothing. Throws the codes of `decisionErrors`.
+ * Returns the JSON of the decision's answer, and charges it in the background. Of a decision that we gave up, and of one that
+ * turned out too long for the context, the passes are charged that the model's server has read or had in work; any other
+ * failed one costs nothing. Throws the codes of the dialect's errors.
  */
 export async function decide(
   deps: DecisionDeps,
@@ -86,86 +55,47 @@ export async function decide(
   asker: Asker,
   deadline: Deadline,
 ): Promise<string> {
-  const { model, request } = decision;
-  const asking: Asking = { signal: deadline.signal, taking: { taken: false } };
+  const { dialect, model, request, passes } = decision;
+  const { signal } = deadline;
+  const work = noPasses(passes);
   try {
-    deadline.signal.throwIfAborted();
-    const { probabilities, usage, impact } = await askDecision(deps, model, request, asking);
-    const answer = new Map<string, OrderedJson>([
-      ['model', model.id],
-      ['answers', new Map(request.questions.map((q, i) => [q.id, buildAnswer(q, probabilities[i] ?? [])]))],
-      [
-        'usage',
-        new Map([
-          ['input_tokens', usage.inputTokens],
-          ['output_tokens', 0],
-        ]),
-      ],
-    ]);
-    const text = `${stringifyOrderedJson(answer).slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
+    signal.throwIfAborted();
+    const { probabilities, usage, impact } = await askPasses(deps, model, passes, { signal, work });
+    const answer = dialect.write(request, { model, usage, probabilities });
     deadline.commit();
-    settle(deps, chargeOf(deps, decision, usage, { ...asker, asking, more: impactTotals(impact) }));
-    return text;
+    chargeDecision(deps, decision, asker, { work, usage: async () => usage, more: impactTotals(impact) });
+    return `${answer.slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
   } catch (error) {
-    endFailed(deps, decision, { ...asker, asking });
+    const isTheCallers =
+      isDomainError(signal.reason, 'timed_out') || isDomainError(error, 'context_length_exceeded');
+    if (isTheCallers && work.takings.some(({ taken }) => taken))
+      chargeDecision(deps, decision, asker, {
+        work,
+        usage: () => usageInWork(model, passes, work),
+        more: { brokenOff: true },
+      });
+    else endUncharged(deps, asker);
     throw error;
   }
 }
 
-/** Charges a decision in the background. */
-function settle(deps: DecisionDeps, charge: Charge): void {
-  const { id, model, amountNanoEuro, reservation, payer } = charge;
-  settleLater(deps.accounts, payer.accountId, async () => {
-    const covered = await coverPrice(deps.accounts, reservation, amountNanoEuro, { charge: id, model });
-    await settleCharge({ ...deps.accounts, ...deps }, { ...charge, ...covered });
-  });
-}
-
-function endFailed(deps: DecisionDeps, decision: ReadDecision, asker: Asker & { asking: Asking }) {
-  const { asking, credits } = asker;
-  const { model, texts } = decision;
-  const { accountId } = credits.payer;
-  if (!asking.taking.taken || !isDomainError(asking.signal.reason, 'timed_out'))
-    return releaseLater(deps.accounts, accountId, credits.reservation);
-  settleLater(deps.accounts, accountId, async () => {
-    const usage = inputOnly(await countUpTo(texts, contextTokens(model)));
-    const charge = chargeOf(deps, decision, usage, { ...asker, more: { brokenOff: true } });
-    await settleCharge({ ...deps.accounts, ...deps }, charge);
-  });
-}
-
-function chargeOf(
-  deps: DecisionDeps,
-  { model, price }: ReadDecision,
-  usage: Usage,
-  { principal, requestId, credits, asking, more }: Asker & { asking: Asking; more: Partial<Charge> },
-): Charge {
-  return {
-    id: newId('decision'),
-    at: toIso(deps.clock()),
-    kind: 'decision',
-    payer: credits.payer,
-    model: model.id,
-    inputTokens: usage.inputTokens,
-    outputTokens: 0,
-    amountNanoEuro: completionCost(price, usage),
-    requestId,
-    keyId: principal.keyId,
-    price,
-    ...(asking.taking.upstream !== undefined && { upstream: asking.taking.upstream }),
-    ...(credits.reservation && { reservation: credits.reservation }),
-    ...more,
-  };
-}
-
-/** Checks the model before all other fields: a request for another kind of model may have another shape. */
-function readBody(deps: DecisionDeps, { value, issue }: ParsedJson): { model: Model; fields: OrderedObject } {
-  if (!(value instanceof Map)) throw fieldIssue('body', 'must be an object');
-  const id = value.get('model');
+/** The model is checked before all other fields: a request for another kind of model may have another shape. */
+function decisionModel({ catalogue }: DecisionDeps, id: unknown): Model {
   if (typeof id !== 'string') throw fieldIssue('model', 'must be a string');
-  const found = findModel(deps.catalogue, id);
+  const found = findModel(catalogue, id);
   if (!found) throw new DomainError('model_not_found', { model: id });
   if (found.model.kind !== 'decision') throw new DomainError('model_kind_unsupported', { model: id });
-  if (issue) throw new DomainError('invalid_request', { issues: [issue] });
-  return { model: found.model, fields: value };
+  return found.model;
+}
+
+/** Throws `input_unsupported` for images that the model's engine, or the catalogue, does not take. */
+function checkImages(model: Model, request: DecisionRequest): void {
+  const images = imagesOf(request);
+  if (images.length === 0) return;
+  if (!engineOf(model).readsImages)
+    throw new DomainError('input_unsupported', { problem: 'This model does not read images.' });
+  if (model.imageUrls === 'refuse' && images.some(({ url }) => !/^data:/i.test(url)))
+    throw new DomainError('input_unsupported', {
+      problem: 'This model takes images as data URLs, not by their addresses.',
+    });
 }

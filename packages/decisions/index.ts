@@ -1,6 +1,10 @@
 export { askDecision, countDecision } from './ask-decision.ts';
 export { boundDecision } from './bound-decision.ts';
+export { type AskedCases, askCases } from './calibration/ask-cases.ts';
+export type { Bin, Measures } from './calibration/measures.ts';
+export { readCases } from './calibration/read-cases.ts';
+export { type Calibration, type CalibrationReport, reportCalibration } from './calibration/report.ts';
 export type { DecisionDeps } from './deps.ts';
+export { decisionAnswer } from './dialects/system-one/schema.ts';
 export { decisionRoutes } from './routes.ts';
-export { decisionAnswer } from './schema.ts';
 export { supportRequests } from './support-request.ts';

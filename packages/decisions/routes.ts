@@ -2,6 +2,8 @@ import { requirePayingKey } from '@errand/accounts';
 import {
   DomainError,
   describeRoutes,
+  type ErrorAnswer,
+  type ErrorTable,
   errorHandler,
   type HttpEnv,
   limits,
@@ -13,36 +15,70 @@ import {
 import { Hono, type MiddlewareHandler } from 'hono';
 import { decide, readDecision } from './decide.ts';
 import type { DecisionDeps } from './deps.ts';
-import { decisionErrors } from './errors.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { openAiErrors, openAiInternalError } from './dialects/openai/errors.ts';
+import { openAi } from './dialects/openai/index.ts';
+import { systemOneErrors } from './dialects/system-one/errors.ts';
+import { systemOne } from './dialects/system-one/index.ts';
 
-/** Clients of the decision protocol read the request id from this header. */
+const describe = describeRoutes(() => import('./descriptions.ts'));
+
+/** Clients of System One's protocol read the request id from this header. */
 const withProtocolRequestId: MiddlewareHandler<HttpEnv> = (c, next) =>
   nextWithHeaders(c, { 'X-TypeSafe-Request-Id': c.get('requestId') }, next);
 
-const describe = describeRoutes(() => import('./route-descriptions.ts'));
-
-/** `POST /v1/systemone`. */
+/** `POST /v1/systemone` and `POST /v1/decisions`: the same decisions in two dialects. */
 export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.onError(errorHandler(deps.log, decisionErrors));
   app.use('/v1/systemone', withProtocolRequestId);
-  app.post(
-    '/v1/systemone',
-    describe('decide'),
-    withDeadline(deps),
-    requirePayingKey(deps.accounts, 'decisions'),
-    async (c) => {
-      const { door, deadline, principal, requestId } = c.var;
-      await door.checkFirst(() => {
-        if (deps.location !== 'eu') throw new DomainError('wrong_location');
-      });
-      const logged = { ...deps, log: requestLog(c, deps.log) };
-      const { credits, ...decision } = await door.letInAfter(async () =>
-        readDecision(logged, principal, await readJsonText(c, limits.decisionBodyBytes)),
-      );
-      const answer = await decide(logged, decision, { principal, requestId, credits }, deadline);
-      return c.body(answer, 200, { 'Content-Type': 'application/json' });
-    },
+  app.route(
+    '/',
+    dialectRoute(deps, {
+      path: '/v1/systemone',
+      dialect: systemOne,
+      errors: systemOneErrors,
+      description: describe('decide'),
+    }),
   );
+  app.route(
+    '/',
+    dialectRoute(deps, {
+      path: '/v1/decisions',
+      dialect: openAi,
+      errors: openAiErrors,
+      unexpected: openAiInternalError,
+      description: describe('createDecision'),
+    }),
+  );
+  return app;
+}
+
+interface DialectRoute {
+  path: string;
+  dialect: Dialect;
+  errors: ErrorTable;
+  /** The answer to a failure that nobody foresaw, if it has words of its own. */
+  unexpected?: ErrorAnswer;
+  description: MiddlewareHandler;
+}
+
+function dialectRoute(
+  deps: DecisionDeps,
+  { path, dialect, errors, unexpected, description }: DialectRoute,
+): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  app.onError(errorHandler(deps.log, errors, unexpected));
+  app.post(path, description, withDeadline(deps), requirePayingKey(deps.accounts, 'decisions'), async (c) => {
+    const { door, deadline, principal, requestId } = c.var;
+    await door.checkFirst(() => {
+      if (deps.location !== 'eu') throw new DomainError('wrong_location');
+    });
+    const logged = { ...deps, log: requestLog(c, deps.log) };
+    const { credits, ...decision } = await door.letInAfter(async () =>
+      readDecision(logged, principal, dialect, await readJsonText(c, limits.decisionBodyBytes)),
+    );
+    const answer = await decide(logged, decision, { principal, requestId, credits }, deadline);
+    return c.body(answer, 200, { 'Content-Type': 'application/json' });
+  });
   return app;
 }

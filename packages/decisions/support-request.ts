@@ -3,7 +3,7 @@ import { limits, type OrderedJson } from '@errand/platform';
 import { tokensAround } from './bound-decision.ts';
 import { textsOf } from './count-context.ts';
 import { contextTokens } from './engines/ask.ts';
-import type { DecisionRequest, Question } from './request.ts';
+import { caseOf, type DecisionRequest, partOf, type Question } from './request.ts';
 
 /** A statement, and what was read that should bear it out. */
 export interface Claim {
@@ -17,7 +17,7 @@ export interface SupportRequest {
   request: DecisionRequest;
 }
 
-const state = 'Statements of an answer, each with a passage that it cites.';
+const input = caseOf('Statements of an answer, each with a passage that it cites.');
 const criteria = new Map([
   ['true', 'The passage says it, or it follows from the passage.'],
   ['false', 'The passage does not say it, says less, or says something else.'],
@@ -36,7 +36,7 @@ export async function supportRequests(model: Model, claims: readonly Claim[]): P
   let used = 0;
   for (const [position, claim] of claims.entries()) {
     const question = supportQuestion(`claim_${position + 1}`, claim);
-    const alone = { state, questions: [question] };
+    const alone = { input, questions: [question] };
     if (!fitsByBytes(alone, room)) continue;
     const tokens = await countOf(alone);
     if (tokens + tokensBefore > room) continue;
@@ -54,13 +54,13 @@ export async function supportRequests(model: Model, claims: readonly Claim[]): P
 }
 
 function supportQuestion(id: string, { text, passage }: Claim): Question {
-  const instructions = new Map<string, OrderedJson>([
+  const asked = new Map<string, OrderedJson>([
     ['question', 'Does the passage support the statement?'],
     ['passage', passage],
     ['statement', text],
   ]);
   const options = [...criteria].map(([key, description]) => ({ key, description }));
-  return { id, type: 'noul', instructions, options, criteria: new Map(criteria) };
+  return { id, type: 'noul', instructions: [partOf(asked)], options };
 }
 
 /** No token has more bytes. What is longer is not counted. */

@@ -1,29 +1,27 @@
 import { type Catalogue, loadCatalogue, parseCatalogue, type Role } from '@errand/models';
 import { type Config, limits } from '@errand/platform';
 import { type StandIns, standInModels, startStandIns } from '@errand/stand-ins';
+import type { SetUp } from './set-up/describe-set-up.ts';
 import type { Stoppable } from './stoppable.ts';
 
 const roles: readonly Role[] = ['reasoning', 'vision', 'speech', 'decision'];
 
 /** The configured models, with stand-ins for the roles that have none. The stand-ins run in this process. */
-export async function localCatalogue(
-  config: Config,
-): Promise<Stoppable & { catalogue: Catalogue; standIns: boolean }> {
+export async function localCatalogue(config: Config): Promise<Stoppable & SetUp> {
   const nothing: Catalogue = { models: [], roles: {} };
   const configured = await loadCatalogue(config, () => nothing);
   const missing =
     config.modelCatalogue === undefined ? roles.filter((role) => configured.roles[role] === undefined) : [];
-  if (missing.length === 0) return { catalogue: configured, standIns: false, stop: async () => {} };
+  if (missing.length === 0) return { catalogue: configured, standIns: new Set(), stop: async () => {} };
   const server = await startStandIns({ host: '127.0.0.1' });
-  const standIns = standInCatalogue(server);
-  const kinds = new Set(
-    missing.map((role) => standIns.models.find(({ id }) => id === standIns.roles[role])?.kind),
-  );
+  const all = standInCatalogue(server);
+  const kinds = new Set(missing.map((role) => all.models.find(({ id }) => id === all.roles[role])?.kind));
+  const added = all.models.filter(({ kind }) => kinds.has(kind));
   const catalogue = {
-    models: [...configured.models, ...standIns.models.filter(({ kind }) => kinds.has(kind))],
-    roles: { ...standIns.roles, ...configured.roles },
+    models: [...configured.models, ...added],
+    roles: { ...all.roles, ...configured.roles },
   };
-  return { catalogue, standIns: configured.models.length === 0, stop: () => server.close() };
+  return { catalogue, standIns: new Set(added.map(({ id }) => id)), stop: () => server.close() };
 }
 
 const prices = {

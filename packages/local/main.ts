@@ -9,10 +9,13 @@ import {
   logProcess,
   readCatalogueSettings,
   readConfig,
+  systemClock,
 } from '@errand/platform';
+import { greet } from './greet.ts';
+import { askUpstreams } from './set-up/ask-upstreams.ts';
 import { createShutdown } from './shutdown.ts';
 import { StartError } from './start-error.ts';
-import { type LocalService, type PartName, startLocal } from './start-local.ts';
+import { type PartName, startLocal } from './start-local.ts';
 
 const partNames: readonly string[] = ['aws', 'api', 'worker'];
 const say = (text: string) => void process.stdout.write(`${text}\n`);
@@ -47,38 +50,6 @@ async function readSettings(): Promise<Config> {
   return config;
 }
 
-function greet(service: LocalService, only: PartName | undefined): void {
-  const { baseUrl, apiKey, standIns, takesRuns } = service;
-  if (!baseUrl) {
-    say(`Errand's ${only} is running. Stop it with Ctrl-C.`);
-    return;
-  }
-  const lines = [`Errand is running at ${baseUrl}`];
-  if (apiKey) lines.push(`API key: ${apiKey}`);
-  if (standIns)
-    lines.push(
-      'Models: stand-ins. Set MODEL_BASE_URL, MODEL_API_KEY and MODEL_ID, or MODEL_CATALOGUE, for real ones.',
-    );
-  const authorization = `-H "Authorization: Bearer ${apiKey ?? '<API key>'}"`;
-  if (takesRuns)
-    lines.push(
-      '',
-      'Ask something:',
-      `  curl -s ${baseUrl}/v1/agents/runs ${authorization} \\`,
-      `    -H "Content-Type: application/json" -d '{"question": "Search the web for tide tables"}'`,
-      '',
-    );
-  else
-    lines.push(
-      'Runs: not available (AGENTS_ENABLED is false, or the catalogue has no role "reasoning").',
-      '',
-      'See its models:',
-      `  curl -s ${baseUrl}/v1/models ${authorization}`,
-      '',
-    );
-  say(lines.join('\n'));
-}
-
 async function main(log: Log): Promise<void> {
   const only = readOnly();
   const shutdown = createShutdown(say);
@@ -99,7 +70,10 @@ async function main(log: Log): Promise<void> {
       shutdown.end(1);
     },
   });
-  if (!shutdown.begin(service)) greet(service, only);
+  if (shutdown.begin(service)) return;
+  say(greet(service, only, systemClock()).join('\n'));
+  const { baseUrl, setUp } = service;
+  if (baseUrl && setUp) void askUpstreams(setUp).then((lines) => lines.forEach(say));
 }
 
 const log = createLog((line) => process.stderr.write(`${line}\n`));

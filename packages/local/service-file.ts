@@ -13,6 +13,8 @@ const serviceSchema = v.partial(
     apiKey: v.string(),
     accountId: v.string(),
     pid: v.number(),
+    /** Of the API: the catalogue file's absolute path. */
+    modelCatalogue: v.string(),
     endpoints: v.object({ dynamodb: address, sqs: address, s3: address }),
   }),
 );
@@ -81,8 +83,10 @@ export const clearServiceFile = (folder: string): Promise<void> => change(folder
 async function change(folder: string, edit: (service: ServiceFile) => ServiceFile): Promise<void> {
   const file = fileIn(folder);
   await withFileLock(file, async () => {
-    const { baseUrl, apiKey, accountId, pid, endpoints } = edit(await readServiceFile(folder));
-    const service = { baseUrl, apiKey, accountId, pid, endpoints };
+    const { baseUrl, apiKey, accountId, pid, modelCatalogue, endpoints } = edit(
+      await readServiceFile(folder),
+    );
+    const service = { baseUrl, apiKey, accountId, pid, modelCatalogue, endpoints };
     const empty = Object.values(service).every((value) => value === undefined);
     await (empty ? rm(file, { force: true }) : writePrivate(file, `${JSON.stringify(service, null, 2)}\n`));
   });

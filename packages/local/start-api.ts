@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { createStoppableServer } from '@errand/platform';
 import { createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
 import { announce } from './service-file.ts';
@@ -19,7 +20,10 @@ export async function startApi(parts: ServiceDeps): Promise<Front & { baseUrl: s
   }
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://${urlHost(config.host)}:${port}`;
-  const withdraw = await announce(config.dataDir, { baseUrl });
+  const withdraw = await announce(config.dataDir, {
+    baseUrl,
+    ...(config.modelCatalogue !== undefined && { modelCatalogue: path.resolve(config.modelCatalogue) }),
+  });
   return {
     baseUrl,
     inFlight,

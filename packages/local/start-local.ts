@@ -5,6 +5,7 @@ import { createChargeKeeper } from './kept-charges.ts';
 import { localCatalogue } from './local-catalogue.ts';
 import { localQueues } from './queues.ts';
 import { runningService } from './service-file.ts';
+import type { SetUp } from './set-up/describe-set-up.ts';
 import { awsSettings } from './settings.ts';
 import { startApi } from './start-api.ts';
 import { startAws } from './start-aws.ts';
@@ -18,7 +19,8 @@ export type PartName = 'aws' | 'api' | 'worker';
 export interface LocalService extends Stoppable {
   baseUrl?: string;
   apiKey?: string;
-  standIns: boolean;
+  /** Absent if only the embedded AWS was started. */
+  setUp?: SetUp;
   /** True if runs are switched on and the catalogue has a reasoning model. */
   takesRuns: boolean;
   /** What a stop waits for. */
@@ -90,7 +92,11 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
   const models = only === 'aws' ? undefined : keep(await localCatalogue(config));
   const aws = isWanted('aws') ? keep(await startAws(config, log, onExit)) : undefined;
   const takesRuns = config.agentsEnabled && models?.catalogue.roles.reasoning !== undefined;
-  const base = { standIns: models?.standIns ?? false, takesRuns, ...(aws && { apiKey: aws.apiKey }) };
+  const base = {
+    takesRuns,
+    ...(models && { setUp: { catalogue: models.catalogue, standIns: models.standIns } }),
+    ...(aws && { apiKey: aws.apiKey }),
+  };
   if (!models) return base;
   const service = await runningService(dataDir);
   if (!service)

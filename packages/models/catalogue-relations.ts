@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { compressedSuffix, type Model, type Role } from './catalogue.ts';
+import { capabilityNames } from './capabilities.ts';
+import { compressedSuffix, decisionEngines, labelReaders, type Model, type Role } from './catalogue.ts';
 import { modelKind } from './catalogue-schema.ts';
 import { defaultSpeechProtocol, speechProtocols } from './speech/protocols.ts';
 
@@ -17,6 +18,7 @@ const looseUpstream = v.fallback(
   v.object({
     apiKeyEnv: v.fallback(v.optional(v.string()), undefined),
     protocol: v.fallback(v.optional(v.string()), undefined),
+    path: v.fallback(v.optional(v.string()), undefined),
   }),
   {},
 );
@@ -32,11 +34,15 @@ const looseSchema = v.object({
         kind: v.fallback(v.optional(modelKind), undefined),
         compressed: v.fallback(v.optional(v.boolean()), undefined),
         tools: v.fallback(v.optional(v.boolean()), undefined),
+        engine: v.fallback(v.optional(v.string()), undefined),
+        imageUrls: v.fallback(v.optional(v.string()), undefined),
+        calibration: v.optional(v.unknown()),
+        capabilities: v.fallback(v.record(v.string(), v.unknown()), {}),
         price: v.fallback(v.union([v.array(v.fallback(v.nullable(loosePrice), null)), loosePrice]), []),
         upstream: looseUpstream,
         fallbacks: v.fallback(v.array(looseUpstream), []),
       }),
-      { price: [], upstream: {}, fallbacks: [] },
+      { price: [], upstream: {}, fallbacks: [], capabilities: {} },
     ),
   ),
   roles: v.fallback(v.record(v.string(), v.fallback(v.optional(v.string()), undefined)), {}),
@@ -56,7 +62,9 @@ export function relationProblems(json: unknown, secret: Secret): string[] {
     const found = [
       ...priceProblems(entry, at),
       ...protocolProblems(entry, at),
-      ...toolsProblems(entry, at),
+      ...decisionProblems(entry, at),
+      ...calibrationProblems(entry, at),
+      ...capabilityProblems(entry, at),
       ...secretProblems(entry, at, secret),
     ];
     for (const name of namesOf(entry)) {
@@ -127,11 +135,24 @@ function secretProblems({ upstream: first, fallbacks }: LooseModel, at: string, 
 /** A key goes into a header, which carries visible ASCII only. */
 const headerWord = /^[\x21-\x7e]+$/;
 
-/** Only models that write can call tools. */
-const toolsProblems = ({ kind, tools }: LooseModel, at: string): string[] =>
-  tools === undefined || kind === undefined || kind === 'chat' || kind === 'vision'
+/** Only models that write can call tools, or do anything else of that kind. */
+function capabilityProblems({ kind, tools, capabilities }: LooseModel, at: string): string[] {
+  const both = tools !== undefined && (capabilities.tools ?? tools) !== tools;
+  const found = both ? [`${at}.capabilities.tools says another thing than tools`] : [];
+  if (kind === undefined || kind === 'chat' || kind === 'vision') return found;
+  if (tools !== undefined) found.push(`${at}.tools is for chat and vision models`);
+  const claimed = capabilityNames.filter((name) => capabilities[name] === true);
+  return [...found, ...claimed.map((name) => `${at}.capabilities.${name} is for chat and vision models`)];
+}
+
+/** A temperature divides log-probabilities, which other engines do not read. */
+function calibrationProblems({ kind, engine, calibration }: LooseModel, at: string): string[] {
+  if (calibration === undefined || kind === undefined) return [];
+  if (kind !== 'decision') return [`${at}.calibration is for decision models`];
+  return labelReaders.some((name) => name === engine)
     ? []
-    : [`${at}.tools is for chat and vision models`];
+    : [`${at}.calibration is for the engines ${labelReaders.join(' and ')}`];
+}
 
 /** Only speech models have a choice of protocols. */
 function protocolProblems({ kind, upstream: first, fallbacks }: LooseModel, at: string): string[] {
@@ -140,4 +161,17 @@ function protocolProblems({ kind, upstream: first, fallbacks }: LooseModel, at: 
     Object.keys(speechProtocols).some((name) => name === protocol && name !== defaultSpeechProtocol),
   );
   return other ? [`${at}.upstream.protocol ${other.protocol} is for speech models`] : [];
+}
+
+/** Only one engine has a choice of paths, and decisions have no images that are fetched for them. */
+function decisionProblems(entry: LooseModel, at: string): string[] {
+  const { kind, engine = decisionEngines[0], imageUrls, upstream: first, fallbacks } = entry;
+  if (kind === undefined) return [];
+  const isSystemOne = kind === 'decision' && engine === 'systemone';
+  const found: string[] = [];
+  if (!isSystemOne && [first, ...fallbacks].some(({ path }) => path !== undefined))
+    found.push(`${at}.upstream.path is for decision models with the engine systemone`);
+  if (kind === 'decision' && imageUrls === 'inline')
+    found.push(`${at}.imageUrls must be pass or refuse for a decision model`);
+  return found;
 }

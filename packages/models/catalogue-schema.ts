@@ -1,6 +1,7 @@
 import { modelId, notList, oneOf } from '@errand/platform';
 import * as v from 'valibot';
-import { decisionEngines, imageUrlRules, modelKinds } from './catalogue.ts';
+import { capabilityNames } from './capabilities.ts';
+import { decisionEngines, imageUrlRules, modelKinds, temperatureBounds } from './catalogue.ts';
 import { fieldRules, foldName, toolTypes } from './request-fields.ts';
 import { type SpeechProtocolName, speechProtocols } from './speech/protocols.ts';
 
@@ -57,6 +58,11 @@ const baseUrl = v.pipe(
   v.transform((value) => value.replace(/\/+$/, '')),
 );
 
+const urlPath = v.pipe(
+  v.string('must be a string'),
+  v.regex(/^(?:\/[\w.~!$&'()*+,;=:@%-]+)+$/, 'must be a path such as /v1/systemone'),
+);
+
 const wholeNumber = v.pipe(positive, v.integer('must be a whole number'));
 
 /** Fields that the service reads and writes itself. */
@@ -79,6 +85,7 @@ const upstream = v.object({
   baseUrl,
   apiKeyEnv: v.optional(words),
   model: words,
+  path: v.optional(urlPath),
   protocol: v.optional(oneOf(Object.keys(speechProtocols) as SpeechProtocolName[])),
   fields: v.optional(fields),
 });
@@ -99,6 +106,23 @@ const energy = v.union(
   'must be { watts, batch, pue } or { activeBillionParameters, totalBillionParameters, pue }',
 );
 
+const { least, most } = temperatureBounds;
+
+const calibration = v.object({
+  temperature: v.pipe(
+    v.number('must be a number'),
+    v.check((value) => value >= least && value <= most, `must be from ${least} to ${most}`),
+  ),
+});
+const flag = v.boolean('must be true or false');
+
+const capabilities = v.pipe(
+  notList,
+  v.strictObject(v.entriesFromList(capabilityNames, v.optional(flag)), ({ expected }) =>
+    expected === 'never' ? `must be one of ${capabilityNames.join(', ')}` : 'must be an object',
+  ),
+);
+
 export const modelKind = oneOf(modelKinds);
 
 /** An entry of the catalogue; docs/catalogue.md says what its fields mean. */
@@ -111,20 +135,22 @@ export const modelSchema = v.object({
   upstream,
   fallbacks: v.optional(v.array(upstream, 'must be a list'), []),
   price: v.lazy((input) => (Array.isArray(input) ? prices : price)),
-  compressed: v.optional(v.boolean('must be true or false')),
+  compressed: v.optional(flag),
   contextTokens: v.optional(wholeNumber),
   maxChoices: v.optional(wholeNumber),
   maxOutputTokens: v.optional(wholeNumber),
   outputTokens: v.optional(wholeNumber),
-  hiddenReasoning: v.optional(v.boolean('must be true or false')),
+  hiddenReasoning: v.optional(flag),
   imageTokens: v.optional(wholeNumber),
   imageUrls: v.optional(oneOf(imageUrlRules)),
-  tools: v.optional(v.boolean('must be true or false')),
+  tools: v.optional(flag),
+  capabilities: v.optional(capabilities),
   silenceSeconds: v.optional(
     v.pipe(wholeNumber, v.maxValue(longestSilenceSeconds, `must be at most ${longestSilenceSeconds}`)),
   ),
   energy: v.optional(energy),
   engine: v.optional(oneOf(decisionEngines)),
+  calibration: v.optional(calibration),
 });
 
 /** Checks each field of a catalogue by itself; `relationProblems` checks fields against each other. */

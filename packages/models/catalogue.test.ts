@@ -59,12 +59,39 @@ test('a catalogue is read with its secrets and its defaults', () => {
     ...first,
     prices: [price],
     ownedBy: 'system',
+    capabilities: { tools: true, images: false, structuredOutput: true, streaming: true },
     upstream: { ...upstream, baseUrl: 'https://api.example.com/v1', apiKey: 'sk-1' },
     fallbacks: [],
   });
   expect(models.map(({ compressed }) => compressed)).toEqual([true, false, false, false]);
   expect(models[3]).toMatchObject({ engine: 'systemone', upstream: { baseUrl: 'http://127.0.0.1:8080' } });
   expect(models[3]?.upstream).not.toHaveProperty('apiKey');
+});
+
+test('a model can do what its kind can, and what the catalogue says otherwise', () => {
+  const [writer, eyes, ears, judge] = parseCatalogue(sample, secrets).models;
+  const chat = { tools: true, images: false, structuredOutput: true, streaming: true };
+  const nothing = { tools: false, images: false, structuredOutput: false, streaming: false };
+  expect([writer, eyes, ears, judge].map((model) => model?.capabilities)).toEqual([
+    chat,
+    { ...chat, images: true },
+    nothing,
+    nothing,
+  ]);
+  const said = (more: object) =>
+    parseCatalogue({ models: [{ ...sample.models[0], ...more }] }, secrets).models[0]?.capabilities;
+  expect(said({ capabilities: { images: true, structuredOutput: false } })).toEqual({
+    ...chat,
+    images: true,
+    structuredOutput: false,
+  });
+  expect(said({ capabilities: { tools: false } })).toEqual({ ...chat, tools: false });
+  expect(said({ tools: false })).toEqual({ ...chat, tools: false });
+  expect(said({ tools: false, capabilities: { tools: false, streaming: false } })).toEqual({
+    ...chat,
+    tools: false,
+    streaming: false,
+  });
 });
 
 test('a model is found by its id or its variant’s', () => {
@@ -77,6 +104,21 @@ test('a model is found by its id or its variant’s', () => {
   for (const id of ['eyes-compressed', 'ears-compressed', 'nobody', '-compressed', ''])
     expect(findModel(catalogue, id)).toBeUndefined();
   expect(roleModel(catalogue, 'decision')?.id).toBe('judge');
+});
+
+test('a label reader keeps the temperature of its calibration', () => {
+  const entry = { id: 'judge', kind: 'decision', engine: 'prompt_logprobs', upstream, price };
+  const { models } = parseCatalogue(
+    {
+      models: [
+        { ...entry, calibration: { temperature: 0.05 } },
+        { ...entry, id: 'b' },
+      ],
+    },
+    secrets,
+  );
+  expect(models[0]?.calibration).toEqual({ temperature: 0.05 });
+  expect(models[1]).not.toHaveProperty('calibration');
 });
 
 test('a role that no model has is absent', () => {
@@ -152,6 +194,33 @@ test.each([
   [{ silenceSeconds: 3_601 }, 'silenceSeconds must be at most 3600'],
   [{ tools: 'no' }, 'tools must be true or false'],
   [{ kind: 'decision', tools: true }, 'tools is for chat and vision models'],
+  [{ calibration: { temperature: 2 } }, 'calibration is for decision models'],
+  [
+    { kind: 'decision', calibration: { temperature: 2 } },
+    'calibration is for the engines prompt_logprobs and token_ids_logprob',
+  ],
+  [
+    { kind: 'decision', engine: 'systemone', calibration: { temperature: 2 } },
+    'calibration is for the engines prompt_logprobs and token_ids_logprob',
+  ],
+  ...[0, -1, 0.049, 20.1].map((temperature): [object, string] => [
+    { kind: 'decision', engine: 'prompt_logprobs', calibration: { temperature } },
+    'calibration.temperature must be from 0.05 to 20',
+  ]),
+  [
+    { kind: 'decision', engine: 'token_ids_logprob', calibration: { temperature: '2' } },
+    'calibration.temperature must be a number',
+  ],
+  [{ kind: 'decision', engine: 'token_ids_logprob', calibration: 2 }, 'calibration must be an object'],
+  [{ kind: 'decision', engine: 'token_ids_logprob', calibration: {} }, 'calibration.temperature is required'],
+  [{ kind: 'decision', capabilities: { images: true } }, 'capabilities.images is for chat and vision models'],
+  [{ tools: false, capabilities: { tools: true } }, 'capabilities.tools says another thing than tools'],
+  [{ capabilities: { tools: 'no' } }, 'capabilities.tools must be true or false'],
+  [
+    { capabilities: { vision: true } },
+    'capabilities.vision must be one of tools, images, structuredOutput, streaming',
+  ],
+  [{ capabilities: ['tools'] }, 'capabilities must be an object'],
   [{ imageUrls: 'fetch' }, 'imageUrls must be pass, inline or refuse'],
   [{ upstream: { ...upstream, fields: ['provider'] } }, 'upstream.fields must be an object'],
   [

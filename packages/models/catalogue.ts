@@ -1,4 +1,5 @@
 import type { Price } from '@errand/platform';
+import type { Capabilities } from './capabilities.ts';
 import type { FieldRule } from './request-fields.ts';
 import type { SpeechProtocolName } from './speech/protocols.ts';
 
@@ -17,6 +18,8 @@ export interface ModelUpstream {
   apiKey?: string;
   /** The model's name on this server. */
   model: string;
+  /** For the engine `systemone` only: where the server has the protocol; `/v1/systemone` if absent. */
+  path?: string;
   /** For speech models only; `defaultSpeechProtocol` if absent. */
   protocol?: SpeechProtocolName;
   /** Rules for fields of callers' chat completions that differ from the defaults, by folded name. */
@@ -37,9 +40,20 @@ export interface TokenModel {
 }
 
 /** The ways to ask a decision upstream. The first is the default. */
-export const decisionEngines = ['systemone', 'prompt_logprobs', 'token_ids_logprob'] as const;
+export const decisionEngines = [
+  'systemone',
+  'prompt_logprobs',
+  'token_ids_logprob',
+  'openai_decisions',
+] as const;
 
 export type DecisionEngine = (typeof decisionEngines)[number];
+
+/** The engines that read log-probabilities of labels, which a temperature can calibrate. */
+export const labelReaders: readonly DecisionEngine[] = ['prompt_logprobs', 'token_ids_logprob'];
+
+/** What a temperature may be. */
+export const temperatureBounds = { least: 0.05, most: 20 };
 
 /** What becomes of an image that a chat completion names by its address. The first is the default. */
 export const imageUrlRules = ['pass', 'inline', 'refuse'] as const;
@@ -78,12 +92,13 @@ export interface Model {
   /** The input that is reserved for a picture, the most that it counts as; `limits.reservedImageTokens` if absent. */
   imageTokens?: number;
   imageUrls?: ImageUrlRule;
-  /** False for a chat or vision model that cannot call tools. */
-  tools?: boolean;
+  capabilities: Capabilities;
   /** The longest silence in a stream; `limits.upstreamSilenceSeconds` if absent. */
   silenceSeconds?: number;
   energy?: PowerModel | TokenModel;
   engine?: DecisionEngine;
+  /** The log-probabilities of labels are divided by `temperature`; by 1 if absent. */
+  calibration?: { temperature: number };
 }
 
 export type Role = 'reasoning' | 'vision' | 'speech' | 'decision';

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { createLog, silentLog } from '@errand/platform';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -198,14 +199,15 @@ describe('tries again', () => {
     [302, 'misconfigured'],
   ])('but not after %d', async (status, kind) => {
     upstream.script((wire) =>
-      wire.json(status, { error: { code: 'some_code', param: 'messages', message: 'sk-secret' } }),
+      wire.json(status, { error: { code: 'some_code', param: 'messages', message: 'no, sk-secret' } }),
     );
     const failure = await completeChat(deps, modelAt(upstream.baseUrl, second.baseUrl), body).catch(
       (error) => error,
     );
     expect(failure).toMatchObject({ kind, status, code: 'some_code', param: 'messages' });
     expect(upstream.requests).toHaveLength(1);
-    expect(JSON.stringify(failure) + failure.stack).not.toContain('sk-secret');
+    expect(failure.words).toBe(kind === 'refused' ? 'no, [removed]' : undefined);
+    expect(inspect(failure, { showHidden: true })).not.toContain('sk-secret');
   });
 });
 

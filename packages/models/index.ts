@@ -1,8 +1,10 @@
+export { type Capabilities, capabilityNames } from './capabilities.ts';
 export {
   type Catalogue,
   compressedSuffix,
   type DecisionEngine,
   findModel,
+  labelReaders,
   type Model,
   type ModelKind,
   type ModelUpstream,
@@ -11,6 +13,7 @@ export {
   type Role,
   roleModel,
   type TokenModel,
+  temperatureBounds,
 } from './catalogue.ts';
 export type { AssistantMessage, ChatBody, ChatMessage, ToolCall } from './chat-messages.ts';
 export { type CompleteOptions, type Completion, completeChat } from './complete-chat.ts';
@@ -25,10 +28,13 @@ export {
   impactTotals,
   measureImpact,
 } from './impact/measure-impact.ts';
+export { listModels } from './list-models.ts';
 export { loadCatalogue } from './load-catalogue.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { audioCost, completionCost, nextPrice, priceAt } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
+export type { Hidden } from './refusal/clean-words.ts';
+export { addressOf, hostsOf, secretsOf } from './refusal/settle-refusal.ts';
 export { fieldRule, foldName, toolTypes } from './request-fields.ts';
 export { type RetryOptions, tryUpstreams } from './retry.ts';
 export { type OpenRecording, type Recording, SlowRecording } from './speech/recording.ts';
@@ -40,6 +46,7 @@ export { requestUpstream, type Taking, type UpstreamRequest } from './upstream.t
 export {
   hasStalled,
   isPassing,
+  refusalReason,
   refusesMaxTokens,
   UpstreamError,
   type UpstreamErrorDetails,

@@ -45,6 +45,7 @@ function singleModelCatalogue(baseUrl: string, id: string, apiKey: string | unde
         {
           id,
           kind: 'chat',
+          capabilities: { images: true },
           description: 'The configured model.',
           upstream: { baseUrl, model: id, ...(apiKey !== undefined && { apiKeyEnv: keyName }) },
           price: { inputPerMillionTokens: 0, outputPerMillionTokens: 0 },

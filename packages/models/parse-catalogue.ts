@@ -1,5 +1,6 @@
 import { ConfigError, issuesOf, type Price } from '@errand/platform';
 import * as v from 'valibot';
+import { type Capabilities, capabilitiesOf } from './capabilities.ts';
 import { type Catalogue, decisionEngines, type Model, type ModelUpstream } from './catalogue.ts';
 import { hasVariant, relationProblems, type Secret } from './catalogue-relations.ts';
 import { catalogueSchema } from './catalogue-schema.ts';
@@ -25,11 +26,13 @@ export function parseCatalogue(json: unknown, secret: Secret): Catalogue {
 }
 
 /** The cast is safe: valibot leaves absent keys out, though its types say that they may be undefined. */
-function toModel({ price, ...entry }: ParsedModel, secret: Secret): Model {
+function toModel({ price, tools, capabilities, ...entry }: ParsedModel, secret: Secret): Model {
+  const said = { ...(tools !== undefined && { tools }), ...capabilities } as Partial<Capabilities>;
   return {
-    ...(entry as Omit<Model, 'prices'>),
+    ...(entry as Omit<Model, 'prices' | 'capabilities'>),
     prices: byDate([price].flat() as Price[]),
     compressed: hasVariant(entry),
+    capabilities: capabilitiesOf(entry, said),
     upstream: toUpstream(entry.upstream, secret),
     fallbacks: entry.fallbacks.map((fallback) => toUpstream(fallback, secret)),
     ...(entry.kind === 'decision' && { engine: entry.engine ?? decisionEngines[0] }),

@@ -3,6 +3,7 @@ import pRetry from 'p-retry';
 import type { ModelUpstream } from './catalogue.ts';
 import { type Outcome, orderUpstreams, type Turn, type Upstreams } from './circuit.ts';
 import type { UpstreamDeps } from './deps.ts';
+import { settleRefusal } from './refusal/settle-refusal.ts';
 import { hasStalled, isPassing, UpstreamError } from './upstream-error.ts';
 
 const baseWaitMilliseconds = 500;
@@ -76,7 +77,8 @@ export async function tryUpstreams<T>(
       const result = await attempt(upstream, turn);
       end('answered');
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      const error = settleRefusal(deps, model, upstream, thrown);
       // The reason of a signal that aborted is the same for all upstreams, and says nothing of those that were not asked.
       const isAsked = error instanceof UpstreamError && error !== failure;
       end(isAsked ? outcomeOf(error) : 'unknown');

@@ -1,3 +1,5 @@
+import type { FoundWords } from './refusal/find-words.ts';
+
 /**
  * What went wrong at an upstream:
  * - `refused`: it refuses the request (400, 413, 422), which is the caller's fault;
@@ -11,6 +13,10 @@ export type UpstreamFailure = 'refused' | 'misconfigured' | 'busy' | 'broken' | 
 
 export interface UpstreamErrorDetails {
   status?: number;
+  /** What the answer said, as it came. It may hold keys and addresses: `settleRefusal` alone reads it. */
+  raw?: FoundWords;
+  /** Why the upstream refused the request, in its own words, for the caller alone: it may hold the caller's text. */
+  words?: string;
   /** The `code` of the upstream's error, if it is an identifier. */
   code?: string | null;
   param?: string | null;
@@ -21,11 +27,13 @@ export interface UpstreamErrorDetails {
   unconnected?: boolean;
 }
 
-/** Safe to log and to show: it has no text, address or key of an upstream. */
+/** Its message is safe to log and to show: it has no text, address or key of an upstream. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly kind: UpstreamFailure;
   readonly status?: number;
+  readonly raw?: FoundWords;
+  readonly words?: string;
   readonly code?: string | null;
   readonly param?: string | null;
   readonly retryAfterSeconds?: number;
@@ -38,6 +46,10 @@ export class UpstreamError extends Error {
     this.mentioned = details.mentioned ?? false;
     this.unconnected = details.unconnected ?? false;
     if (details.status !== undefined) this.status = details.status;
+    if (details.words !== undefined) this.words = details.words;
+    // Not enumerable: whatever prints or serialises the error must not print this.
+    if (details.raw !== undefined)
+      Object.defineProperty(this, 'raw', { value: details.raw, enumerable: false });
     if (details.code !== undefined) this.code = details.code;
     if (details.param !== undefined) this.param = details.param;
     if (details.retryAfterSeconds !== undefined) this.retryAfterSeconds = details.retryAfterSeconds;
@@ -51,7 +63,9 @@ export const isPassing = (error: unknown): error is UpstreamError =>
 
 /** Whether the upstream refuses `max_tokens`: newer models of OpenAI want `max_completion_tokens`. */
 export const refusesMaxTokens = (error: unknown): boolean =>
-  error instanceof UpstreamError && error.kind === 'refused' && error.param === 'max_tokens';
+  error instanceof UpstreamError &&
+  error.kind === 'refused' &&
+  (error.raw?.param ?? error.param) === 'max_tokens';
 
 /** Whether the upstream took the request and never answered it: it has had its time. */
 export const hasStalled = (error: unknown): boolean =>
@@ -62,3 +76,7 @@ export function failureOf(status: number): UpstreamFailure {
   if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500) return 'busy';
   return 'misconfigured';
 }
+
+/** Why the request was refused, for its caller. */
+export const refusalReason = ({ words }: Pick<UpstreamError, 'words'>): string =>
+  words ?? 'The model did not accept the request.';

@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import type { ModelUpstream } from './catalogue.ts';
-import { readRefusal } from './refusal.ts';
+import { readRefusal } from './refusal/read-refusal.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 /** Connections are kept open between requests: opening one with TLS costs more than all other work. */
@@ -58,7 +58,7 @@ export async function requestUpstream(
   const status = response.statusCode ?? 0;
   if (status >= 200 && status < 300) return response;
   if (request.taking) request.taking.taken = false;
-  throw await readRefusal(response, upstream, request);
+  throw await readRefusal(response, request);
 }
 
 /** A pooled connection failed before the answer: most likely the upstream had closed it before it saw the request. */

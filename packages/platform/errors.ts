@@ -79,9 +79,12 @@ interface SkillErrorDetails {
 interface ModelErrorDetails {
   model_not_found: { model: string };
   model_kind_unsupported: { model: string };
+  /** The model cannot read what the request has. `problem` is a sentence for callers. */
+  input_unsupported: { problem: string };
   wrong_location: undefined;
   context_length_exceeded: { limitTokens: number };
-  upstream_refused: { code: string | null; param: string | null };
+  /** `message` has the upstream's own words if it gave a reason. It is for the caller alone, never for the log. */
+  upstream_refused: { message: string; code: string | null; param: string | null };
   upstream_misconfigured: undefined;
   at_capacity: undefined;
   unreadable_answer: undefined;
@@ -125,6 +128,7 @@ export const errorCodes = {
   models: [
     'model_not_found',
     'model_kind_unsupported',
+    'input_unsupported',
     'wrong_location',
     'context_length_exceeded',
     'upstream_refused',

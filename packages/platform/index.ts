@@ -44,6 +44,7 @@ export {
   skillReasons,
 } from './errors.ts';
 export { abortUploadsAfterDays, type FilePrefix, fileExpirations, filePrefixes } from './expirations.ts';
+export { preferredType } from './http/accept.ts';
 export { type AppDeps, createApp } from './http/app.ts';
 export {
   checkJsonSize,
@@ -58,6 +59,7 @@ export {
 } from './http/body.ts';
 export { type Deadline, type DeadlineEnv, withDeadline } from './http/deadline.ts';
 export type { AuthenticatedEnv, HttpEnv } from './http/env.ts';
+export { type Envelope, requestError, serverError } from './http/envelope.ts';
 export {
   answerOf,
   commonErrors,
@@ -84,6 +86,7 @@ export {
 export {
   jsonAnswer,
   jsonContent,
+  mayHave,
   named,
   numberParameter,
   type ParameterDescription,

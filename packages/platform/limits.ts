@@ -62,6 +62,8 @@ export const callerLimits = {
   skillVersionsPerPage: 100,
 
   decisionQuestions: 32,
+  /** Of a request in OpenAI's words. They are read in as many passes as they need. */
+  openAiQuestions: 400,
   decisionQuestionIdCharacters: 128,
   decisionOptions: 255,
   decisionLevels: 10,
@@ -180,6 +182,11 @@ export const limits = {
   upstreamFailuresInARow: 3,
   upstreamLeftOutMilliseconds: 30_000,
   upstreamProbeMilliseconds: 10_000,
+  /** An upstream that refuses our key or path is an error in the log, at most so often. */
+  setUpErrorMilliseconds: 60_000,
+  /** What is read of an upstream's message, and what is shown of it. */
+  readRefusalCharacters: 8_000,
+  shownRefusalCharacters: 1_000,
   firstByteWithFallbackMilliseconds: 60_000,
 
   /** For instructions, which have at most 80 KB each. */
@@ -219,6 +226,8 @@ export const limits = {
   documentsReadAtOnce: 3,
   pageConversionMegabytes: 256,
   documentConversionMegabytes: 512,
+  calibrationCasesAtOnce: 8,
+
   passagesMilliseconds: 30_000,
   passagesMegabytes: 256,
 } as const;

@@ -1,17 +1,18 @@
 import { type AccountsDeps, countUnrouted, requireKey } from '@errand/accounts';
-import { type AuthenticatedEnv, describeRoutes, errorHandler, type HttpEnv } from '@errand/platform';
+import {
+  type AuthenticatedEnv,
+  describeRoutes,
+  errorHandler,
+  type HttpEnv,
+  preferredType,
+} from '@errand/platform';
 import { type Context, Hono } from 'hono';
-import { accepts } from 'hono/accepts';
 import { runErrors } from './errors.ts';
 import { agentListing, agentMarkdown } from './listing.ts';
 
 const wantsMarkdown = (c: Context) =>
   c.req.header('Authorization') === undefined ||
-  accepts(c, {
-    header: 'Accept',
-    supports: ['application/json', 'text/markdown'],
-    default: 'application/json',
-  }) === 'text/markdown';
+  preferredType(c, ['application/json', 'text/markdown']) === 'text/markdown';
 
 const describe = describeRoutes(() => import('./agents-description.ts'));
 

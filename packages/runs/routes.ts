@@ -14,11 +14,10 @@ import {
   errorHandler,
   eventStreamHeaders,
   type HttpEnv,
-  setHeaders,
   streamResponse,
   validate,
 } from '@errand/platform';
-import { skillHeaders } from '@errand/skills';
+import { showSkill } from '@errand/skills';
 import { type Context, Hono } from 'hono';
 import { cancelRun } from './cancel-run.ts';
 import { createRun } from './create/create-run.ts';
@@ -104,14 +103,14 @@ async function create(deps: RunRoutesDeps, c: Context<PayingEnv>): Promise<Respo
   const requester = { principal, credits, requestId, origin, signal };
   const { agentId, skill } = await createRun(deps, requester, prepared);
   c.header('X-Credits-Remaining', formatEuro(credits.balanceNanoEuro));
-  if (skill) setHeaders(c, skillHeaders(skill));
+  showSkill(c, skill);
   return c.json({ agentId, status: 'queued' }, 202);
 }
 
 const letInBody = (deps: RunRoutesDeps, c: Context<PayingEnv>) =>
   c.var.door.letInAfter(async () => {
     const idempotencyKey = readIdempotencyKey(c);
-    return prepareRun(deps, c.var.principal, await readCreateBody(c), idempotencyKey);
+    return prepareRun(deps, await readCreateBody(c), asking(c, idempotencyKey));
   });
 
 /** A form is let in before its file arrives: what it costs is set aside when the file is there. */
@@ -120,12 +119,18 @@ async function letInForm(deps: RunRoutesDeps, c: Context<PayingEnv>) {
   const idempotencyKey = readIdempotencyKey(c);
   const request = await readCreateForm(deps, c, { digest: idempotencyKey !== undefined });
   try {
-    return { ...(await prepareRun(deps, c.var.principal, request, idempotencyKey)), credits };
+    return { ...(await prepareRun(deps, request, asking(c, idempotencyKey))), credits };
   } catch (error) {
     await request.upload?.drop();
     throw error;
   }
 }
+
+const asking = (c: Context<PayingEnv>, idempotencyKey: string | undefined) => ({
+  principal: c.var.principal,
+  idempotencyKey,
+  onSkill: (skill: Parameters<typeof showSkill>[1]) => showSkill(c, skill),
+});
 
 const isForm = (c: Pick<Context, 'req'>) =>
   /^multipart\/form-data\b/i.test(c.req.header('Content-Type') ?? '');

@@ -2,6 +2,7 @@ import { countUnrouted } from '@errand/accounts';
 import { createApp, type HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
 import { accountsDeps, type ServiceDeps } from './deps.ts';
+import { answerForeignPath } from './foreign-paths.ts';
 
 /** An app without routes, which sets the headers of every answer and counts requests that no route takes. */
 export const createAreaApp = (deps: ServiceDeps): Hono<HttpEnv> =>
@@ -9,4 +10,5 @@ export const createAreaApp = (deps: ServiceDeps): Hono<HttpEnv> =>
     log: deps.log,
     https: deps.config.publicUrl?.startsWith('https:') ?? false,
     countUnrouted: countUnrouted(accountsDeps(deps)),
+    answerUnknown: answerForeignPath,
   });

@@ -3,7 +3,10 @@ import {
   type CarbonIntensity,
   type Catalogue,
   createCarbonIntensity,
+  type Hidden,
+  hostsOf,
   roleModel,
+  secretsOf,
   type UpstreamDeps,
 } from '@errand/models';
 import {
@@ -70,10 +73,21 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
     ...(options.deferCharge && { deferCharge: options.deferCharge }),
     files: createFiles(config.aws),
     tables: config.aws.tables,
-    upstream: { clock, log, ...(wait && { wait }) },
+    upstream: { clock, log, hidden: hiddenOf(config, catalogue), ...(wait && { wait }) },
     carbonIntensity: createCarbonIntensity({ clock, log, carbon: config.carbon }),
     signals: createRunSignals(),
     ...(startTimer && { startTimer }),
+  };
+}
+
+/** What no message of an upstream may carry to a caller: the keys and hosts of all providers, and our own secrets. */
+export function hiddenOf(config: Config, { models }: Catalogue): Hidden {
+  const { search, carbon, linkSecret, originSecret } = config;
+  const upstreams = models.flatMap(({ upstream, fallbacks }) => [upstream, ...fallbacks]);
+  const secrets = [...secretsOf([...upstreams, search, carbon]), linkSecret, originSecret ?? ''];
+  return {
+    secrets: [...new Set(secrets)].filter(Boolean),
+    hosts: [...new Set(hostsOf([...upstreams, search, carbon]))],
   };
 }
 

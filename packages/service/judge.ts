@@ -20,13 +20,13 @@ export const createJudge = (deps: UpstreamDeps & ImpactDeps, model: Model): Judg
       const price = priceAt(model, deps.clock());
       return {
         positions,
-        bound: boundDecision(price, model, request),
+        bound: boundDecision(price, model, [request]),
         known: async (taking) => costOf(model, price, await countDecision(model, request), taking),
         async ask(asking) {
           const { probabilities, usage, impact } = await askDecision(deps, model, request, asking);
           const cost = costOf(model, price, usage.inputTokens, asking.taking);
           return {
-            supports: probabilities.map(([yes = 0]) => yes),
+            supports: probabilities.map((found) => found?.[0]),
             cost: { ...cost, ...impactTotals(impact) },
           };
         },

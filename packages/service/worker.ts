@@ -20,7 +20,7 @@ export function workerDeps(deps: ServiceDeps): WorkerDeps {
       fileExportEnabled: config.fileExportEnabled,
       linkSecret: config.linkSecret,
       patienceMilliseconds: config.upstreamPatienceSeconds * 1000,
-      judge: (model) => createJudge({ ...upstream, carbonIntensity }, model),
+      judge: (model, log) => createJudge({ ...upstream, carbonIntensity, log }, model),
       proofThreshold: config.runProofThreshold,
       without: config.runWithout,
     }),

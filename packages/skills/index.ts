@@ -18,6 +18,6 @@ export {
 } from './schema.ts';
 export { describeSkill, type SkillDetail, type SkillSummary, type StoredSkill } from './skill.ts';
 export { parseSkillFormField } from './skill-field.ts';
-export { skillHeaders } from './skill-headers.ts';
+export { showSkill, skillHeaders } from './skill-headers.ts';
 export { sweepDeletedSkills } from './sweep-deleted.ts';
 export { updateSkill } from './update-skill.ts';

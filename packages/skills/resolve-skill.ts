@@ -1,7 +1,7 @@
 import { backOff, DomainError, type Principal, type SkillReason } from '@errand/platform';
 import type { SkillsDeps } from './deps.ts';
 import { lastKnown, learnNames, recallEnabled } from './name-cache.ts';
-import { ownerKey, visibleOwners } from './owner.ts';
+import { accountOwnerKey, ownerKey, visibleOwners } from './owner.ts';
 import { hasContent, type ResolvedContent, readResolved } from './resolved-content.ts';
 import { contentNumber, type NamedRow, type NamedSkill } from './skill.ts';
 import { readSkillField, type SkillReference } from './skill-field.ts';
@@ -53,7 +53,8 @@ export async function resolveSkill(
     if (resolved) return resolved;
   }
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const resolved = await apply(deps, await findEnabled(deps, owners, reference), reference);
+    const found = await findEnabled(deps, { owners, own: accountOwnerKey(principal) }, reference);
+    const resolved = await apply(deps, found, reference);
     if (resolved) return resolved;
     // The skill was deleted or changed after its row was read.
     await backOff(deps, attempt);
@@ -63,7 +64,7 @@ export async function resolveSkill(
 
 async function findEnabled(
   deps: SkillsDeps,
-  owners: readonly string[],
+  { owners, own }: { owners: readonly string[]; own: string },
   reference: SkillReference,
 ): Promise<NamedSkill> {
   const { name } = reference;
@@ -72,7 +73,9 @@ async function findEnabled(
   const held = lastKnown(deps, owners, name).some((row) => hasContent(deps, row.id, wanted(row, reference)));
   const skills = await learnNames(deps, owners, name, () => readNamed(deps, owners, name, !held));
   const enabled = skills.find(({ row }) => row.enabled);
-  if (!enabled) throw unresolved(skills.length > 0 ? 'disabled' : 'unknown', reference);
+  // A disabled skill of anyone else is not visible to the caller.
+  const isOwn = skills.some(({ row }) => row.owner === own);
+  if (!enabled) throw unresolved(isOwn ? 'disabled' : 'unknown', reference);
   const reason = refusal(enabled.row, reference);
   if (reason) throw unresolved(reason, reference);
   return enabled;

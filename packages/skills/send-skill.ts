@@ -1,5 +1,5 @@
+import { preferredType } from '@errand/platform';
 import type { Context } from 'hono';
-import { accepts } from 'hono/accepts';
 import type { SkillsDeps } from './deps.ts';
 import { entityTag, isFresh } from './entity-tag.ts';
 import { markdownType } from './read-request.ts';
@@ -13,11 +13,7 @@ export function sendSkill(deps: SkillsDeps, c: Context, stored: StoredSkill, sta
 
 /** Answers with JSON or, if `Accept` prefers it, with a `SKILL.md`; 304 if `If-None-Match` has the current tag. */
 export function sendAccepted(deps: SkillsDeps, c: Context, stored: StoredSkill) {
-  const type = accepts(c, {
-    header: 'Accept',
-    supports: ['application/json', markdownType],
-    default: 'application/json',
-  });
+  const type = preferredType(c, ['application/json', markdownType]);
   const tag = entityTag(stored.row, type === markdownType ? 'markdown' : 'json');
   c.header('Vary', 'Accept');
   c.header('ETag', tag);

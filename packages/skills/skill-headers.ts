@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import type { ResolvedSkill } from './resolve-skill.ts';
 
 /**
@@ -11,4 +12,18 @@ export function skillHeaders(skill: Omit<ResolvedSkill, 'block'>): Record<string
     'X-Skill-Content-Hash': skill.contentHash,
     ...(skill.version !== undefined && { 'X-Skill-Version': String(skill.version) }),
   };
+}
+
+/**
+ * Sets the headers of the request's skill on whatever is answered from now on, errors included, in place of those of
+ * another one. Does nothing without a skill, or for a request that was answered while its body came.
+ */
+export function showSkill(
+  c: Pick<Context, 'header' | 'finalized'>,
+  skill: Omit<ResolvedSkill, 'block'> | undefined,
+): void {
+  if (!skill || c.finalized) return;
+  const headers = skillHeaders(skill);
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  if (skill.version === undefined) c.header('X-Skill-Version', undefined);
 }

@@ -2,16 +2,18 @@ import { type Behaviour, type ToolRequest, wasCalled } from './behaviours/behavi
 import { crawlBehaviour } from './behaviours/crawl.ts';
 import { documentBehaviour } from './behaviours/document.ts';
 import { imageBehaviour } from './behaviours/image.ts';
+import { isNamed, namedToolBehaviour } from './behaviours/named-tool.ts';
 import { beginPlan, finishPlan } from './behaviours/plan.ts';
 import { missingRecordingBehaviour, recordingBehaviour } from './behaviours/recording.ts';
 import { saveFileBehaviour } from './behaviours/save-file.ts';
 import { searchBehaviour } from './behaviours/search.ts';
 import { readValueBehaviour, saveValueBehaviour } from './behaviours/values.ts';
+import { formattedText, sampleArguments, takesArguments } from './forced-output.ts';
 import { briefNotice, notice } from './notices.ts';
 import { shorten } from './quote.ts';
-import { sampleInput } from './sample-input.ts';
 import { readTask, type Task } from './task.ts';
-import type { ChatRequest } from './wire/chat-request.ts';
+import type { ChatRequest, ToolDefinition } from './wire/chat-request.ts';
+import { readToolChoice, type ToolChoice } from './wire/tool-choice.ts';
 
 /** The stand-in's next message: text, or calls of tools that the request offers. */
 export type Decision = { text: string } | { calls: ToolRequest[] };
@@ -31,31 +33,43 @@ const stages: readonly (readonly Behaviour[])[] = [
   [readValueBehaviour],
   [saveFileBehaviour],
   [finishPlan],
+  [namedToolBehaviour],
 ];
 
 export function decide(request: ChatRequest): Decision {
   const task = readTask(request);
-  if (task.restated !== undefined) return confirm(task, task.restated, request);
-  const calls = request.tool_choice === 'none' ? [] : chooseCalls(task, request);
-  if (calls.length === 0) return { text: composeAnswer(task) };
+  const choice = readToolChoice(request);
+  if (task.restated !== undefined && choice.mode === 'auto' && task.tools.has('confirm_answer')) {
+    return { calls: [{ tool: 'confirm_answer', input: {} }] };
+  }
+  const calls = task.restated !== undefined && !isForced(choice) ? [] : chooseCalls(task, choice);
+  if (calls.length === 0) return { text: formattedText(request) ?? task.restated ?? composeAnswer(task) };
   return { calls: request.parallel_tool_calls === false ? calls.slice(0, 1) : calls };
 }
 
-/** Says by a call that an answer is complete, or repeats it where no call is offered. */
-const confirm = ({ tools }: Task, answer: string, { tool_choice: choice }: ChatRequest): Decision =>
-  tools.has('confirm_answer') && choice !== 'none'
-    ? { calls: [{ tool: 'confirm_answer', input: {} }] }
-    : { text: answer };
+const isForced = ({ mode }: ToolChoice): boolean => mode === 'named' || mode === 'required';
 
-function chooseCalls(task: Task, { tools = [], tool_choice: choice }: ChatRequest): ToolRequest[] {
+/**
+ * A function that the request names is called each time. Where any call is required, each tool is called once for a
+ * question, so that a loop that always requires one comes to its end.
+ */
+function chooseCalls(task: Task, choice: ToolChoice): ToolRequest[] {
   const wanted = wantedCalls(task);
-  if (typeof choice !== 'object' && choice !== 'required') return wanted;
-  const named = typeof choice === 'object' && choice !== null ? choice.function.name : undefined;
-  const fitting = wanted.filter(({ tool }) => named === undefined || tool === named);
-  const forced = tools.find((tool) => named === undefined || tool.function.name === named);
-  if (fitting.length > 0 || forced === undefined) return fitting;
-  return [{ tool: forced.function.name, input: sampleInput(forced, task.question) }];
+  const isFit = ({ tool, input }: ToolRequest) =>
+    choice.tools.some((each) => each.function.name === tool && takesArguments(each, input));
+  const fit = isForced(choice) ? wanted.filter(isFit) : wanted;
+  if (fit.length > 0) return fit;
+  const open = choice.tools.filter(({ function: { name } }) => !task.last.called.has(name));
+  const asked = open.filter(({ function: { name } }) => isNamed(task.last.said, name));
+  if (choice.mode === 'auto') return asked.map(sampleCall);
+  const forced = choice.mode === 'named' ? choice.tools[0] : (asked[0] ?? open[0]);
+  return forced === undefined ? [] : [sampleCall(forced)];
 }
+
+const sampleCall = (tool: ToolDefinition): ToolRequest => ({
+  tool: tool.function.name,
+  input: sampleArguments(tool),
+});
 
 function wantedCalls(task: Task): ToolRequest[] {
   for (const stage of stages) {

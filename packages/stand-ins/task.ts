@@ -1,6 +1,7 @@
 import { clausesOf } from './clauses.ts';
 import { type Links, type Material, splitUserText } from './user-text.ts';
 import type { ChatMessage, ChatRequest } from './wire/chat-request.ts';
+import { readToolChoice } from './wire/tool-choice.ts';
 
 export interface Step {
   tool: string;
@@ -16,6 +17,8 @@ export interface Task {
   material: Material[];
   images: string[];
   steps: Step[];
+  /** What the last user message says, and the tools that were called for it. */
+  last: { said: string; called: ReadonlySet<string> };
   tools: ReadonlySet<string>;
   skill?: string;
   brief: boolean;
@@ -54,7 +57,8 @@ export function readTask(request: ChatRequest): Task {
     clauses: clausesOf(user.question),
     images: exchange.flatMap(imagesOf),
     steps: readSteps(exchange),
-    tools: new Set((request.tools ?? []).map((tool) => tool.function.name)),
+    last: readLast(spoken),
+    tools: new Set(readToolChoice(request).tools.map((tool) => tool.function.name)),
     brief: asksForBrevity.test(system),
     ...(skill === undefined ? {} : { skill }),
     ...(restated === undefined ? {} : { restated }),
@@ -79,6 +83,13 @@ function currentExchange(spoken: readonly ChatMessage[]): ChatMessage[] {
   const lastUser = spoken.findLastIndex(({ role }) => role === 'user');
   const start = spoken.findLastIndex((message, index) => index < lastUser && isAnswer(message)) + 1;
   return spoken.slice(start);
+}
+
+function readLast(spoken: readonly ChatMessage[]): Task['last'] {
+  const last = spoken.findLastIndex(({ role }) => role === 'user');
+  const steps = readSteps(spoken.slice(last + 1));
+  const message = spoken[last];
+  return { said: message ? textOf(message) : '', called: new Set(steps.map(({ tool }) => tool)) };
 }
 
 function readUserMessages(messages: readonly ChatMessage[]): Pick<Task, 'question' | 'links' | 'material'> {

@@ -12,7 +12,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { edgeLimits } from '../../infra/edge.ts';
 import { chatErrors } from '../../packages/chat/errors.ts';
-import { decisionErrors } from '../../packages/decisions/errors.ts';
+import { systemOneErrors } from '../../packages/decisions/dialects/system-one/errors.ts';
 import { internalError } from '../../packages/platform/http/errors.ts';
 import { createRunForm } from '../../packages/runs/create/read-create-form.ts';
 import { runErrors } from '../../packages/runs/errors.ts';
@@ -136,8 +136,9 @@ const details: ErrorDetails = {
   },
   model_not_found: { model: 'MODEL' },
   model_kind_unsupported: { model: 'MODEL' },
+  input_unsupported: { problem: 'PROBLEM' },
   context_length_exceeded: { limitTokens: callerLimits.decisionContextTokens },
-  upstream_refused: { code: 'CODE', param: 'PARAM' },
+  upstream_refused: { message: 'The model did not accept the request.', code: 'CODE', param: 'PARAM' },
 };
 
 const everyRoute = '### Errors of every route';
@@ -149,7 +150,7 @@ describe.each([
   ['creating skills', '### Errors of skills', creationErrors],
   ['changing skills', '### Errors of skills', patchErrors],
   ['reading skills', '### Errors of skills', queryErrors],
-  ['decisions', '### Errors of decisions', decisionErrors],
+  ['decisions', '### Errors of decisions', systemOneErrors],
   ['chat', '### Errors of chat and models', chatErrors],
 ])('the errors of %s', (_, heading, table: ErrorTable) => {
   const codes = Object.keys(table) as (keyof ErrorDetails)[];

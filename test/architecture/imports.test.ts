@@ -27,7 +27,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   's3-server': [],
   'stand-ins': ['platform'],
-  admin: ['platform', 'accounts', 'skills', 'runs'],
+  admin: ['platform', 'accounts', 'models', 'skills', 'runs', 'decisions'],
   local: ['platform', 'accounts', 'models', 'runs', 'service', 's3-server', 'stand-ins'],
   functions: ['platform', 'models', 'service'],
   infra: ['platform'],

@@ -54,7 +54,9 @@ test('docs/security.md and docs/operate.md have the numbers of the limits that t
     `stops working within ${limits.keyCacheMilliseconds / 1000} s`,
   ])
     expect(read('docs/security.md').replaceAll(/\s+/g, ' ')).toContain(phrase);
-  expect(read('docs/operate.md').replaceAll(/\s+/g, ' ')).toContain(`a run has at most ${streamsPerRun}.`);
+  const operating = read('docs/operate.md').replaceAll(/\s+/g, ' ');
+  expect(operating).toContain(`a run has at most ${streamsPerRun}.`);
+  expect(operating).toContain(`${limits.calibrationCasesAtOnce} cases at a time`);
 });
 
 const list = (parts: readonly string[]) => parts.join('; ');

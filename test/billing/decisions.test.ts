@@ -109,3 +109,67 @@ row('decision', 'the process dies while the model works', 'nothing', async (hous
   expect(await other.reserved()).toBe('0');
   return [];
 });
+
+/** 40 questions: two passes, of 32 and 8. */
+const decideInPasses = (house: House, model = 'judge') =>
+  house.post('/v1/decisions', {
+    model,
+    input: 'The parcel is late.',
+    questions: Array.from({ length: 40 }, (_, i) => ({ type: 'predicate', instructions: `Is it ${i}?` })),
+  });
+
+/** Answers a pass of so many questions. */
+function answerPass(call: HeldCall, inputTokens: number) {
+  const { questions } = call.body as { questions: object };
+  const answers = Object.keys(questions).map((id) => [id, { type: 'noul', noul: 0.5 }]);
+  call.json(200, { answers: Object.fromEntries(answers), usage: { input_tokens: inputTokens } });
+}
+
+row(
+  'decision in several passes',
+  'all passes are answered',
+  'the whole answer, with the input of each pass',
+  async (house) => {
+    const answer = decideInPasses(house);
+    for (const tokens of [500, 200]) answerPass(await house.provider.next(), tokens);
+    expect((await answer).status).toBe(200);
+    return [{ kind: 'decision', inputTokens: 700, amount: '-0.00007' }];
+  },
+);
+
+row(
+  'decision in several passes',
+  'it is not answered within 55 s (504)',
+  'the passes that were answered or in work',
+  async (house) => {
+    const end = holdTimeouts(limits.answerMilliseconds);
+    const answer = decideInPasses(house);
+    const calls = [await house.provider.next(), await house.provider.next()];
+    end();
+    expect((await answer).status).toBe(504);
+    for (const call of calls) await call.closed;
+    return [{ kind: 'decision', brokenOff: true, inputTokens: expect.any(Number) }];
+  },
+);
+
+row(
+  'decision in several passes',
+  'a question does not fit the context (422)',
+  'the passes that were answered or in work',
+  async (house) => {
+    const answer = decideInPasses(house);
+    const first = await house.provider.next();
+    const second = await house.provider.next();
+    second.json(422, { error: 'The context is too short.' });
+    expect((await answer).status).toBe(422);
+    await first.closed;
+    return [{ kind: 'decision', brokenOff: true, inputTokens: expect.any(Number) }];
+  },
+);
+
+row('decision in several passes', 'the provider fails at a later pass (503)', 'nothing', async (house) => {
+  let asked = 0;
+  house.provider.script((call) => (asked++ === 0 ? answerPass(call, 500) : call.json(500, {})));
+  expect((await decideInPasses(house)).status).toBe(503);
+  return [];
+});

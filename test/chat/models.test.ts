@@ -1,6 +1,6 @@
 import { chatRoutes } from '@errand/chat';
 import { parseCatalogue } from '@errand/models';
-import { TypeSafeClient } from '@typesafe-ai/sdk';
+import { limits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChatService, chatCatalogue, startChatService } from './support/chat-service.ts';
 
@@ -14,9 +14,22 @@ afterAll(() => service.close());
 test('GET /v1/models answers both shapes', async () => {
   const body = (await (await service.get('/v1/models')).json()) as { data: object[]; models: object[] };
   expect(body).toMatchObject({ object: 'list' });
+  const writer = {
+    object: 'model',
+    created: 1_769_817_600,
+    owned_by: 'somebody',
+    kind: 'chat',
+    pricing: {
+      currency: 'EUR',
+      inputPerMillionTokens: 1,
+      cachedInputPerMillionTokens: 0.5,
+      outputPerMillionTokens: 2,
+    },
+    capabilities: { tools: true, images: false, structuredOutput: true, streaming: true },
+  };
   expect(body.data.slice(0, 2)).toEqual([
-    { id: 'writer', object: 'model', created: 1_769_817_600, owned_by: 'somebody', kind: 'chat' },
-    { id: 'writer-compressed', object: 'model', created: 1_769_817_600, owned_by: 'somebody', kind: 'chat' },
+    { id: 'writer', ...writer },
+    { id: 'writer-compressed', ...writer },
   ]);
   expect(body.models).toEqual([
     { name: 'writer', description: 'Writes.', release_date: '2026-01-31' },
@@ -29,12 +42,6 @@ test('GET /v1/models answers both shapes', async () => {
     { name: 'ears', description: '', release_date: '' },
     { name: 'judge', description: '', release_date: '' },
   ]);
-});
-
-test("the decision protocol's client lists the models", async () => {
-  const client = new TypeSafeClient({ baseURL: service.baseUrl, apiKey: service.key });
-  const models = await client.models.list();
-  expect(models.map(({ name }) => name)).toContain('judge');
 });
 
 test.each([
@@ -53,49 +60,76 @@ test.each([
   expect(await response.json()).toEqual({ model, currency: 'EUR', ...price });
 });
 
-test('the price of an id with a slash is found, written either way', async () => {
-  const { deps } = service;
-  const catalogue = parseCatalogue(
-    {
-      models: [
-        {
-          id: 'meta/llama-3',
-          kind: 'chat',
-          upstream: { baseUrl: 'http://127.0.0.1:9', model: 'x' },
-          price: { inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
-        },
-      ],
-    },
-    () => undefined,
-  );
-  const app = chatRoutes({ ...deps, catalogue });
-  for (const path of ['/v1/pricing/meta/llama-3', '/v1/pricing/meta%2Fllama-3']) {
-    const response = await app.request(path, { headers: { Authorization: `Bearer ${service.key}` } });
-    expect(await response.json()).toMatchObject({ model: 'meta/llama-3' });
+const upstream = { baseUrl: 'http://127.0.0.1:9', model: 'x' };
+
+/** Asks routes that have another catalogue, or another clock. */
+function app(models: object[], clock: () => number = service.clock) {
+  const catalogue = parseCatalogue({ models }, () => undefined);
+  const routes = chatRoutes({ ...service.deps, catalogue, clock });
+  return async (path: string) => {
+    const response = await routes.request(path, { headers: { Authorization: `Bearer ${service.key}` } });
+    return (await response.json()) as { data: Record<string, unknown>[]; next?: object; pricing?: object };
+  };
+}
+
+test('a model and the price of an id with a slash are found, written either way', async () => {
+  const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
+  const read = app([{ id: 'meta/llama-3', kind: 'chat', upstream, price, contextTokens: 8_192 }]);
+  for (const id of ['meta/llama-3', 'meta%2Fllama-3', 'meta%2fllama%2D3', 'meta/llama-3-compressed']) {
+    expect(await read(`/v1/pricing/${id}`)).toMatchObject({ model: expect.stringMatching('meta/llama-3') });
+    expect(await read(`/v1/models/${id}`)).toMatchObject({
+      id: decodeURIComponent(id),
+      context_length: 8_192,
+    });
   }
+});
+
+test('GET /v1/models/{model} has what GET /v1/models has', async () => {
+  const { data } = (await (await service.get('/v1/models')).json()) as { data: { id: string }[] };
+  for (const entry of data) expect(await (await service.get(`/v1/models/${entry.id}`)).json()).toEqual(entry);
+});
+
+test.each(['nobody', 'meta/nobody', 'judge-compressed', 'writer%0A', '%E0%A4%A', 'writer/'])(
+  "GET /v1/models/%s is a 404 in OpenAI's envelope",
+  async (id) => {
+    const response = await service.get(`/v1/models/${id}`);
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      {
+        error: {
+          message: expect.stringMatching(/^There is no model "/),
+          type: 'invalid_request_error',
+          param: 'model',
+          code: 'model_not_found',
+        },
+      },
+    ]);
+    expect(response.headers.get('RateLimit-Limit')).not.toBeNull();
+  },
+);
+
+test('a model says how much it can read, as far as that is known, and what it can do', async () => {
+  const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
+  const nothing = { tools: false, images: false, structuredOutput: false, streaming: false };
+  const everything = { tools: true, images: true, structuredOutput: true, streaming: true };
+  const { data } = await app([
+    { id: 'small', kind: 'chat', upstream, price, compressed: false, capabilities: { tools: false } },
+    { id: 'eyes', kind: 'vision', upstream, price, compressed: false, contextTokens: 1_000 },
+    { id: 'ears', kind: 'speech', upstream, price: { perSecond: 0.0001 } },
+    { id: 'judge', kind: 'decision', upstream, price: { inputPerMillionTokens: 1 } },
+  ])('/v1/models');
+  expect(data.map(({ context_length, capabilities }) => [context_length, capabilities])).toEqual([
+    [undefined, { ...everything, tools: false, images: false }],
+    [1_000, everything],
+    [undefined, nothing],
+    [limits.decisionContextTokens, nothing],
+  ]);
 });
 
 test('GET /v1/pricing/{model} of an unknown model is a 404', async () => {
   const response = await service.get('/v1/pricing/nobody');
   expect([response.status, await response.json()]).toEqual([404, { error: 'Not found' }]);
 });
-
-const app = (price: unknown, clock: () => number) => {
-  const upstream = { baseUrl: 'http://127.0.0.1:9', model: 'x' };
-  const models = [
-    { id: 'writer', kind: 'chat', upstream, price },
-    { id: 'ears', kind: 'speech', upstream, price: { from: '2026-11-01', perSecond: 0.0001 } },
-  ];
-  const routes = chatRoutes({
-    ...service.deps,
-    catalogue: parseCatalogue({ models }, () => undefined),
-    clock,
-  });
-  return async (path: string) => {
-    const response = await routes.request(path, { headers: { Authorization: `Bearer ${service.key}` } });
-    return (await response.json()) as { data: object[]; next?: object };
-  };
-};
 
 test('GET /v1/pricing has what GET /v1/pricing/{model} has, for every model of GET /v1/models', async () => {
   const { data } = (await (await service.get('/v1/pricing')).json()) as { data: { model: string }[] };
@@ -109,7 +143,13 @@ test('a price that will change says what is next, until it has changed', async (
   const now = { inputPerMillionTokens: 1, outputPerMillionTokens: 2 };
   const later = { from: '2027-01-01', inputPerMillionTokens: 3, outputPerMillionTokens: 4 };
   let time = Date.parse('2026-12-31T23:59:59.999Z');
-  const read = app([now, later], () => time);
+  const read = app(
+    [
+      { id: 'writer', kind: 'chat', upstream, price: [now, later] },
+      { id: 'ears', kind: 'speech', upstream, price: { from: '2026-11-01', perSecond: 0.0001 } },
+    ],
+    () => time,
+  );
   const fields = { model: 'writer', kind: 'chat', currency: 'EUR' };
   const ears = { model: 'ears', kind: 'speech', currency: 'EUR', from: '2026-11-01', perSecond: 0.0001 };
   const before = { ...fields, ...now, next: later };
@@ -117,7 +157,10 @@ test('a price that will change says what is next, until it has changed', async (
   expect(await read('/v1/pricing')).toEqual({
     data: [before, { ...before, model: 'writer-compressed' }, ears],
   });
+  expect((await read('/v1/models/writer')).pricing).toEqual({ currency: 'EUR', ...now });
   time++;
+  const { from: _, ...prices } = later;
+  expect((await read('/v1/models/writer')).pricing).toEqual({ currency: 'EUR', ...prices });
   const after = { ...fields, ...later };
   expect(await read('/v1/pricing/writer')).toEqual(after);
   expect(await read('/v1/pricing')).toEqual({
@@ -125,7 +168,7 @@ test('a price that will change says what is next, until it has changed', async (
   });
 });
 
-test.each(['/v1/models', '/v1/pricing', '/v1/pricing/writer'])(
+test.each(['/v1/models', '/v1/models/writer', '/v1/pricing', '/v1/pricing/writer'])(
   'GET %s without a key is a 401',
   async (path) => {
     const response = await service.get(path, 'wrong');

@@ -24,8 +24,8 @@ beforeAll(async () => {
 beforeEach(() => {
   second.script(() => expect.unreachable('the fallback was not to be asked'));
   alone.log.length = 0;
-  // An upstream that failed in other tests is asked again.
-  backed.clock.advance(limits.upstreamLeftOutMilliseconds);
+  // An upstream that failed in other tests is asked again, and an error of the set-up is a line of the log again.
+  backed.clock.advance(limits.upstreamLeftOutMilliseconds + limits.setUpErrorMilliseconds);
 });
 afterAll(async () => {
   await Promise.all([alone, backed, upstream, second].map((part) => part.close()));
@@ -89,21 +89,59 @@ describe.each([true, false])('with stream %s', (stream) => {
     expect([upstream.requests.length, second.requests.length]).toEqual([1, 1]);
   });
 
-  test.each([400, 413, 422])('%d by the upstream is our 400 with its code and param', async (status) => {
-    const error = {
-      message: `too long, ${secretKey}`,
-      code: 'context_length_exceeded',
-      param: 'messages[0]',
-    };
-    upstream.script(refuse(status, { error }));
+  test.each([400, 413, 422])(
+    '%d by the upstream is our 400 with its message, code and param',
+    async (status) => {
+      const error = {
+        message: `upstream-writer takes 8192 tokens, ${secretKey}`,
+        code: 'context_length_exceeded',
+        param: 'messages[0]',
+      };
+      upstream.script(refuse(status, { error }));
+      const response = await backed.post({ ...question, stream });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({
+        error: {
+          message: 'writer takes 8192 tokens, [removed]',
+          type: 'invalid_request_error',
+          code: 'context_length_exceeded',
+          param: 'messages[0]',
+        },
+      });
+    },
+  );
+
+  test('a refusal is a line of the log that names the upstream, and has no text of the caller', async () => {
+    const error = { message: 'Not allowed: "Say hello"', code: 'blocked' };
+    upstream.script(refuse(400, { error }));
     const response = await backed.post({ ...question, stream });
-    expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({
+    expect(await response.json()).toMatchObject({ error: { message: 'Not allowed: "Say hello"' } });
+    expect(backed.log).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        message: 'upstream refused the request',
+        model: 'writer',
+        address: new URL(upstream.baseUrl).host + new URL(upstream.baseUrl).pathname,
+        status: 400,
+        code: 'blocked',
+        requestId: response.headers.get('X-Request-Id'),
+      }),
+    );
+    expect(JSON.stringify(backed.log)).not.toContain('Say hello');
+  });
+
+  test.each([
+    ['a page', '<html><body>400</body></html>'],
+    ['nothing', ''],
+    ['a key alone', { error: secretKey }],
+  ])('a refusal that says %s has a sentence of ours', async (_, body) => {
+    upstream.script(refuse(400, body));
+    expect(await (await alone.post({ ...question, stream })).json()).toEqual({
       error: {
         message: 'The model did not accept the request.',
         type: 'invalid_request_error',
-        code: 'context_length_exceeded',
-        param: 'messages[0]',
+        code: null,
+        param: null,
       },
     });
   });
@@ -128,6 +166,8 @@ describe.each([true, false])('with stream %s', (stream) => {
         level: 'error',
         message: 'upstream does not accept our set-up',
         status,
+        model: 'writer',
+        apiKeyEnv: 'KEY',
         requestId: response.headers.get('X-Request-Id'),
         accountId: expect.any(String),
       }),

@@ -97,14 +97,23 @@ test.each([
     { type: 'server_error', code: 'at_capacity', message: 'Service temporarily at capacity. Please retry.' },
   ],
   [401, { type: 'server_error', code: 'at_capacity' }],
-  [400, { type: 'invalid_request_error', code: 'context_length_exceeded', param: 'messages' }],
+  [
+    400,
+    {
+      type: 'invalid_request_error',
+      code: 'context_length_exceeded',
+      param: 'messages',
+      message: 'writer takes 8192 tokens',
+    },
+  ],
 ])('a refusal (%d) after that is the error line, and nothing is charged', async (status, error) => {
   const before = await service.ledger();
   const { wire, response } = await ask(question);
   vi.advanceTimersByTime(15_000);
   const body = reading(await response);
   await body.until(comment);
-  await wire.json(status, { error: { code: 'context_length_exceeded', param: 'messages' } });
+  const message = 'upstream-writer takes 8192 tokens';
+  await wire.json(status, { error: { message, code: 'context_length_exceeded', param: 'messages' } });
   const stream = readChunks(await body.rest());
   expect(stream.chunks).toEqual([{ error: expect.objectContaining(error) }]);
   expect(stream.done).toBe(true);

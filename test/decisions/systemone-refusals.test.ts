@@ -236,7 +236,7 @@ describe('POST /v1/systemone answers 503', () => {
     service.upstream.reply(answerWith(404, {}));
     await refused({ ...simpleBody, state: 'a private case' }, { sent: true });
     const log = JSON.stringify(service.log);
-    expect(log).toContain('decision upstream failed');
+    expect(log).toContain('upstream does not accept our set-up');
     expect(log).not.toContain('private');
     expect(log).not.toContain('upstream-secret');
     expect(log).not.toContain(service.key);

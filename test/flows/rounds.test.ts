@@ -140,14 +140,14 @@ test('a run whose account may not export files puts the content into its answer'
   expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Here it is: # A' });
 });
 
-test('an upstream that refuses ends the run with an error that tells nothing of it', async () => {
-  provider.script(() => ({ status: 400, body: '{"error":{"message":"secret detail sk-123"}}' }));
+test('an upstream that refuses ends the run with its reason, without keys', async () => {
+  provider.script(() => ({ status: 400, body: '{"error":"upstream-writer has no tools, sk-123"}' }));
   const agentId = await service.start({ question: 'Refuse' });
   const events = await service.follow(agentId);
-  expect(events.at(-1)).toEqual({ id: 2, type: 'error', message: 'The model refused the request.' });
+  expect(events.at(-1)).toEqual({ id: 2, type: 'error', message: 'writer has no tools, [removed]' });
   expect(await service.read(agentId)).toMatchObject({
     status: 'failed',
-    error: 'The model refused the request.',
+    error: 'writer has no tools, [removed]',
   });
 });
 

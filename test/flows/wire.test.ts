@@ -93,6 +93,8 @@ describe('GET /v1/agents', () => {
     const markdown = await plain.text();
     for (const word of ['default', 'web_search', 'save_file', 'question', 'documentUrl', 'audioUrl'])
       expect(markdown).toContain(word);
+    const noKey = await fetch(`${service.baseUrl}/v1/agents`, { headers: { Accept: 'application/json' } });
+    expect(await noKey.text()).toBe(markdown);
     const asked = await listing({ headers: { Accept: 'text/markdown, application/json;q=0.5' } });
     expect(await asked.text()).toBe(markdown);
     expect(asked.headers.get('RateLimit-Limit')).not.toBeNull();
@@ -101,7 +103,8 @@ describe('GET /v1/agents', () => {
   });
 
   test('is JSON with a key, naming the seven tools and the input', async () => {
-    for (const Accept of ['*/*', 'application/json', 'text/markdown;q=0.5, application/json']) {
+    const accepted = ['*/*', 'application/json', 'text/markdown;q=0.5, application/json'];
+    for (const Accept of [...accepted, 'text/markdown;q=0.1, */*']) {
       const response = await listing({ headers: { Accept } });
       const { agents } = (await response.json()) as {
         agents: { id: string; tools: string[]; input: object }[];

@@ -45,6 +45,18 @@ describe.skipIf(!canEvaluate)('the router', () => {
     expect((await ask({ uri: '/v1/agentsmith' })).origin?.domainName).toBe(hostOf('site'));
   });
 
+  test.each(['/v1/embeddings', '/v1/v1/chat/completions', '/chat/completions', '/models/a%2Fb'])(
+    'sends %s, which other services have, to the site',
+    async (uri) => {
+      expect((await ask({ uri })).origin?.domainName).toBe(hostOf('site'));
+    },
+  );
+
+  test.each(['/v1/models/a/b', '/v1/models/a%2Fb'])('sends %s to chat as it is', async (uri) => {
+    const { answer, origin } = await ask({ uri });
+    expect([origin?.domainName, answer.uri]).toEqual([hostOf('chat'), uri]);
+  });
+
   test("replaces a caller's own secret header", async () => {
     const { answer } = await ask({ uri: '/v1/skills', headers: { 'x-origin-secret': { value: 'guessed' } } });
     expect(answer.headers['x-origin-secret']?.value).toMatch(/^OriginSecret-/);

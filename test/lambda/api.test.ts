@@ -36,6 +36,12 @@ beforeAll(async () => {
           upstream: { baseUrl: judge.url, model: 'clef' },
           price: { inputPerMillionTokens: 1 },
         },
+        {
+          id: 'house/judge',
+          kind: 'decision',
+          upstream: { baseUrl: judge.url, model: 'clef' },
+          price: { inputPerMillionTokens: 1 },
+        },
       ],
       roles: { decision: 'judge' },
     }),
@@ -125,6 +131,16 @@ describe('site', () => {
     expect(await text()).toBe(await writeOpenApi());
   });
 
+  test('tells clients of other services what is here instead', async () => {
+    for (const path of ['/v1/embeddings', '/v1/v1/chat/completions', '/chat/completions']) {
+      const { statusCode, headers, text } = await site.request(path, { method: 'POST', body: '{}' });
+      expect([statusCode, JSON.parse(await text()).error.code]).toEqual([404, 'unknown_url']);
+      expect(headers['ratelimit-remaining']).toMatch(/^\d+$/);
+    }
+    const unknown = await site.request('/v1/nothing');
+    expect([unknown.statusCode, await unknown.text()]).toEqual([404, '{"error":"Not found"}']);
+  });
+
   test('says that it is well, and what the account has', async () => {
     const health = await site.request('/healthz', { key: null });
     expect([health.statusCode, await health.text()]).toEqual([200, '{"status":"ok"}']);
@@ -204,6 +220,15 @@ describe('chat', () => {
     expect(JSON.parse(await models.text()).data.map(({ id }: { id: string }) => id)).toContain('writer');
     const price = await chat.request('/v1/pricing/writer');
     expect(JSON.parse(await price.text())).toMatchObject({ currency: 'EUR', inputPerMillionTokens: 1 });
+    for (const id of ['house/judge', 'house%2Fjudge']) {
+      const model = await chat.request(`/v1/models/${id}`);
+      expect(JSON.parse(await model.text())).toMatchObject({ id: 'house/judge', object: 'model' });
+    }
+    const missing = await chat.request('/v1/models/house%2Fnobody');
+    expect([missing.statusCode, JSON.parse(await missing.text()).error.code]).toEqual([
+      404,
+      'model_not_found',
+    ]);
     const refused = await chat.request('/v1/models', { key: 'wrong' });
     expect([refused.statusCode, await refused.text()]).toEqual([401, 'Unauthorized']);
   });

@@ -101,6 +101,19 @@ describe('the model of a run', () => {
     expect((await service.post(path, { question: 'Q?' }, { key })).status).toBe(202);
   });
 
+  test('that cannot be had leaves the headers of the skill, which was resolved before', async () => {
+    await service.post('/v1/skills', { name: 'terse', instructions: 'Be terse.' });
+    const asked = { question: 'Q?', model: 'nobody', skills: 'terse' };
+    const response = await service.post(path, asked);
+    expect([response.status, response.headers.get('X-Skill')]).toEqual([400, 'terse']);
+    expect(response.headers.get('X-Skill-Version')).toBe('1');
+    const sent = await service.request(path, {
+      method: 'POST',
+      body: form({ model: 'nobody', skills: 'terse' }),
+    });
+    expect([sent.status, sent.headers.get('X-Skill')]).toEqual([400, 'terse']);
+  });
+
   test('must pay for its first completion within the cap of the run, at its own price', async () => {
     const cap = { maxCredits: '0.01' };
     expect((await refusal(cap))[0]).toBe(202);

@@ -16,7 +16,9 @@ import { createEventReader } from '../../packages/chat/stream/read-events.ts';
 import { createWrittenText } from '../../packages/chat/written-text.ts';
 import { detectDocumentExtension } from '../../packages/documents/detect-extension.ts';
 import { parseCatalogue } from '../../packages/models/parse-catalogue.ts';
-import { readRetryAfter } from '../../packages/models/refusal.ts';
+import { cleanWords } from '../../packages/models/refusal/clean-words.ts';
+import { findWords } from '../../packages/models/refusal/find-words.ts';
+import { readRetryAfter, refusalBytes } from '../../packages/models/refusal/read-refusal.ts';
 import { toTranscript } from '../../packages/models/speech/transcript.ts';
 import { countTokens } from '../../packages/models/tokens.ts';
 import {
@@ -80,6 +82,9 @@ const catalogue = parseCatalogue(
   { models: [{ id: 'm', kind: 'vision', upstream, price, imageUrls: 'inline' }] },
   () => undefined,
 );
+
+const ourNames = { secrets: ['aaaaaaaaaaaaaaaa1', 'A1A1A1A1A1A1A1A2', 'sk-sk-sk-sk'], hosts: ['a.a.a.b'] };
+const ourModel = { id: 'writer', names: ['aaaa', 'a-a-a'] };
 
 const chatBody = (entries: string) => `{"model":"m","messages":[${entries}{"role":"user"}]`;
 
@@ -308,6 +313,50 @@ const headerDoors: Door[] = [
       ...each(['1', ' '], ' 1.', 'x'),
     },
     read: (text) => [isFresh('"x"', text), headerCharset(text), readRetryAfter(text, text)],
+  },
+  {
+    name: 'a refusal of an upstream',
+    limitCharacters: refusalBytes,
+    texts: {
+      ...each(
+        [
+          ...[
+            'a',
+            'A1',
+            'a.',
+            '1.',
+            'a-',
+            'a:',
+            ':',
+            '/',
+            '*',
+            'a*',
+            '%25',
+            '&#97;',
+            '\\',
+            '\\u0061',
+            '\u200b',
+            ' ',
+          ],
+          ...[
+            'a@',
+            'sk-',
+            'org-',
+            'bearer ',
+            'api key: ',
+            'in organization A ',
+            'Account A ',
+            "project '",
+            '🙂',
+          ],
+        ],
+        'no: ',
+        '!',
+      ),
+      ...each(['[', '{"error":', '{"detail":[', '"'], '', '1'),
+      ...each(['{"loc":["a"],"msg":"b"},', '"a",'], '{"detail":[', '1]}'),
+    },
+    read: (text) => cleanWords(findWords(text).text ?? text, { hidden: ourNames, model: ourModel }),
   },
   {
     name: 'a form',

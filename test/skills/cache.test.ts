@@ -150,7 +150,7 @@ describe('what another process writes', () => {
     expect(await resolve({ name, version: 2 })).toEqual(saying('two'));
     await updateSkill(elsewhere, 'operator', row.id, { enabled: false });
     later(limits.keyCacheMilliseconds);
-    await expect(resolve()).rejects.toMatchObject(refused('disabled'));
+    await expect(resolve()).rejects.toMatchObject(refused('unknown'));
     await updateSkill(elsewhere, 'operator', row.id, { enabled: true });
     expect(await resolve()).toEqual(saying('two'));
   });

@@ -109,7 +109,17 @@ describe('reasons', () => {
       expect(await refusal(field)).toEqual(unresolved('unknown'));
   });
 
-  test('disabled: the name is there, and no enabled one of it is visible', async () => {
+  test('unknown: a disabled one of the organisation or the provider, which the caller does not see', async () => {
+    await disable(await create(provider, 'x'));
+    expect(await refusal(name)).toEqual(unresolved('unknown'));
+    await disable(await create(team(), 'x'));
+    for (const field of [name, { name, version: 1 }, { name, version: 9 }])
+      expect(await refusal(field)).toEqual(unresolved('unknown'));
+  });
+
+  test("disabled: the caller's own, where no enabled one of that name is visible", async () => {
+    await disable(await create(own(), 'x'));
+    expect(await refusal(name)).toEqual(unresolved('disabled'));
     await disable(await create(team(), 'x'));
     expect(await refusal(name)).toEqual(unresolved('disabled'));
     expect(await refusal({ name, version: 9 })).toEqual(unresolved('disabled'));

@@ -96,9 +96,23 @@ describe('a refused upload leaves no object, no run and no charge', () => {
     });
   });
 
+  test('502: the headers of the skill that was resolved before the document was read', async () => {
+    const { service } = parts;
+    await service.post('/v1/skills', { name: 'terse', instructions: 'Be terse.' });
+    const bytes = await readFile('packages/documents/fixtures/encrypted.pdf');
+    const { status, headers } = await send(question, ['skills', 'terse'], file('a.pdf', bytes));
+    expect([status, headers.get('X-Skill'), headers.get('X-Skill-Version')]).toEqual([502, 'terse', '1']);
+  });
+
   test('502: a vision model that refuses, and one that says nothing', async () => {
-    provider.script(inTurn({ status: 400 }, { text: '' }));
+    provider.script(
+      inTurn({ status: 400, body: '{"detail":"too many pixels"}' }, { status: 400, body: '' }, { text: '' }),
+    );
     const image = file('a.png', png);
+    expect(await send(question, image)).toMatchObject({
+      status: 502,
+      body: 'The vision model could not read the image: too many pixels',
+    });
     expect(await send(question, image)).toMatchObject({
       status: 502,
       body: 'The vision model could not read the image.',

@@ -1,6 +1,12 @@
-import { describeRoutes, errorHandler, type HttpEnv, plainErrors, validate } from '@errand/platform';
+import {
+  describeRoutes,
+  errorHandler,
+  type HttpEnv,
+  plainErrors,
+  preferredType,
+  validate,
+} from '@errand/platform';
 import { Hono } from 'hono';
-import { accepts } from 'hono/accepts';
 import type { AccountsDeps } from '../deps.ts';
 import { requireKey } from '../edge.ts';
 import { listEntries } from '../list-entries.ts';
@@ -28,12 +34,7 @@ export function usageRoutes(deps: AccountsDeps): Hono<HttpEnv> {
     await readSettledCredits(deps, c.var.principal.accountId);
     const report = await reportUsage(deps, owner, query);
     c.header('Vary', 'Accept');
-    const type = accepts(c, {
-      header: 'Accept',
-      supports: ['application/json', 'text/csv'],
-      default: 'application/json',
-    });
-    if (type !== 'text/csv') return c.json(report);
+    if (preferredType(c, ['application/json', 'text/csv']) === 'application/json') return c.json(report);
     return c.body(writeUsageCsv(query.groupBy, report.rows), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
     });

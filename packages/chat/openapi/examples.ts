@@ -44,7 +44,18 @@ export const chunk = {
 
 export const models = {
   object: 'list',
-  data: [{ id: 'writer', object: 'model', created: 1795305600, owned_by: 'operator', kind: 'chat' }],
+  data: [
+    {
+      id: 'writer',
+      object: 'model',
+      created: 1795305600,
+      owned_by: 'operator',
+      kind: 'chat',
+      context_length: 32_768,
+      pricing: { currency: 'EUR', inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
+      capabilities: { tools: true, images: false, structuredOutput: true, streaming: true },
+    },
+  ],
   models: [{ name: 'writer', description: 'Writes and calls tools.', release_date: '2026-11-21' }],
 };
 

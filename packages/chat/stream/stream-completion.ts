@@ -1,6 +1,7 @@
 import { measureImpact, tryUpstreams } from '@errand/models';
 import {
   type Deadline,
+  type Envelope,
   formatEvent,
   isDomainError,
   keepAliveComment,
@@ -8,7 +9,6 @@ import {
   type StreamWriter,
 } from '@errand/platform';
 import type { ChatDeps } from '../deps.ts';
-import type { Envelope } from '../envelope.ts';
 import { brokenOff, keyEnded, lateRefusal, toRefusal } from '../failure.ts';
 import { hidesReasoning, noteHiddenReasoning } from '../hidden-reasoning.ts';
 import { CallerLeft, type Leaving } from '../leaving.ts';

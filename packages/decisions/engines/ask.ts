@@ -52,14 +52,17 @@ function toRefusal(deps: UpstreamDeps, model: Model, error: UpstreamError): Doma
   if (kind === 'refused' && error.mentioned)
     return new DomainError('context_length_exceeded', { limitTokens: contextTokens(model) });
   if (isPassing(error)) return new DomainError('at_capacity');
-  deps.log.error('decision upstream failed', { model: model.id, failure: kind, status });
-  return new DomainError(kind === 'misconfigured' ? 'upstream_misconfigured' : 'unreadable_answer');
+  if (kind === 'misconfigured') return new DomainError('upstream_misconfigured');
+  // A refusal is in the log already.
+  if (kind !== 'refused')
+    deps.log.error('decision upstream failed', { model: model.id, failure: kind, status });
+  return new DomainError('unreadable_answer');
 }
 
 export const contextTokens = (model: Model): number => model.contextTokens ?? limits.decisionContextTokens;
 
 /** The upstream without `/v1` at the end of its base URL: vLLM and SGLang have routes without that prefix. */
-const atRoot = (upstream: ModelUpstream): ModelUpstream => ({
+export const atRoot = (upstream: ModelUpstream): ModelUpstream => ({
   ...upstream,
   baseUrl: upstream.baseUrl.replace(/\/v1$/, ''),
 });
@@ -70,7 +73,7 @@ export async function postJson(
   { path, body, signal, taking }: { path: string; body: string; signal?: AbortSignal; taking?: Taking },
 ): Promise<unknown> {
   const stop = signal && { signal };
-  const response = await requestUpstream(atRoot(upstream), {
+  const response = await requestUpstream(upstream, {
     path,
     body,
     ...stop,

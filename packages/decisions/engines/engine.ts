@@ -1,12 +1,16 @@
-import type { Model, Taking, UpstreamDeps } from '@errand/models';
+import type { Model, Taking, UpstreamDeps, Usage } from '@errand/models';
 import type { DecisionRequest } from '../request.ts';
 
+/** As far as the server reports them. */
+type InputTokens = Pick<Usage, 'inputTokens' | 'cachedInputTokens' | 'cacheWriteTokens'>;
+
 /** The result of one pass of the model. */
-export interface Reading {
-  /** One array per question, in order, with one probability per option, in order. Each array sums to 1. */
-  probabilities: number[][];
-  /** Absent if the server does not report it. */
-  inputTokens?: number;
+export interface Reading extends Partial<InputTokens> {
+  /**
+   * One array per question, in order, with one probability per option, in order. Each array sums to 1. Undefined for a question
+   * that the model refuses to answer.
+   */
+  probabilities: (number[] | undefined)[];
   /** The time of the request to the model, only of the attempt that succeeded. */
   inferenceMilliseconds: number;
 }

@@ -1,11 +1,34 @@
-import type { DecisionEngine } from '@errand/models';
+import type { DecisionEngine, Model } from '@errand/models';
+import { limits } from '@errand/platform';
 import type { Engine } from './engine.ts';
+import { askOpenAiDecisions } from './openai-decisions.ts';
 import { readPromptLogprobs } from './prompt-logprobs.ts';
 import { askSystemOne } from './system-one.ts';
 import { readTokenIdsLogprob } from './token-ids-logprob.ts';
 
-export const engines: Record<DecisionEngine, Engine> = {
-  systemone: askSystemOne,
-  prompt_logprobs: readPromptLogprobs,
-  token_ids_logprob: readTokenIdsLogprob,
+interface EngineTraits {
+  ask: Engine;
+  questionsPerPass: number;
+  /** Whether it reads images beside texts. */
+  readsImages: boolean;
+  /** Whether its server counts a request by the model's own tokenizer before it reads it. */
+  countsItself: boolean;
+}
+
+const readsTexts = { questionsPerPass: limits.decisionQuestions, readsImages: false };
+
+const engines: Record<DecisionEngine, EngineTraits> = {
+  systemone: { ...readsTexts, ask: askSystemOne, countsItself: false },
+  prompt_logprobs: { ...readsTexts, ask: readPromptLogprobs, countsItself: true },
+  token_ids_logprob: { ...readsTexts, ask: readTokenIdsLogprob, countsItself: true },
+  openai_decisions: {
+    ask: askOpenAiDecisions,
+    questionsPerPass: limits.openAiQuestions,
+    readsImages: true,
+    countsItself: false,
+  },
 };
+
+export const engineName = (model: Model): DecisionEngine => model.engine ?? 'systemone';
+
+export const engineOf = (model: Model): EngineTraits => engines[engineName(model)];

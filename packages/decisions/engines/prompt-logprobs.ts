@@ -1,6 +1,6 @@
 import { UpstreamError } from '@errand/models';
 import { ownProperty } from '../own-property.ts';
-import { postJson } from './ask.ts';
+import { atRoot, postJson } from './ask.ts';
 import type { Layout } from './label-reader/lay-out.ts';
 import { labelReader, type ReadSlots, type Slot } from './label-reader/read-labels.ts';
 
@@ -16,7 +16,7 @@ const readSlots: ReadSlots = async (upstream, layout, { signal, taking }) => {
     temperature: 0,
     prompt_logprobs: topTokens,
   });
-  const answer = await postJson(upstream, { path: '/v1/completions', body, signal, taking });
+  const answer = await postJson(atRoot(upstream), { path: '/v1/completions', body, signal, taking });
   const positions = ownProperty(ownProperty(ownProperty(answer, 'choices'), 0), 'prompt_logprobs');
   if (!Array.isArray(positions) || positions.length !== layout.ids.length)
     throw new UpstreamError('unreadable');

@@ -2,8 +2,9 @@ import { type ModelUpstream, readTokenCount, UpstreamError } from '@errand/model
 import { type OrderedJson, type OrderedObject, stringifyOrderedJson } from '@errand/platform';
 import { ownProperty } from '../own-property.ts';
 import { normaliseProbabilities } from '../probabilities.ts';
-import type { DecisionRequest, Question } from '../request.ts';
-import { askUpstreams, postJson } from './ask.ts';
+import { instructionsOf, optionText, stateOf } from '../read-text.ts';
+import type { DecisionRequest, Option, Question } from '../request.ts';
+import { askUpstreams, atRoot, postJson } from './ask.ts';
 import type { Engine } from './engine.ts';
 
 /** Forwards the request to a server that implements the decision protocol. */
@@ -11,15 +12,16 @@ export const askSystemOne: Engine = async (deps, model, request, asking) => {
   const questions: OrderedObject = new Map(
     request.questions.map((question) => [question.id, describeQuestion(question)]),
   );
+  const state = stateOf(request.input);
   const ask = async (upstream: ModelUpstream) => {
     const body = new Map<string, OrderedJson>([
       ['model', upstream.model],
-      ['state', request.state],
+      ['state', state],
       ['questions', questions],
     ]);
     const startedAt = deps.clock();
-    const answer = await postJson(upstream, {
-      path: '/v1/systemone',
+    const answer = await postJson(atRoot(upstream), {
+      path: upstream.path ?? '/v1/systemone',
       body: stringifyOrderedJson(body),
       signal: asking.signal,
       taking: asking.taking,
@@ -31,11 +33,22 @@ export const askSystemOne: Engine = async (deps, model, request, asking) => {
 };
 
 /** The fields of the protocol only. Absent ones are left out, because servers differ in how they read null. */
-function describeQuestion({ type, instructions, criteria }: Question): OrderedObject {
-  const described: OrderedObject = new Map([['type', type]]);
-  if (instructions !== null) described.set('instructions', instructions);
-  if (criteria !== undefined) described.set('criteria', criteria);
+function describeQuestion(question: Question): OrderedObject {
+  const described: OrderedObject = new Map([['type', question.type]]);
+  if (question.instructions.length > 0) described.set('instructions', instructionsOf(question));
+  const criteria = criteriaOf(question);
+  if (criteria) described.set('criteria', criteria);
   return described;
+}
+
+function criteriaOf({ type, options }: Question): OrderedObject | OrderedJson[] | undefined {
+  const describe = (option: Option): OrderedJson =>
+    option.label === undefined || (option.description === null && option.label === option.key)
+      ? option.description
+      : optionText({ type }, option);
+  if (type === 'score') return options.map(describe);
+  const known = type === 'noul' ? options.filter(({ description }) => description !== null) : options;
+  return known.length > 0 ? new Map(known.map((option) => [option.key, describe(option)])) : undefined;
 }
 
 function readAnswer({ questions }: DecisionRequest, answer: unknown) {

@@ -1,6 +1,6 @@
 import { UpstreamError } from '@errand/models';
 import { ownProperty } from '../own-property.ts';
-import { postJson } from './ask.ts';
+import { atRoot, postJson } from './ask.ts';
 import { labelReader, type ReadSlots, type Slot } from './label-reader/read-labels.ts';
 
 /** SGLang returns, for each position of the prompt from `logprob_start_len` on, the tokens that it was asked for. */
@@ -15,7 +15,7 @@ const readSlots: ReadSlots = async (upstream, layout, { signal, taking }) => {
     token_ids_logprob: layout.labels,
     stream: false,
   });
-  const answer = await postJson(upstream, { path: '/generate', body, signal, taking });
+  const answer = await postJson(atRoot(upstream), { path: '/generate', body, signal, taking });
   const positions = ownProperty(ownProperty(answer, 'meta_info'), 'input_token_ids_logprobs');
   if (!Array.isArray(positions) || positions.length !== layout.ids.length - start)
     throw new UpstreamError('unreadable');

@@ -11,6 +11,8 @@ export interface ServerOptions {
   fault?: Fault;
   /** The special token at the beginning of a text, for requests that ask for special tokens. */
   beginning?: number;
+  /** How many positions from the end of vLLM's prompt are computed; every slot must be among them. */
+  computed?: number;
 }
 
 interface Position {
@@ -20,7 +22,7 @@ interface Position {
 
 const topTokens = 20;
 
-/** Only this many positions from the end are computed; every slot is among them. */
+/** A sheet of four questions is shorter. */
 const positionsOfSheet = 60;
 
 /** A server with vLLM's `/tokenize` and `/v1/completions`. */
@@ -33,7 +35,7 @@ export const serveVllm = (options: ServerOptions): Promise<FakeServer> =>
     if (body.prompt_logprobs > topTokens || !(body.max_tokens >= 1))
       return sendJson(response, 400, { error: {} });
     if (ids.length + body.max_tokens > (options.modelTokens ?? 100_000)) return sendOverflow(response);
-    const positions = ids.map((id, at) => (at === 0 ? null : describeTop(options.model, ids, at, id)));
+    const positions = ids.map((id, at) => (at === 0 ? null : describeTop(options, ids, at, id)));
     const last = positions.at(-1);
     if (options.fault === 'missing') positions[positions.length - 1] = null;
     if (options.fault === 'short') positions.pop();
@@ -92,8 +94,13 @@ function sendOverflow(response: ServerResponse): void {
   sendJson(response, 400, { error: { message, type: 'BadRequestError', param: null, code: 400 } });
 }
 
-function describeTop(model: FakeModel, ids: readonly number[], at: number, own: number) {
-  if (at < ids.length - positionsOfSheet) return { [own]: { logprob: -1, rank: 1, decoded_token: '' } };
+function describeTop(
+  { model, computed = positionsOfSheet }: ServerOptions,
+  ids: readonly number[],
+  at: number,
+  own: number,
+) {
+  if (at < ids.length - computed) return { [own]: { logprob: -1, rank: 1, decoded_token: '' } };
   const ranked = rank(model.logprobs(ids.slice(0, at)));
   const returned = ranked.slice(0, topTokens);
   const ownRank = ranked.findIndex(({ id }) => id === own);

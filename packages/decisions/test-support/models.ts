@@ -1,12 +1,16 @@
 import { type DecisionEngine, type Model, parseCatalogue, type UpstreamDeps } from '@errand/models';
 import { parseOrderedJson, silentLog } from '@errand/platform';
-import { readRequest } from '../read-request.ts';
+import { readRequest } from '../dialects/system-one/read-request.ts';
 import type { DecisionRequest } from '../request.ts';
 
 export const decisionModel = (
   baseUrl: string,
   engine: DecisionEngine,
-  more: { contextTokens?: number; fallbacks?: { baseUrl: string; model: string }[] } = {},
+  more: {
+    contextTokens?: number;
+    fallbacks?: { baseUrl: string; model: string }[];
+    calibration?: { temperature: number };
+  } = {},
 ): Model => {
   const entry = {
     id: 'judge',

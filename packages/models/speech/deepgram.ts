@@ -6,23 +6,28 @@ import { type Transcript, toTranscript } from './transcript.ts';
 
 export const deepgram: SpeechProtocol = {
   requests: (upstream) => [(recording) => listenRequest(upstream, recording)],
+  listing: (upstream) => ({ path: `${versionOf(upstream)}/models`, headers: tokenOf(upstream) }),
   read: readTranscript,
 };
 
-function listenRequest({ baseUrl, model, apiKey }: ModelUpstream, recording: Recording): UpstreamRequest {
+const versionOf = ({ baseUrl }: ModelUpstream): string => (/\/v\d+$/.test(baseUrl) ? '' : '/v1');
+
+const tokenOf = ({ apiKey }: ModelUpstream): Record<string, string> =>
+  apiKey === undefined ? {} : { authorization: `Token ${apiKey}` };
+
+function listenRequest(upstream: ModelUpstream, recording: Recording): UpstreamRequest {
   const query = new URLSearchParams({
-    model,
+    model: upstream.model,
     diarize: 'true',
     utterances: 'true',
     detect_language: 'true',
     smart_format: 'true',
   });
-  const path = /\/v\d+$/.test(baseUrl) ? '/listen' : '/v1/listen';
   return {
-    path: `${path}?${query}`,
+    path: `${versionOf(upstream)}/listen?${query}`,
     headers: {
       'content-type': recording.contentType,
-      ...(apiKey !== undefined && { authorization: `Token ${apiKey}` }),
+      ...tokenOf(upstream),
       ...(recording.bytes !== undefined && { 'content-length': recording.bytes }),
     },
     body: recording.body,

@@ -5,6 +5,7 @@ import type { Recording } from './recording.ts';
 import { type SpokenPart, type Transcript, toTranscript } from './transcript.ts';
 
 export const openai: SpeechProtocol = {
+  listing: () => ({ path: '/models' }),
   requests: ({ model }) =>
     formatsOf(model).map((format) => (recording) => transcriptionRequest(model, format, recording)),
   read: readTranscript,

@@ -8,6 +8,8 @@ import type { Transcript } from './transcript.ts';
 export interface SpeechProtocol {
   /** The requests that the model may understand, the best first. If the server refuses one, the next is sent. */
   requests(upstream: ModelUpstream): ((recording: Recording) => UpstreamRequest)[];
+  /** The request for the list of the server's models. */
+  listing(upstream: ModelUpstream): Pick<UpstreamRequest, 'path' | 'headers'>;
   /** Reads the answer. Throws `UpstreamError` `unreadable` if it gives no duration to charge. */
   read(json: unknown): Transcript;
 }

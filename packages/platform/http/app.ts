@@ -3,7 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { newUuid } from '../ids.ts';
 import { describeError, type Log } from '../log.ts';
 import type { HttpEnv } from './env.ts';
-import { errorHandler, plainErrors } from './errors.ts';
+import { type ErrorAnswer, errorHandler, plainErrors, sendError } from './errors.ts';
 import { nextWithHeaders, setHeaders } from './headers.ts';
 import { withSecurityHeaders } from './security-headers.ts';
 import { rawWriteOf } from './stream-body.ts';
@@ -99,6 +99,8 @@ export interface AppDeps {
    * a refusal (429) over the limit; otherwise undefined, also for an unknown key.
    */
   countUnrouted?: (c: Context<HttpEnv>) => Promise<Response | undefined>;
+  /** What is answered to an unknown path; a bare 404 if it is undefined. */
+  answerUnknown?: (path: string) => ErrorAnswer | undefined;
 }
 
 /** An app with request id, CORS, security headers, JSON 404, 405 with `Allow`, and a bare 500. */
@@ -109,7 +111,8 @@ export function createApp(deps: AppDeps): Hono<HttpEnv> {
     const refused = await deps.countUnrouted?.(c);
     if (refused) return refused;
     const allow = knownMethods(app, c.req.path);
-    if (allow.length === 0) return c.json({ error: 'Not found' }, 404);
+    if (allow.length === 0)
+      return sendError(c, deps.answerUnknown?.(c.req.path) ?? { status: 404, body: { error: 'Not found' } });
     c.header('Allow', allow.join(', '));
     return c.json({ error: 'Method not allowed' }, 405);
   });

@@ -115,18 +115,20 @@ export function answerOf(table: ErrorTable, error: DomainError): ErrorAnswer {
 
 /**
  * The `onError` of a family's Hono app. Answers refusals by the table, logs any other error, and answers
- * `store_unavailable` to failures of AWS and a bare 500 to what is left.
+ * `store_unavailable` to failures of AWS and `unexpected` to what is left.
  */
-export function errorHandler<E extends HttpEnv>(log: Log, table: ErrorTable): ErrorHandler<E> {
+export function errorHandler<E extends HttpEnv>(
+  log: Log,
+  table: ErrorTable,
+  unexpected: ErrorAnswer = internalError,
+): ErrorHandler<E> {
   return (error, c) => {
     if (error instanceof DomainError) return sendError(c, answerOf(table, error));
     if (hasLeft(c)) {
       log.info('client left', { requestId: c.get('requestId'), path: c.req.routePath });
-      return sendError(c, internalError);
+      return sendError(c, unexpected);
     }
-    const answer = isAwsTrouble(error)
-      ? answerOf(table, new DomainError('store_unavailable'))
-      : internalError;
+    const answer = isAwsTrouble(error) ? answerOf(table, new DomainError('store_unavailable')) : unexpected;
     // Middleware that waits for two reads of a broken store fails twice.
     if (!c.get('failureLogged'))
       log.error('request failed', {

@@ -16,7 +16,7 @@ interface ChoiceDeps {
 export function chooseModel({ catalogue }: ChoiceDeps, { model: id }: CreateRunBody): Model | undefined {
   if (id !== undefined) return namedModel(catalogue, id);
   const own = roleModel(catalogue, 'reasoning');
-  if (own?.tools === false)
+  if (own && !own.capabilities.tools)
     throw fieldIssue('model', `is required: ${own.id}, which works on runs here, takes no tools`);
   return own;
 }
@@ -28,7 +28,7 @@ function namedModel(catalogue: Catalogue, id: string): Model {
   if (compressed) throw fieldIssue('model', `is a compressed variant: name ${model.id}`);
   if (model.kind !== 'chat' && model.kind !== 'vision')
     throw fieldIssue('model', `must be a chat or vision model: ${model.id} is a ${model.kind} model`);
-  if (model.tools === false) throw fieldIssue('model', `must take tools: ${model.id} takes none`);
+  if (!model.capabilities.tools) throw fieldIssue('model', `must take tools: ${model.id} takes none`);
   return model;
 }
 

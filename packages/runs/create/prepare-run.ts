@@ -50,12 +50,18 @@ export interface CreateRunDeps extends RunsDeps, UploadDeps, AttachmentDeps {
   runMaxCredits?: string;
 }
 
+interface Asking {
+  principal: Principal;
+  idempotencyKey: string | undefined;
+  /** Called as soon as the skill is resolved, for what is answered if the request fails after that. */
+  onSkill(skill: ResolvedSkill | undefined): void;
+}
+
 /** Looks up whether the request repeats another, resolves its skill, and says what its first completion may cost. */
 export async function prepareRun(
   deps: CreateRunDeps,
-  principal: Principal,
   request: RunRequest,
-  idempotencyKey: string | undefined,
+  { principal, idempotencyKey, onSkill }: Asking,
 ): Promise<PreparedRun> {
   const idempotency = claimOf(idempotencyKey, request.text);
   const known = { request, ...(idempotency && { idempotency }) };
@@ -63,6 +69,7 @@ export async function prepareRun(
   if (repeated) return { ...known, repeated, bound: nothingYet };
   const { body, upload } = request;
   const skill = await resolveSkill(deps.skills, principal, body.skills);
+  onSkill(skill);
   checkModels(principal, modelsFor(deps, principal, request));
   const hasFile = upload !== undefined || body.uploadId !== undefined;
   const bound = hasFile ? nothingYet : await firstCompletion(deps, body, { skill });

@@ -63,7 +63,7 @@ export async function seeUpload(
   const calls = paidCalls(setAsideBefore);
   const bound = boundSeen(deps, image.question);
   try {
-    const { text, costs = [] } = await seeImage({ ...deps.vision, calls }, image, signal);
+    const { text, costs = [] } = await seeImage({ ...visionOf(deps, asker), calls }, image, signal);
     const [cost] = await calls.toCosts(place, 'seen', costs);
     if (!cost) throw new Error('a vision call without a cost');
     const { reservation: all } = asker;
@@ -79,6 +79,12 @@ export async function seeUpload(
     for (const cost of costs) chargeWithoutRun(deps, asker, { ...cost, brokenOff: true });
     throw error;
   }
+}
+
+/** The lines of the log name the request. */
+function visionOf({ vision }: SeeDeps, { requestId, principal: { accountId } }: Asker): SeeDeps['vision'] {
+  const log = vision.upstream.log.with({ requestId, accountId });
+  return { ...vision, upstream: { ...vision.upstream, log } };
 }
 
 /** For calls whose most was set aside together with what follows them. */

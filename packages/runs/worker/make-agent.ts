@@ -44,7 +44,7 @@ export interface MakeAgentDeps extends ValuesDeps {
   linkSecret: string;
   patienceMilliseconds: number;
   /** Asks a decision model about claims. */
-  judge(model: Model): Judge;
+  judge(model: Model, log: Log): Judge;
   proofThreshold: number;
   /** What runs do without, for measurements. */
   without: readonly RunPart[];
@@ -68,23 +68,20 @@ function modelsOf<M extends ToolModels>({ models }: RunRecord, all: M): M {
 /** The model that was chosen at the creation; the service's own for a run of an earlier release. */
 function reasoningOf(catalogue: Catalogue, { model: id }: RunRecord): Model | undefined {
   const model = id === undefined ? roleModel(catalogue, 'reasoning') : findModel(catalogue, id)?.model;
-  return model?.tools === false || (model && model.kind !== 'chat' && model.kind !== 'vision')
-    ? undefined
-    : model;
+  return model?.capabilities.tools ? model : undefined;
 }
 
 /** Undefined for a run without proof, or if no model can give it any more. */
 function proofOf(deps: MakeAgentDeps, run: RunRecord, { log, calls }: { log: Log; calls: PaidCalls }) {
   const model = run.proof ? roleModel(deps.catalogue, 'decision') : undefined;
   if (!model || (run.models && !run.models.includes(model.id))) return undefined;
-  return claimProver({ log, calls }, deps.judge(model), deps.proofThreshold);
+  return claimProver({ log, calls }, deps.judge(model, log), deps.proofThreshold);
 }
 
 /** Gives the agent its models, the web, and the data that is stored for its account and run. */
 export function agentMaker(deps: MakeAgentDeps): MakeAgent {
   const { catalogue, upstream } = deps;
   const models = {
-    upstream,
     carbonIntensity: upstream.carbonIntensity,
     visionModel: roleModel(catalogue, 'vision'),
     speechModel: roleModel(catalogue, 'speech'),
@@ -96,9 +93,10 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     if (!reasoning) return { problem: modelGone };
     const meter = createFetchMeter();
     const log = deps.log.with({ agentId: run.agentId, requestId: input.requestId });
+    const logged = { ...upstream, log };
     const calls = paidCalls(runSpending(deps.accounts, run));
     const proof = proofOf(deps, run, { log, calls });
-    const readers = { ...deps, ...modelsOf(run, models), calls };
+    const readers = { ...deps, ...modelsOf(run, models), upstream: logged, calls };
     const web = { ...deps.web, meter, owner: run.payer.accountId };
     const memory = accountValues(deps, { accountId: run.payer.accountId, agentId: run.agentId });
     const material = runMaterial(deps.files, run.agentId);
@@ -122,7 +120,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
       clock: deps.clock,
       log,
       patienceMilliseconds: deps.patienceMilliseconds,
-      reasoning: reasoningModel(upstream, reasoning),
+      reasoning: reasoningModel(logged, reasoning),
       readers: makeReaders({ ...readers, retries: { longestWaitMilliseconds } }, input),
       calls,
       material,

@@ -114,6 +114,19 @@ test.each([
   expect(JSON.parse(answer.text)).toMatchObject(error);
 });
 
+test('the same request gets the same answers, of every kind', async () => {
+  const questions = {
+    yes: { type: 'noul', instructions: 'Is it broken?' },
+    queue: { type: 'choice', criteria: { returns: 'a broken parcel', billing: null } },
+    mood: { type: 'score', criteria: ['calm', 'angry'] },
+  };
+  const body = JSON.stringify({ model, state: { parcel: ['broken', null] }, questions });
+  const [one, other] = await Promise.all([post(body), post(body)]);
+  expect(one.status).toBe(200);
+  expect(other).toEqual(one);
+  expect(Object.keys(JSON.parse(one.text).answers)).toEqual(['yes', 'queue', 'mood']);
+});
+
 describe('confidence', () => {
   test.each([
     [[0.5, 0.5], 0],
@@ -148,6 +161,18 @@ describe('for any state and options', () => {
         expect(probabilities.reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 9);
         const confidence = answer.get('confidence') as number;
         expect(confidence >= 0 && confidence <= 1).toBe(true);
+      }),
+    );
+  });
+
+  test('a yes-or-no question gets a probability', () => {
+    const described = fc.option(fc.tuple(fc.constantFrom('true', 'false'), fc.option(fc.string())));
+    fc.assert(
+      fc.property(fc.string(), fc.string(), described, (state, instructions, option) => {
+        const options = option === null ? [] : [{ key: option[0], description: option[1] }];
+        const answer = answerQuestion(state, { id: 'q', type: 'noul', instructions, options });
+        const probability = answer.get('noul') as number;
+        expect(probability >= 0 && probability <= 1).toBe(true);
       }),
     );
   });

@@ -1,6 +1,8 @@
+import { checkJsonSize, isDomainError } from '@errand/platform';
 import * as v from 'valibot';
 import { findModel } from '../models.ts';
 import { WireError } from './http.ts';
+import { readToolChoice } from './tool-choice.ts';
 
 const textPart = v.looseObject({ type: v.literal('text'), text: v.string() });
 const imagePart = v.looseObject({
@@ -30,9 +32,25 @@ const tool = v.looseObject({
   }),
 });
 
-const toolChoice = v.union([
-  v.picklist(['none', 'auto', 'required']),
-  v.looseObject({ type: v.literal('function'), function: v.looseObject({ name: v.string() }) }),
+const namedFunction = v.looseObject({
+  type: v.literal('function'),
+  function: v.looseObject({ name: v.string() }),
+});
+
+const allowedTools = v.looseObject({
+  type: v.literal('allowed_tools'),
+  allowed_tools: v.looseObject({ mode: v.picklist(['auto', 'required']), tools: v.array(namedFunction) }),
+});
+
+const toolChoice = v.union([v.picklist(['none', 'auto', 'required']), namedFunction, allowedTools]);
+
+const responseFormat = v.variant('type', [
+  v.looseObject({ type: v.literal('text') }),
+  v.looseObject({ type: v.literal('json_object') }),
+  v.looseObject({
+    type: v.literal('json_schema'),
+    json_schema: v.looseObject({ name: v.string(), schema: v.optional(v.looseObject({})) }),
+  }),
 ]);
 
 const positiveInteger = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -44,6 +62,7 @@ const chatRequest = v.looseObject({
   stream_options: v.nullish(v.looseObject({ include_usage: v.nullish(v.boolean()) })),
   tools: v.optional(v.array(tool)),
   tool_choice: v.nullish(toolChoice),
+  response_format: v.nullish(responseFormat),
   parallel_tool_calls: v.nullish(v.boolean()),
   max_tokens: v.nullish(positiveInteger),
   max_completion_tokens: v.nullish(positiveInteger),
@@ -65,26 +84,18 @@ export function parseChatRequest(text: string): ChatRequest {
   if (findModel(request.model, ['chat', 'vision']) === undefined) {
     throw new WireError(404, `The model '${request.model}' does not exist`, 'model', 'model_not_found');
   }
-  checkToolChoice(request);
+  readToolChoice(request);
   checkToolMessages(request.messages);
   return request;
 }
 
 function parseJson(text: string): unknown {
   try {
+    checkJsonSize(text);
     return JSON.parse(text);
-  } catch {
-    throw new WireError(400, 'The body is not valid JSON');
-  }
-}
-
-function checkToolChoice({ tools = [], tool_choice: choice }: ChatRequest): void {
-  if (choice === 'required' && tools.length === 0) {
-    throw new WireError(400, "'tool_choice' is only allowed when 'tools' are specified", 'tool_choice');
-  }
-  if (typeof choice === 'object' && choice !== null) {
-    const known = tools.some(({ function: { name } }) => name === choice.function.name);
-    if (!known) throw new WireError(400, "'tool_choice' names a tool that is not in 'tools'", 'tool_choice');
+  } catch (error) {
+    const isDeep = isDomainError(error, 'nested_too_deep');
+    throw new WireError(400, isDeep ? 'The body is nested too deeply' : 'The body is not valid JSON');
   }
 }
 

@@ -5,7 +5,7 @@ import type { Completion, CompletionCall } from './completion.ts';
 
 type Delta = Record<string, unknown>;
 
-/** Writes a chunk for each word of the answer, then one with the usage if it was asked for, then the end marker. */
+/** Writes a chunk for each piece of the answer, then one with the usage if it was asked for, then the end marker. */
 export async function streamCompletion(
   response: ServerResponse,
   completion: Completion,
@@ -51,8 +51,8 @@ function* callDeltas(call: CompletionCall, index: number): Generator<Delta> {
   }
 }
 
-/** The words, each with the white space before it, so that joined they are the text. */
-const piecesOf = (text: string): string[] => text.match(/\s*\S+|\s+$/g) ?? [];
+/** The words, each with the white space before it, and long ones in parts, so that joined they are the text. */
+const piecesOf = (text: string): string[] => text.match(/\s*\S{1,12}|\s+$/gu) ?? [];
 
 async function drained(response: ServerResponse): Promise<void> {
   const settled = new AbortController();

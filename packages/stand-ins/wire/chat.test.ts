@@ -131,7 +131,7 @@ describe('tools', () => {
     });
     const call = completion.choices[0]!.message.tool_calls![0]!;
     expect(call.type === 'function' && JSON.parse(call.function.arguments)).toEqual({
-      city: 'Hello, who is there?',
+      city: 'stand-in',
       unit: 'C',
       days: 1,
     });

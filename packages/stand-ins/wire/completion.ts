@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { decide } from '../decide.ts';
 import { estimateTokens } from '../words.ts';
 import type { ChatRequest } from './chat-request.ts';
+import { readToolChoice } from './tool-choice.ts';
 
 export interface CompletionCall {
   id: string;
@@ -30,7 +31,9 @@ export function complete(request: ChatRequest, created: number): Completion {
   const limit = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY;
   const whole = 'text' in decision ? decision.text : null;
   const content = whole === null ? null : cutToTokens(whole, limit);
-  const finishReason = calls.length > 0 ? 'tool_calls' : content === whole ? 'stop' : 'length';
+  // OpenAI ends a call of a function that the request named with `stop`, streamed or not.
+  const called = readToolChoice(request).mode === 'named' ? 'stop' : 'tool_calls';
+  const finishReason = calls.length > 0 ? called : content === whole ? 'stop' : 'length';
   const choices = request.n ?? 1;
   const usage = countUsage(request, content ?? '', calls, choices);
   return {

@@ -14,19 +14,25 @@ const cases = [
   { questions: 32, pauseMilliseconds: 20, rounds: 250 },
 ];
 
-/** A request with `questions` questions, and its answer. The options are numbers, one token each. */
-function makeCase(questions: number): { body: string; answer: string } {
+/** A request with `questions` questions in both dialects, and its answer. The options are numbers, one token each. */
+function makeCase(questions: number): { systemOne: string; openAi: string; answer: string } {
   const keys = Array.from({ length: options }, (_, option) => String(option));
   const criteria = Object.fromEntries(keys.map((key) => [key, null]));
   const probabilities = Object.fromEntries(keys.map((key) => [key, 1 / options]));
-  const ids = Array.from({ length: questions }, (_, question) => `q${question}`);
-  const asked = ids.map((id) => [id, { type: 'choice', instructions: 'Which one?', criteria }]);
+  // The names that the second dialect's questions have at a System One server.
+  const ids = Array.from({ length: questions }, (_, question) => `question_${question + 1}`);
+  const instructions = 'Which one?';
+  const asked = ids.map((id) => [id, { type: 'choice', instructions, criteria }]);
   const answered = ids.map((id) => [id, { type: 'choice', choice: '0', probabilities, confidence: 0 }]);
+  const choices = keys.map((value) => ({ value }));
+  const model = 'judge';
+  const text = 'A short case.';
   return {
-    body: JSON.stringify({
-      model: 'judge',
-      state: 'A short case.',
-      questions: Object.fromEntries(asked),
+    systemOne: JSON.stringify({ model, state: text, questions: Object.fromEntries(asked) }),
+    openAi: JSON.stringify({
+      model,
+      input: text,
+      questions: ids.map((name) => ({ type: 'choice', name, instructions, choices })),
     }),
     answer: JSON.stringify({
       answers: Object.fromEntries(answered),
@@ -36,8 +42,8 @@ function makeCase(questions: number): { body: string; answer: string } {
 }
 
 /**
- * Measures what the decision endpoint adds to its upstream's own time, and what a plain pass-through adds. The two take
- * turns, with one request at a time over kept connections. Each part runs in a process of its own.
+ * Measures what the decision endpoint adds to its upstream's own time, and what a plain pass-through adds. Both take
+ * turns with the same in OpenAI's words, one request at a time over kept connections. Each part runs in a process of its own.
  */
 export default async function run(): Promise<void> {
   const program = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -46,21 +52,23 @@ export default async function run(): Promise<void> {
   const plain = await startNode(program('pass-through.ts'), [upstream.ready]);
   const errand = await startNode(program('errand.ts'), [upstream.ready, dynamo.endpoint]);
   const [errandUrl = '', key = ''] = errand.ready.split(' ');
-  const added = async (url: string, body: string) => {
-    const took = await timePost(url, body, key);
+  const added = async (url: string, body: string, path = '/v1/systemone') => {
+    const took = await timePost(url + path, body, key);
     return took - Number((await send(`${upstream.ready}/own`)).toString());
   };
   const rows: string[][] = [];
   for (const { questions, pauseMilliseconds, rounds } of cases) {
-    const { body, answer } = makeCase(questions);
+    const { systemOne, openAi, answer } = makeCase(questions);
     await send(`${upstream.ready}/script`, JSON.stringify({ answer, pauseMilliseconds }));
-    const times = { 'pass-through': [] as number[], errand: [] as number[] };
+    const times: Record<string, number[]> = { 'pass-through': [], errand: [], "errand, OpenAI's words": [] };
     for (let i = 0; i < (pauseMilliseconds > 0 ? 0 : warmUp) + rounds; i++) {
-      const through = await added(plain.ready, body);
-      const ours = await added(errandUrl, body);
+      const took = [
+        await added(plain.ready, systemOne),
+        await added(errandUrl, systemOne),
+        await added(errandUrl, openAi, '/v1/decisions'),
+      ];
       if (pauseMilliseconds === 0 && i < warmUp) continue;
-      times['pass-through'].push(through);
-      times.errand.push(ours);
+      for (const [at, values] of Object.values(times).entries()) values.push(took[at] ?? 0);
     }
     for (const [through, values] of Object.entries(times)) {
       const { p50, p99 } = percentiles(values);
@@ -78,7 +86,7 @@ const agent = new Agent({ keepAlive: true });
 
 async function timePost(url: string, body: string, key: string): Promise<number> {
   const startedAt = performance.now();
-  await send(`${url}/v1/systemone`, body, key);
+  await send(url, body, key);
   return performance.now() - startedAt;
 }
 

@@ -25,7 +25,10 @@ export interface DecisionService {
   /** Ends the time limit of every running request. */
   endTime(): void;
   /** A string is sent unchanged, any other body as JSON. */
-  post(body: unknown, options?: { key?: string; headers?: Record<string, string> }): Promise<Response>;
+  post(
+    body: unknown,
+    options?: { path?: string; key?: string; headers?: Record<string, string> },
+  ): Promise<Response>;
   newKey(credits: string, subscription?: boolean): Promise<string>;
   /** The ledger's decisions, after all background charges are settled. */
   ledger(): Promise<LedgerEntry[]>;
@@ -52,6 +55,27 @@ const catalogueOf = (baseUrl: string, contextTokens: number) =>
           price: { inputPerMillionTokens: 0.1 },
           contextTokens,
           energy: { watts: 700, batch: 16, pue: 1.2 },
+        },
+        {
+          id: 'elsewhere',
+          kind: 'decision',
+          upstream: { baseUrl, model: 'upstream-elsewhere', path: '/v1/decide/now' },
+          price: { inputPerMillionTokens: 0.1 },
+        },
+        {
+          id: 'native',
+          kind: 'decision',
+          engine: 'openai_decisions',
+          upstream: { baseUrl: `${baseUrl}/v1`, model: 'upstream-native', apiKeyEnv: 'KEY' },
+          price: { inputPerMillionTokens: 0.1, cachedInputPerMillionTokens: 0.01 },
+        },
+        {
+          id: 'no-addresses',
+          kind: 'decision',
+          engine: 'openai_decisions',
+          imageUrls: 'refuse',
+          upstream: { baseUrl: `${baseUrl}/v1`, model: 'upstream-native' },
+          price: { inputPerMillionTokens: 0.1 },
         },
         {
           id: 'writer',
@@ -102,8 +126,8 @@ export async function startDecisionService(options: ServiceOptions = {}): Promis
     endTime() {
       for (const end of timers) end();
     },
-    post: (body, { key: other = key, headers } = {}) =>
-      fetch(`${baseUrl}/v1/systemone`, {
+    post: (body, { path = '/v1/systemone', key: other = key, headers } = {}) =>
+      fetch(baseUrl + path, {
         method: 'POST',
         headers: { Authorization: `Bearer ${other}`, 'Content-Type': 'application/json', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),

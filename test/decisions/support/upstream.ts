@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 
 export interface UpstreamRequest {
+  path: string;
   body: string;
   headers: IncomingHttpHeaders;
 }
@@ -44,14 +45,17 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Starts a server that implements the System One protocol. */
+const paths = ['/v1/systemone', '/v1/decide/now', '/v1/decisions'];
+
+/** Starts a server that implements the System One protocol, at two paths, and has a path for OpenAI's decisions. */
 export async function startUpstream(): Promise<SystemOneUpstream> {
   const requests: UpstreamRequest[] = [];
   let current = answerAll;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = await request.toArray().catch(() => []);
-    if (request.url !== '/v1/systemone') return response.writeHead(404).end();
-    const seen = { body: Buffer.concat(chunks).toString('utf8'), headers: request.headers };
+    const path = request.url ?? '';
+    if (!paths.includes(path)) return response.writeHead(404).end();
+    const seen = { path, body: Buffer.concat(chunks).toString('utf8'), headers: request.headers };
     requests.push(seen);
     current(seen, response);
   }).listen(0, '127.0.0.1');

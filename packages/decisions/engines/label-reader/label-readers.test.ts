@@ -1,6 +1,6 @@
 import { DomainError, silentLog } from '@errand/platform';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DecisionRequest } from '../../request.ts';
+import { caseOf, type DecisionRequest } from '../../request.ts';
 import { createFakeModel, type FakeModel } from '../../test-support/fake-model.ts';
 import {
   type Fault,
@@ -87,8 +87,10 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
     server = await serve(options);
     return server;
   };
-  const ask = (request: DecisionRequest, more: { contextTokens?: number } = {}) =>
-    engine(upstreamDeps(), decisionModel(`${server?.url}/v1`, name, more), request, unbounded());
+  const ask = (
+    request: DecisionRequest,
+    more: { contextTokens?: number; calibration?: { temperature: number } } = {},
+  ) => engine(upstreamDeps(), decisionModel(`${server?.url}/v1`, name, more), request, unbounded());
   const modelRequests = () => server?.received.filter(({ path }) => path === asks) ?? [];
 
   it.each([
@@ -118,6 +120,21 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
       }
     },
   );
+
+  it('divides the logprobs of the labels by the temperature of the catalogue, and of nothing else', async () => {
+    const model = createFakeModel({ favours });
+    await start({ model });
+    const plain = await ask(three);
+    const hot = await ask(three, { calibration: { temperature: 2.5 } });
+    for (const [index, read] of plain.probabilities.entries()) {
+      const truth = normalise((read ?? []).map((probability) => probability ** (1 / 2.5)));
+      for (const [option, probability] of truth.entries())
+        expect(hot.probabilities[index]?.[option]).toBeCloseTo(probability, 9);
+    }
+    expect((await ask(three, { calibration: { temperature: 1 } })).probabilities).toEqual(
+      plain.probabilities,
+    );
+  });
 
   it('shows state, questions and options in the order sent, an id for absent instructions, a key for null', async () => {
     const model = createFakeModel({ favours });
@@ -206,7 +223,7 @@ describe.each(kinds)('the $name engine', ({ name, serve, engine, asks, idsOf }) 
     const model = createFakeModel({ favours });
     await start({ model });
     const sheet = 'Answer sheet, with the label of one option for each question:\n1: ?\n2: ?\n3: ?';
-    const reading = await ask({ ...three, state: sheet });
+    const reading = await ask({ ...three, input: caseOf(sheet) });
     const ids = idsOf(JSON.parse(modelRequests()[0]?.body ?? ''));
     const last = model.logprobs(ids.slice(0, ids.length - 1));
     const labels = labelsOf(model, ids, 3);

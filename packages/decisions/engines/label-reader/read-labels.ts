@@ -1,5 +1,5 @@
 import { type ModelUpstream, UpstreamError } from '@errand/models';
-import { normaliseLogprobs } from '../../probabilities.ts';
+import { probabilitiesAt } from '../../calibration/temperature.ts';
 import { askUpstreams } from '../ask.ts';
 import type { Asking, Engine } from '../engine.ts';
 import { type Layout, layOut } from './lay-out.ts';
@@ -40,7 +40,7 @@ export const labelReader =
       const slots = await readSlots(upstream, layout, asking);
       const inferenceMilliseconds = deps.clock() - startedAt;
       const readings = request.questions.map(({ options }, index) =>
-        readSlot(slots[index], layout.labels.slice(0, options.length)),
+        readSlot(slots[index], layout.labels.slice(0, options.length), model.calibration?.temperature),
       );
       return { readings, inputTokens: layout.ids.length, inferenceMilliseconds };
     };
@@ -54,11 +54,15 @@ export const labelReader =
   };
 
 /**
- * The probabilities of a question's labels, normalised to sum to 1. A label that the server left out gets the most it
+ * The probabilities of a question's labels at a temperature, normalised to sum to 1. A label that the server left out gets the most it
  * can have: the probability of the least likely token returned or, if that is less, an equal share of the remaining
  * mass. Throws `UpstreamError` `unreadable` for a number that is not a logprob, and if no label was returned.
  */
-export function readSlot(slot: Slot | undefined, labels: readonly number[]): SlotReading {
+export function readSlot(
+  slot: Slot | undefined,
+  labels: readonly number[],
+  temperature?: number,
+): SlotReading {
   if (!slot) throw new UpstreamError('unreadable');
   const returned = labels.flatMap((id) => slot.logprobs.get(id) ?? []);
   const labelMass = returned.reduce((sum, logprob) => sum + Math.exp(logprob), 0);
@@ -71,5 +75,5 @@ export function readSlot(slot: Slot | undefined, labels: readonly number[]): Slo
     ? Math.min(slot.omitted.highestLogprob, Math.log(Math.max(0, slot.omitted.mass) / labelsOmitted))
     : Number.NEGATIVE_INFINITY;
   const logprobs = labels.map((id) => slot.logprobs.get(id) ?? bound);
-  return { probabilities: normaliseLogprobs(logprobs), labelMass, labelsOmitted };
+  return { probabilities: probabilitiesAt(logprobs, temperature), labelMass, labelsOmitted };
 }

@@ -1,6 +1,6 @@
 import { type ModelUpstream, UpstreamError } from '@errand/models';
 import { ownProperty } from '../../own-property.ts';
-import { postJson } from '../ask.ts';
+import { atRoot, postJson } from '../ask.ts';
 
 export interface Tokens {
   ids: number[];
@@ -14,7 +14,7 @@ export async function tokenize(
   { text, special }: { text: string; special: boolean },
   signal?: AbortSignal,
 ): Promise<Tokens> {
-  const answer = await postJson(upstream, {
+  const answer = await postJson(atRoot(upstream), {
     path: '/tokenize',
     body: JSON.stringify({ model: upstream.model, prompt: text, add_special_tokens: special }),
     ...(signal && { signal }),

@@ -1,0 +1,75 @@
+import type { Calibration, CalibrationReport } from '@errand/decisions';
+import { expect, test } from 'vitest';
+import { drawReliability } from './draw.ts';
+import { failureLines, reportLines } from './lines.ts';
+
+const bins = Array.from({ length: 10 }, (_, index) => ({
+  from: index / 10,
+  to: (index + 1) / 10,
+  cases: index === 9 ? 4 : 0,
+  ...(index === 9 && { confidence: 0.96, accuracy: 0.5 }),
+}));
+const measures = { accuracy: 0.5, brier: 0.25, ece: 0.46, nll: 1.5, bins };
+const all: Calibration = { cases: 4, ...measures, temperature: 2.5, heldOut: measures };
+const report: CalibrationReport = {
+  ...all,
+  temperatureBefore: 1,
+  byKind: { noul: all },
+  catalogue: { calibration: { temperature: 2.5 } },
+  warnings: ['4 cases are few.'],
+};
+const spent = { inputTokens: 40, cost: '0.004', failed: [] };
+
+/** The names of the elements in the order in which they end. Throws if one is closed that is not open. */
+function endedElements(xml: string): string[] {
+  const open: string[] = [];
+  const ended: string[] = [];
+  for (const [, slash, name = '', empty] of xml.matchAll(/<(\/?)([a-z]+)(?:\s+[\w-]+="[^"<]*")*\s*(\/?)>/g)) {
+    if (slash && open.pop() !== name) throw new Error(`</${name}> closes nothing`);
+    else if (slash || empty) ended.push(name);
+    else open.push(name);
+  }
+  if (open.length > 0) throw new Error(`${open.join()} stay open`);
+  return ended;
+}
+
+test('the drawing is XML in which every element ends, with a panel for all cases and one for each kind', () => {
+  const svg = drawReliability('judge', report);
+  const ended = endedElements(svg);
+  expect(ended.at(-1)).toBe('svg');
+  expect(ended.filter((name) => name === 'g')).toHaveLength(2);
+  expect(svg.match(/class="bar"/g)).toHaveLength(2);
+  expect(svg.replaceAll(/<[?/]?[a-z][^<>]*>/g, '')).not.toMatch(/[<>&]/);
+});
+
+test('a bar is as high as the share that was right, and a circle is at the mean confidence', () => {
+  const svg = drawReliability('judge', report);
+  expect(svg).toContain('class="bar" x="181" y="100" width="18" height="100"');
+  expect(svg).toContain('class="held" cx="192" cy="100"');
+});
+
+test('signs of XML in a name are no elements', () => {
+  expect(drawReliability('a<b>&"', report)).toContain('Reliability of a&#60;b&#62;&#38;&#34;');
+});
+
+test('a line of the diagram has the share that was right as a bar, and a mark at the mean confidence', () => {
+  const lines = reportLines('judge', report, spent);
+  expect(lines).toContain(`0.9-1.0      4  ${'#'.repeat(25)}${'.'.repeat(23)}|..`);
+  expect(lines.filter((line) => line.startsWith('0.'))).toHaveLength(2);
+});
+
+test('the snippet is there if the catalogue can have it, and the warnings are the last lines', () => {
+  const snippet = 'For the catalogue: "calibration": { "temperature": 2.5 }';
+  expect(reportLines('judge', report, spent).slice(-2)).toEqual([snippet, 'Warning: 4 cases are few.']);
+  const { catalogue: _, ...without } = report;
+  expect(reportLines('judge', without, spent)).not.toContain(snippet);
+});
+
+test('a failure has its line and its reason in words', () => {
+  expect(
+    failureLines([
+      { line: 3, code: 'context_length_exceeded' },
+      { line: 9, code: 'stopping' },
+    ]),
+  ).toEqual(["line 3 failed: the case does not fit the model's context", 'line 9 failed: stopping']);
+});

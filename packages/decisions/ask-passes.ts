@@ -1,0 +1,85 @@
+import {
+  type ImpactDeps,
+  inputOnly,
+  type Model,
+  measureImpact,
+  type Taking,
+  type UpstreamDeps,
+  type Usage,
+} from '@errand/models';
+import { askPass, countDecision, type MadeDecision, type Pass } from './ask-decision.ts';
+import type { DecisionRequest } from './request.ts';
+
+/** How many passes of one request the model is asked for at the same time. */
+const passesAtOnce = 4;
+
+/** What is known of the passes of a request, while they are in work and after one has failed. */
+export interface PassesInWork {
+  /** By the position of the pass. */
+  answered: (Pass | undefined)[];
+  takings: Taking[];
+}
+
+export const noPasses = (passes: readonly DecisionRequest[]): PassesInWork => ({
+  answered: passes.map(() => undefined),
+  takings: passes.map(() => ({ taken: false })),
+});
+
+/** Asks for all passes, and joins what they say. The first failure stops the others, and is thrown. */
+export async function askPasses(
+  deps: UpstreamDeps & ImpactDeps,
+  model: Model,
+  passes: readonly DecisionRequest[],
+  { signal, work }: { signal: AbortSignal; work: PassesInWork },
+): Promise<MadeDecision> {
+  const stop = new AbortController();
+  const either = passes.length === 1 ? signal : AbortSignal.any([signal, stop.signal]);
+  let next = 0;
+  const askInTurn = async () => {
+    while (next < passes.length) {
+      const at = next++;
+      work.answered[at] = await askPass(deps, model, passes[at]!, {
+        signal: either,
+        taking: work.takings[at]!,
+      });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(passesAtOnce, passes.length) }, askInTurn));
+  } catch (error) {
+    stop.abort();
+    throw error;
+  }
+  const answered = work.answered.filter((pass) => pass !== undefined);
+  const usage = sumUsage(answered.map((pass) => pass.usage));
+  const inferenceMilliseconds = answered.reduce((sum, pass) => sum + pass.inferenceMilliseconds, 0);
+  return {
+    probabilities: answered.flatMap((pass) => pass.probabilities),
+    usage,
+    impact: await measureImpact(deps, model, { inferenceMilliseconds, usage }),
+  };
+}
+
+/** The input of the passes that were answered, and of those that the model has in work. */
+export async function usageInWork(
+  model: Model,
+  passes: readonly DecisionRequest[],
+  { answered, takings }: PassesInWork,
+): Promise<Usage> {
+  const usages = passes.map(async (pass, at) => {
+    const isOpen = takings[at]?.taken === true;
+    return answered[at]?.usage ?? inputOnly(isOpen ? await countDecision(model, pass) : 0);
+  });
+  return sumUsage(await Promise.all(usages));
+}
+
+function sumUsage(usages: readonly Usage[]): Usage {
+  const sum = (name: 'inputTokens' | 'cachedInputTokens' | 'cacheWriteTokens') =>
+    usages.reduce((total, usage) => total + (usage[name] ?? 0), 0);
+  const cacheWriteTokens = sum('cacheWriteTokens');
+  return {
+    ...inputOnly(sum('inputTokens')),
+    cachedInputTokens: sum('cachedInputTokens'),
+    ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
+  };
+}

@@ -1,0 +1,84 @@
+import {
+  completionCost,
+  type ImpactDeps,
+  type Model,
+  priceAt,
+  type UpstreamDeps,
+  type Usage,
+} from '@errand/models';
+import { DomainError, type ErrorCode, limits, type Price, startSystemTimer } from '@errand/platform';
+import { askDecision } from '../ask-decision.ts';
+import type { Case } from './read-cases.ts';
+import type { Read } from './report.ts';
+
+export interface AskedCases {
+  /** In the order of the cases. */
+  reads: Read[];
+  failed: { line: number; code: ErrorCode }[];
+  /** Of the cases that were answered. */
+  inputTokens: number;
+  costNanoEuro: number;
+}
+
+/**
+ * Asks the model's first upstream each case, a few at a time, at temperature 1 whatever the catalogue says. Charges nobody.
+ * `onAsked` is called after each case with the number of cases that are done.
+ */
+export async function askCases(
+  deps: UpstreamDeps & ImpactDeps,
+  model: Model,
+  cases: readonly Case[],
+  onAsked: (done: number) => void = () => {},
+): Promise<AskedCases> {
+  const { calibration: _, ...uncalibrated } = model;
+  const asked = { ...uncalibrated, fallbacks: [] };
+  const results: Asked[] = [];
+  const waiting = cases.entries();
+  let done = 0;
+  const work = async () => {
+    for (const [index, one] of waiting) {
+      results[index] = await askCase(deps, asked, one);
+      onAsked(++done);
+    }
+  };
+  await Promise.all(Array.from({ length: limits.calibrationCasesAtOnce }, work));
+  return collect(priceAt(model, deps.clock()), results);
+}
+
+type Asked = { read: Read; usage: Usage } | AskedCases['failed'][number];
+
+async function askCase(
+  deps: UpstreamDeps & ImpactDeps,
+  model: Model,
+  { line, type, request, answer }: Case,
+): Promise<Asked> {
+  const timing = new AbortController();
+  const timedOut = new DomainError('timed_out');
+  const stopTimer = startSystemTimer(limits.answerMilliseconds, () => timing.abort(timedOut));
+  const asking = { signal: timing.signal, taking: { taken: false } };
+  try {
+    const { probabilities, usage } = await askDecision(deps, model, request, asking);
+    const [first] = probabilities;
+    if (!first) return { line, code: 'unreadable_answer' };
+    return { read: { type, probabilities: first, answer }, usage };
+  } catch (error) {
+    if (error instanceof DomainError) return { line, code: error.code };
+    throw error;
+  } finally {
+    stopTimer();
+  }
+}
+
+function collect(price: Price, results: readonly Asked[]): AskedCases {
+  const collected: AskedCases = { reads: [], failed: [], inputTokens: 0, costNanoEuro: 0 };
+  for (const result of results) {
+    if ('code' in result) {
+      collected.failed.push(result);
+      continue;
+    }
+    collected.reads.push(result.read);
+    collected.inputTokens += result.usage.inputTokens;
+    collected.costNanoEuro += completionCost(price, result.usage);
+  }
+  return collected;
+}

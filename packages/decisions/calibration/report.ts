@@ -1,0 +1,88 @@
+import { labelReaders, type Model } from '@errand/models';
+import { engineName } from '../engines/engines.ts';
+import type { QuestionType } from '../request.ts';
+import { fitTemperature, isAtBound, type Sample } from './fit-temperature.ts';
+import { holdOut } from './hold-out.ts';
+import { type Judged, type Measures, measure } from './measures.ts';
+import { logprobOf, probabilitiesAt } from './temperature.ts';
+
+/** What a model said of a question at temperature 1. */
+export interface Read extends Judged {
+  type: QuestionType;
+}
+
+/** How well a model's probabilities fit the answers. */
+export interface Calibration extends Measures {
+  cases: number;
+  /** Fitted to all cases. It replaces the catalogue's; it is not multiplied by it. */
+  temperature: number;
+  /** The measures at temperatures that were fitted without the case that they are applied to. */
+  heldOut: Measures;
+}
+
+export interface CalibrationReport extends Calibration {
+  /** The temperature of the catalogue, which the measures outside of `heldOut` are of. */
+  temperatureBefore: number;
+  /** `temperature` of a kind is what would fit this kind alone. */
+  byKind: Partial<Record<QuestionType, Calibration>>;
+  /** What to put into the model's entry of the catalogue. Absent if that cannot have it, or if there is no such temperature. */
+  catalogue?: Required<Pick<Model, 'calibration'>>;
+  warnings: string[];
+}
+
+const fewCases = 100;
+
+/** Compares the answers of a model with the right ones. There must be at least one. */
+export function reportCalibration(model: Model, reads: readonly Read[]): CalibrationReport {
+  const temperatureBefore = model.calibration?.temperature ?? 1;
+  const samples = reads.map(({ probabilities, answer }) => ({
+    logprobs: probabilities.map(logprobOf),
+    answer,
+  }));
+  // A logarithm and its inverse may move a probability into the next bin, so they are left out where nothing is to change.
+  const before: readonly Judged[] =
+    temperatureBefore === 1
+      ? reads
+      : samples.map(({ logprobs, answer }) => ({
+          probabilities: probabilitiesAt(logprobs, temperatureBefore),
+          answer,
+        }));
+  const heldOut = holdOut(samples);
+  const calibrationOf = (indexes: readonly number[]): Calibration => ({
+    cases: indexes.length,
+    ...measure(pick(before, indexes)),
+    temperature: fitTemperature(pick(samples, indexes)),
+    heldOut: measure(pick(heldOut, indexes)),
+  });
+  const kinds = Map.groupBy(reads.keys(), (index) => reads[index]?.type as QuestionType);
+  const all = calibrationOf([...samples.keys()]);
+  const { temperature } = all;
+  const canHave = labelReaders.includes(engineName(model)) && !isAtBound(temperature);
+  return {
+    ...all,
+    temperatureBefore,
+    byKind: Object.fromEntries([...kinds].map(([kind, indexes]) => [kind, calibrationOf(indexes)])),
+    ...(canHave && { catalogue: { calibration: { temperature } } }),
+    warnings: warningsOf(model, all),
+  };
+}
+
+const pick = <T extends Judged | Sample>(items: readonly T[], indexes: readonly number[]): T[] =>
+  indexes.flatMap((index) => items[index] ?? []);
+
+function warningsOf(model: Model, { cases, temperature, nll, heldOut }: Calibration): string[] {
+  const warnings: string[] = [];
+  if (cases < fewCases)
+    warnings.push(`${cases} cases are few: with less than ${fewCases}, all of these figures may be far off.`);
+  if (isAtBound(temperature))
+    warnings.push(
+      `The fit ends at ${temperature}, as far as a temperature may go: these cases cannot tell a temperature.`,
+    );
+  else if (heldOut.nll >= nll)
+    warnings.push('On cases that were held out, the fitted temperature is no better than the one there is.');
+  if (!labelReaders.includes(engineName(model)))
+    warnings.push(
+      `The catalogue takes no temperature for the engine ${engineName(model)}: its server gives ready probabilities.`,
+    );
+  return warnings;
+}

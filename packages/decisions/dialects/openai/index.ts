@@ -1,0 +1,30 @@
+import { fieldIssue, parseJson } from '@errand/platform';
+import { isObject, ownProperty } from '../../own-property.ts';
+import { splitIntoPasses } from '../../passes.ts';
+import { type Dialect, notAnObject } from '../dialect.ts';
+import { buildOpenAiAnswer } from './answer.ts';
+import { readOpenAiRequest } from './read-request.ts';
+
+/** OpenAI's decisions: a list of questions about an input, read in as many passes as they need. */
+export const openAi: Dialect = {
+  open(body) {
+    const fields = parseJson(body);
+    if (!isObject(fields)) throw fieldIssue('body', notAnObject);
+    return { model: ownProperty(fields, 'model'), read: () => readOpenAiRequest(fields, body) };
+  },
+  passesOf: splitIntoPasses,
+  write({ questions }, { model, usage, probabilities }) {
+    const { inputTokens, cachedInputTokens, cacheWriteTokens = 0 } = usage;
+    return JSON.stringify({
+      model: model.id,
+      answers: questions.map((question, at) => buildOpenAiAnswer(question, probabilities[at])),
+      usage: {
+        input_tokens: inputTokens,
+        input_tokens_details: { cached_tokens: cachedInputTokens, cache_write_tokens: cacheWriteTokens },
+        output_tokens: 0,
+        output_tokens_details: { reasoning_tokens: 0 },
+        total_tokens: inputTokens,
+      },
+    });
+  },
+};

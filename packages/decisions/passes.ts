@@ -1,0 +1,59 @@
+import type { Model } from '@errand/models';
+import { DomainError } from '@errand/platform';
+import { tokensAround } from './bound-decision.ts';
+import { bytesOf, checkBytes, checkContext, countUpTo, textsOf, textsOfQuestion } from './count-context.ts';
+import { contextTokens } from './engines/ask.ts';
+import { engineOf } from './engines/engines.ts';
+import { stateOf, textOf } from './read-text.ts';
+import type { DecisionRequest, Question } from './request.ts';
+
+/** A model's own tokenizer may make more tokens of a text than ours. */
+const ownTokenizerShare = 0.6;
+
+/** The request as its only pass. Throws `context_length_exceeded` where its length is known to be too much. */
+export async function onePass(model: Model, request: DecisionRequest): Promise<DecisionRequest[]> {
+  const limitTokens = contextTokens(model);
+  const texts = textsOf(request);
+  if (engineOf(model).countsItself) checkBytes(texts, limitTokens);
+  else await checkContext(texts, limitTokens);
+  return [request];
+}
+
+/**
+ * As few passes as the engine and the model's context allow. Each has the whole case, and the questions in their order. Throws
+ * `context_length_exceeded` if the case with one of the questions is known to be too long.
+ */
+export async function splitIntoPasses(model: Model, request: DecisionRequest): Promise<DecisionRequest[]> {
+  const { input, questions } = request;
+  const { questionsPerPass, countsItself } = engineOf(model);
+  const limitTokens = contextTokens(model);
+  const texts = textsOf(request);
+  if (questions.length <= questionsPerPass && bytesOf(texts) <= limitTokens) return [request];
+  const state = textOf(stateOf(input));
+  checkBytes([state], limitTokens);
+  const room = limitTokens * (countsItself ? ownTokenizerShare : 1);
+  const caseTokens = tokensAround([]) + (await countUpTo([state], limitTokens));
+  const passes: Question[][] = [];
+  let used = 0;
+  for (const question of questions) {
+    const tokens = await tokensOf(question, limitTokens);
+    // A server that counts itself says whether a case with one question is too long.
+    if (!countsItself && caseTokens + tokens > room)
+      throw new DomainError('context_length_exceeded', { limitTokens });
+    const last = passes.at(-1);
+    if (last && last.length < questionsPerPass && used + tokens <= room) {
+      last.push(question);
+      used += tokens;
+    } else {
+      passes.push([question]);
+      used = caseTokens + tokens;
+    }
+  }
+  return passes.map((some) => ({ input, questions: some }));
+}
+
+async function tokensOf(question: Question, limitTokens: number): Promise<number> {
+  const texts = textsOfQuestion(question);
+  checkBytes(texts, limitTokens);
+  return (await countUpTo(texts, limitTokens)) + tokensAround([question]) - tokensAround([]);
+}

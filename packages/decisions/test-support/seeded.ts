@@ -1,0 +1,20 @@
+/** Numbers from 0 to 1 that look random and are the same for the same seed: mulberry32. */
+export function seeded(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** An index that comes as often as its probability says. */
+export function draw(probabilities: readonly number[], random: () => number): number {
+  let left = random();
+  const found = probabilities.findIndex((probability) => {
+    left -= probability;
+    return left < 0;
+  });
+  return found < 0 ? probabilities.length - 1 : found;
+}

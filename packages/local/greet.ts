@@ -1,0 +1,39 @@
+import { describeSetUp, type SetUp } from './set-up/describe-set-up.ts';
+import type { LocalService, PartName } from './start-local.ts';
+
+type Greeted = Pick<LocalService, 'baseUrl' | 'apiKey' | 'setUp' | 'takesRuns'>;
+
+/** What a start prints. Programs read the base URL, the key and the first command, in this order. */
+export function greet(service: Greeted, only: PartName | undefined, nowMilliseconds: number): string[] {
+  const { baseUrl, apiKey, setUp, takesRuns } = service;
+  if (!baseUrl) return [`Errand's ${only} is running. Stop it with Ctrl-C.`];
+  const authorization = `-H "Authorization: Bearer ${apiKey ?? '<API key>'}"`;
+  return [
+    `Errand is running at ${baseUrl}`,
+    ...(apiKey ? [`API key: ${apiKey}`] : []),
+    ...(setUp ? ['', ...describeSetUp(setUp, nowMilliseconds), ...standInHint(setUp)] : []),
+    '',
+    ...(takesRuns ? runCommand(baseUrl, authorization) : modelsCommand(baseUrl, authorization)),
+    '',
+  ];
+}
+
+const standInHint = ({ catalogue, standIns }: SetUp): string[] =>
+  catalogue.models.every(({ id }) => standIns.has(id))
+    ? [
+        'Set MODEL_BASE_URL, MODEL_API_KEY and MODEL_ID, or MODEL_CATALOGUE, for models in place of the stand-ins.',
+      ]
+    : [];
+
+const runCommand = (baseUrl: string, authorization: string): string[] => [
+  'Ask something:',
+  `  curl -s ${baseUrl}/v1/agents/runs ${authorization} \\`,
+  `    -H "Content-Type: application/json" -d '{"question": "Search the web for tide tables"}'`,
+];
+
+const modelsCommand = (baseUrl: string, authorization: string): string[] => [
+  'Runs: not available (AGENTS_ENABLED is false, or the catalogue has no role "reasoning").',
+  '',
+  'See its models:',
+  `  curl -s ${baseUrl}/v1/models ${authorization}`,
+];

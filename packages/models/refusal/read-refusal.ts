@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { systemClock } from '@errand/platform';
+import { readBytes } from '../read-bytes.ts';
+import { failureOf, UpstreamError } from '../upstream-error.ts';
+import { findWords } from './find-words.ts';
+
+/** Servers that validate with pydantic send back the whole request. */
+export const refusalBytes = 256 * 1024;
+const refusalMilliseconds = 5_000;
+const longestRetryAfterSeconds = 60;
+
+/** Reads an error answer. What it says stays as it came until `settleRefusal` has cleaned it. */
+export async function readRefusal(
+  response: IncomingMessage,
+  { signal, watchFor }: { signal?: AbortSignal; watchFor?: string } = {},
+): Promise<UpstreamError> {
+  const status = response.statusCode ?? 0;
+  const retryAfterSeconds = readRetryAfter(response.headers['retry-after'], response.headers.date);
+  const bytes = await readBytes(response, {
+    limitBytes: refusalBytes,
+    timeoutMilliseconds: refusalMilliseconds,
+    ...(signal && { signal }),
+  }).catch(() => Buffer.alloc(0));
+  signal?.throwIfAborted();
+  return new UpstreamError(failureOf(status), {
+    status,
+    raw: findWords(bytes.toString('utf8')),
+    mentioned: watchFor !== undefined && bytes.includes(watchFor),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
+/**
+ * The seconds to wait, at most 60. A date counts from the answer's own `Date` header if there is one, because the two
+ * clocks may differ.
+ */
+export function readRetryAfter(
+  value: string | undefined,
+  answeredAt: string | undefined,
+): number | undefined {
+  if (value === undefined) return undefined;
+  const seconds = /^\s*\d+(\.\d+)?\s*$/.test(value)
+    ? Number(value)
+    : (Date.parse(value) - (answeredAt === undefined ? systemClock() : Date.parse(answeredAt))) / 1000;
+  if (Number.isNaN(seconds)) return undefined;
+  return Math.min(longestRetryAfterSeconds, Math.max(0, Math.ceil(seconds)));
+}

@@ -1,0 +1,16 @@
+/** An error in the words of OpenAI's API. */
+export interface Envelope {
+  error: { message: string; type: string; param: string | null; code: string | null };
+}
+
+/** An error that the request caused. */
+export const requestError = (
+  message: string,
+  code: string | null,
+  param: string | null = null,
+): Envelope => ({ error: { message, type: 'invalid_request_error', param, code } });
+
+/** An error that the request did not cause. */
+export const serverError = (message: string, code: string): Envelope => ({
+  error: { message, type: 'server_error', param: null, code },
+});

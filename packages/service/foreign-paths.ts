@@ -1,0 +1,53 @@
+import { type ErrorAnswer, requestError } from '@errand/platform';
+
+/** A name, and whatever is under it, with `/v1` before it or without. */
+const under = (name: string): RegExp => new RegExp(`^(/v1)?/${name}(/|$)`);
+
+const chat = 'chat is POST /v1/chat/completions';
+const runs = 'an agent run (POST /v1/agents/runs)';
+
+/** Paths that clients of other services ask for, and what there is here instead. The first that fits is the one. */
+const foreignPaths: readonly (readonly [path: RegExp, here: string])[] = [
+  [/^\/v1\/v1(\/|$)/, 'The path begins with /v1 twice: the base URL ends in /v1, and clients add the rest.'],
+  [/^\/chat\/completions(\/|$)/, 'Chat is POST /v1/chat/completions.'],
+  [/^\/models(\/|$)/, 'The models are GET /v1/models.'],
+  [/^\/decisions(\/|$)/, 'Decisions are POST /v1/decisions.'],
+  [under('completions'), `There are no completions of bare prompts here: ${chat}.`],
+  [under('responses'), `There is no Responses API here: ${chat}.`],
+  [under('messages'), `There is no Messages API here: ${chat}, in the protocol of OpenAI.`],
+  [
+    under('embeddings'),
+    `There are no embeddings here: ${runs} searches the documents that it reads by itself.`,
+  ],
+  [
+    under('images'),
+    `No images are made here: ${runs} describes the image that it is given, and messages of POST /v1/chat/completions may have images.`,
+  ],
+  [under('audio'), `There are no audio routes here: ${runs} transcribes its file or its audioUrl.`],
+  [under('moderations'), 'There are no moderations here: a decision (POST /v1/systemone) classifies a text.'],
+  // `/v1/files/{agentId}/{name}` is a route of ours.
+  [
+    /^(\/v1)?\/files(\/[^/]*)?$/,
+    `There is no Files API here: ${runs} takes a file in its form, or one that was sent by POST /v1/uploads.`,
+  ],
+  [under('assistants'), `There are no assistants here: ${runs} works on a question with tools.`],
+  [under('threads'), `There are no threads here: ${runs} works on a question with tools.`],
+  [under('batches'), `There are no batches here: each completion is a request of its own, and ${chat}.`],
+  [
+    under('fine_tuning'),
+    'No models are tuned here: GET /v1/models lists those that there are, and a skill (POST /v1/skills) instructs them.',
+  ],
+  [under('vector_stores'), `There are no vector stores here: ${runs} reads the documents that it is given.`],
+  [
+    under('realtime'),
+    'There are no realtime sessions here: POST /v1/chat/completions with "stream": true answers as it writes.',
+  ],
+];
+
+/** The 404 of a path that other services have, in the form that their clients read; undefined for any other path. */
+export function answerForeignPath(path: string): ErrorAnswer | undefined {
+  const here = foreignPaths.find(([pattern]) => pattern.test(path))?.[1];
+  if (here === undefined) return undefined;
+  const message = path.startsWith('/v1/') ? here : `${here} The base URL must end in /v1.`;
+  return { status: 404, body: requestError(message, 'unknown_url') };
+}

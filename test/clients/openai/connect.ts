@@ -1,0 +1,3 @@
+import OpenAI from 'openai';
+
+export const connect = (errand: string, apiKey: string) => new OpenAI({ baseURL: `${errand}/v1`, apiKey });

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ClientName } from './clients.ts';
+import { type Errand, startErrand } from './errand.ts';
+import { expectFailure } from './expect-failure.ts';
+import { keepRows, type Row } from './table.ts';
+import { watchHosts } from './watch-hosts.ts';
+
+type Attempt = (errand: Errand) => Promise<void>;
+
+export interface Tried {
+  /** Declares what works. The words stand in the table. */
+  works(tried: string, attempt: Attempt): void;
+  /** Declares what does not work, with the reason for the table and the error that comes. The attempt is what should work. */
+  fails(tried: string, why: { because: string; error: object }, attempt: Attempt): void;
+}
+
+/** Tries a part of a client on a service of its own. What is declared is held against docs/clients.md. */
+export function client(name: ClientName, part: string, declare: (tried: Tried) => void): void {
+  describe(`${name}: ${part}`, () => {
+    const rows: Row[] = [];
+    let watch: ReturnType<typeof watchHosts>;
+    let errand: Errand;
+    beforeAll(async () => {
+      watch = watchHosts();
+      errand = await startErrand();
+    });
+    afterAll(async () => {
+      watch.stop();
+      await errand.stop();
+    });
+    declare({
+      works(tried, attempt) {
+        rows.push({ tried, works: 'yes' });
+        test(tried, () => attempt(errand));
+      },
+      fails(tried, { because, error }, attempt) {
+        rows.push({ tried, works: `no: ${because}` });
+        test(`does not work: ${tried}`, () => expectFailure(() => attempt(errand), error));
+      },
+    });
+    test('nothing but this machine was asked', () => {
+      expect([...watch.hosts].filter((host) => host !== '127.0.0.1' && host !== 'localhost')).toEqual([]);
+      expect(watch.hosts.size).toBeGreaterThan(0);
+    });
+    test('docs/clients.md says what was tried', () => keepRows(name, part, rows));
+  });
+}

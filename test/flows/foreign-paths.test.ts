@@ -1,0 +1,138 @@
+import OpenAI, { NotFoundError } from 'openai';
+import { describe, expect, test } from 'vitest';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
+
+let service: TestService;
+
+useService((started) => ({ service } = started));
+
+const chat = 'POST /v1/chat/completions';
+const runs = 'POST /v1/agents/runs';
+
+const withVersion: [string, string][] = [
+  ['/v1/embeddings', runs],
+  ['/v1/completions', chat],
+  ['/v1/images/generations', runs],
+  ['/v1/images/edits', chat],
+  ['/v1/audio/transcriptions', runs],
+  ['/v1/audio/speech', runs],
+  ['/v1/messages', chat],
+  ['/v1/messages/count_tokens', chat],
+  ['/v1/responses', chat],
+  ['/v1/responses/resp_1/cancel', chat],
+  ['/v1/moderations', 'POST /v1/systemone'],
+  ['/v1/files', 'POST /v1/uploads'],
+  ['/v1/files/file-1', 'POST /v1/uploads'],
+  ['/v1/assistants', runs],
+  ['/v1/assistants/asst_1', runs],
+  ['/v1/threads/thread_1/runs', runs],
+  ['/v1/batches', chat],
+  ['/v1/fine_tuning/jobs', 'GET /v1/models'],
+  ['/v1/vector_stores', runs],
+  ['/v1/realtime', chat],
+  ['/v1/realtime/sessions', chat],
+];
+const withoutVersion: [string, string][] = [
+  ['/chat/completions', chat],
+  ['/models', 'GET /v1/models'],
+  ['/models/writer', 'GET /v1/models'],
+  ['/decisions', 'POST /v1/decisions'],
+  ['/responses', chat],
+  ['/embeddings', runs],
+  ['/completions', chat],
+  ['/messages', chat],
+  ['/audio/transcriptions', runs],
+];
+const doubled: [string, string][] = [
+  ['/v1/v1/chat/completions', '/v1 twice'],
+  ['/v1/v1/models', '/v1 twice'],
+  ['/v1/v1', '/v1 twice'],
+];
+
+const answersTo = async (path: string, init: RequestInit = {}) => {
+  const response = await service.request(path, init);
+  return { response, body: await response.json().catch(() => undefined) };
+};
+const envelope = (message: unknown) => ({
+  error: { message, type: 'invalid_request_error', param: null, code: 'unknown_url' },
+});
+
+describe('a path that other services have is a 404 that says what is here instead', () => {
+  test.each([...withVersion, ...withoutVersion, ...doubled])('%s', async (path, here) => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { response, body } = await answersTo(path, { method });
+      expect([response.status, body]).toEqual([404, envelope(expect.stringContaining(here))]);
+    }
+    expect((await service.request(path, { method: 'HEAD' })).status).toBe(404);
+  });
+
+  test.each(withoutVersion)('%s also says that the base URL must end in /v1', async (path) => {
+    expect((await answersTo(path)).body).toEqual(
+      envelope(expect.stringContaining('base URL must end in /v1')),
+    );
+  });
+
+  test.each(withVersion)('%s does not speak of the base URL', async (path) => {
+    expect((await answersTo(path)).body).toEqual(envelope(expect.not.stringContaining('base URL')));
+  });
+
+  test('a client reads it as the error that it is', async () => {
+    const client = new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: service.apiKey, maxRetries: 0 });
+    const embedding = client.embeddings.create({ model: 'writer', input: 'x' });
+    await expect(embedding).rejects.toThrow('There are no embeddings here');
+    await expect(embedding).rejects.toBeInstanceOf(NotFoundError);
+    const astray = new OpenAI({ baseURL: service.baseUrl, apiKey: service.apiKey, maxRetries: 0 });
+    const completion = astray.chat.completions.create({ model: 'writer', messages: [] });
+    await expect(completion).rejects.toMatchObject({ status: 404, code: 'unknown_url' });
+  });
+});
+
+describe('as with any unknown path', () => {
+  test('the request of a known key counts, and one without a key is answered', async () => {
+    const { key } = await service.newAccount();
+    const left = async () => {
+      const response = await service.request('/v1/embeddings', { method: 'POST', key });
+      return Number(response.headers.get('RateLimit-Remaining'));
+    };
+    const first = await left();
+    expect(await left()).toBe(first - 1);
+    const response = await fetch(`${service.baseUrl}/v1/embeddings`, { method: 'POST' });
+    expect([response.status, response.headers.get('RateLimit-Remaining')]).toEqual([404, null]);
+    expect(await response.json()).toEqual(envelope(expect.any(String)));
+  });
+});
+
+test.each([
+  '/v1',
+  '/v1/nothing',
+  '/v1/embedding',
+  '/v1/embeddingsx',
+  '/v1/files/a/b/c',
+  '/v1/modelsx',
+  '/v1x/embeddings',
+  '/v2/embeddings',
+  '/x/v1/embeddings',
+  '/agents/runs',
+  '/',
+])('%s is unknown to all, and stays a bare 404', async (path) => {
+  const { response, body } = await answersTo(path);
+  expect([response.status, body]).toEqual([404, { error: 'Not found' }]);
+});
+
+test('paths of ours are not taken for others', async () => {
+  const statuses = await Promise.all(
+    ['/v1/files/run/name.md', '/v1/models', '/v1/models/embeddings', '/v1/chat/completions'].map(
+      async (path) => [path, (await service.request(path)).status],
+    ),
+  );
+  expect(statuses).toEqual([
+    ['/v1/files/run/name.md', 403],
+    ['/v1/models', 200],
+    ['/v1/models/embeddings', 404],
+    ['/v1/chat/completions', 405],
+  ]);
+  expect((await answersTo('/v1/models/embeddings')).body).toMatchObject({
+    error: { code: 'model_not_found' },
+  });
+});
