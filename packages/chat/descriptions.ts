@@ -1,6 +1,7 @@
 import {
   jsonAnswer,
   jsonContent,
+  mayHave,
   named,
   notFound,
   type RouteDescription,
@@ -35,14 +36,14 @@ export const createChatCompletion: RouteDescription = {
   ].join('\n\n'),
   tag: 'chat',
   body: jsonContent(named('ChatCompletionRequest', completionRequest), example.request),
-  responses: {
+  // The headers of a skill stand on errors, too, that come after it was resolved.
+  responses: mayHave(skillAnswer, {
     200: {
       description: 'One JSON object, or with `stream: true` the same in chunks as server-sent events.',
       content: {
         'application/json': { schema: completion, example: example.answer },
         'text/event-stream': { schema: completionEvent, example: example.chunk },
       },
-      optionalHeaders: skillAnswer,
     },
     400: refusal(
       'The request, its model or its skill is not valid.',
@@ -91,7 +92,7 @@ export const createChatCompletion: RouteDescription = {
       }),
       headers: ['X-Should-Retry'],
     },
-  },
+  }),
 };
 
 export const listModels: RouteDescription = {
@@ -104,11 +105,11 @@ export const listModels: RouteDescription = {
 
 export const getModel: RouteDescription = {
   summary: 'Show a model',
-  description: 'Its context, what it costs and what it can do: its entry in `data` of `GET /v1/models`.',
+  description: 'What it reads, what it costs and what it can do: its entry in `GET /v1/models`.',
   tag: 'chat',
   path: { model: textParameter('The id of a model. It may have slashes.', 'writer') },
   responses: {
-    200: jsonAnswer('The model.', modelEntry, example.model),
+    200: jsonAnswer('The model.', named('Model', modelEntry), example.models.data[0]),
     404: refusal('There is no such model.', 'There is no model "nobody".', 'model_not_found', 'model'),
   },
 };

@@ -52,23 +52,20 @@ const amounts = v.object({
 
 const price = v.object({ from: v.optional(v.string()), ...amounts.entries });
 
-export const modelEntry = named(
-  'Model',
-  v.object({
-    id: v.string(),
-    object: v.literal('model'),
-    created: v.number(),
-    owned_by: v.string(),
-    kind: v.picklist(modelKinds),
-    context_length: v.optional(v.pipe(v.number(), v.integer())),
-    pricing: v.object({ currency: v.literal('EUR'), ...amounts.entries }),
-    capabilities: v.object(v.entriesFromList(capabilityNames, v.boolean())),
-  }),
-);
+export const modelEntry = v.object({
+  id: v.string(),
+  object: v.literal('model'),
+  created: v.number(),
+  owned_by: v.string(),
+  kind: v.picklist(modelKinds),
+  context_length: v.optional(v.pipe(v.number(), v.integer())),
+  pricing: v.object({ currency: v.literal('EUR'), ...amounts.entries }),
+  capabilities: v.object(v.entriesFromList(capabilityNames, v.boolean())),
+});
 
 export const modelList = v.object({
   object: v.literal('list'),
-  data: v.array(modelEntry),
+  data: v.array(named('Model', modelEntry)),
   models: v.array(v.object({ name: v.string(), description: v.string(), release_date: v.string() })),
 });
 

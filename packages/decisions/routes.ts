@@ -21,11 +21,11 @@ import { openAi } from './dialects/openai/index.ts';
 import { systemOneErrors } from './dialects/system-one/errors.ts';
 import { systemOne } from './dialects/system-one/index.ts';
 
+const describe = describeRoutes(() => import('./descriptions.ts'));
+
 /** Clients of System One's protocol read the request id from this header. */
 const withProtocolRequestId: MiddlewareHandler<HttpEnv> = (c, next) =>
   nextWithHeaders(c, { 'X-TypeSafe-Request-Id': c.get('requestId') }, next);
-
-const describe = describeRoutes(() => import('./route-descriptions.ts'));
 
 /** `POST /v1/systemone` and `POST /v1/decisions`: the same decisions in two dialects. */
 export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {

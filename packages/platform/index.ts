@@ -86,6 +86,7 @@ export {
 export {
   jsonAnswer,
   jsonContent,
+  mayHave,
   named,
   numberParameter,
   type ParameterDescription,

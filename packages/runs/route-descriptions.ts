@@ -3,6 +3,7 @@ import {
   jsonAnswer,
   jsonContent,
   limits,
+  mayHave,
   named,
   noCredits,
   notFound,
@@ -61,14 +62,14 @@ export const createRun: RouteDescription = {
     ...jsonContent(newRun, example.newRun),
     'multipart/form-data': { schema: named('NewRunForm', createRunForm), example: example.newRunForm },
   },
-  responses: {
+  // The headers of a skill stand on errors, too, that come after it was resolved.
+  responses: mayHave(skillAnswer, {
     202: {
       ...jsonAnswer('The run is in the queue.', named('AcceptedRun', acceptedSchema), {
         agentId: example.agentId,
         status: 'queued',
       }),
       headers: ['X-Credits-Remaining'],
-      optionalHeaders: skillAnswer,
     },
     400: {
       description: 'What is wrong, one line each; JSON where it is about the skill.',
@@ -96,7 +97,7 @@ export const createRun: RouteDescription = {
     ),
     502: textAnswer('The file could not be read.', 'The file is named .pdf but its content is a PNG image.'),
     503: unavailable,
-  },
+  }),
 };
 
 export const listRuns: RouteDescription = {

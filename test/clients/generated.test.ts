@@ -3,10 +3,10 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describedApp } from '../support/openapi-document.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { startSteadyProvider, steadyCatalogue } from './support/provider.ts';
-import { openWorkshop, type Workshop } from './support/workshop.ts';
+import { startSteadyProvider, steadyCatalogue } from './generated/steady-provider.ts';
+import { openWorkshop, type Workshop } from './generated/workshop.ts';
 
-const programs = path.join(import.meta.dirname, 'programs');
+const programs = path.join(import.meta.dirname, 'generated/programs');
 
 let workshop: Workshop;
 let service: TestService;

@@ -39,6 +39,11 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(lazy.length).toBeGreaterThan(0);
   });
 
+  test('loads no descriptions of routes: only the document needs them', () => {
+    const described = /descriptions?\.ts$|packages\/\w+\/openapi\//;
+    expect(sizes.initInputs.filter((input) => described.test(input))).toEqual([]);
+  });
+
   test('has only packages that the bill of materials lists', () => {
     const inputs = [...sizes.initInputs, ...sizes.lazy.flatMap((chunk) => chunk.inputs)];
     const packages = inputs.flatMap((input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []);

@@ -42,20 +42,20 @@ export const chunk = {
   impact,
 };
 
-export const model = {
-  id: 'writer',
-  object: 'model',
-  created: 1795305600,
-  owned_by: 'operator',
-  kind: 'chat',
-  context_length: 131072,
-  pricing: { currency: 'EUR', inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
-  capabilities: { tools: true, images: false, structuredOutput: true, streaming: true },
-};
-
 export const models = {
   object: 'list',
-  data: [model],
+  data: [
+    {
+      id: 'writer',
+      object: 'model',
+      created: 1795305600,
+      owned_by: 'operator',
+      kind: 'chat',
+      context_length: 32_768,
+      pricing: { currency: 'EUR', inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
+      capabilities: { tools: true, images: false, structuredOutput: true, streaming: true },
+    },
+  ],
   models: [{ name: 'writer', description: 'Writes and calls tools.', release_date: '2026-11-21' }],
 };
 

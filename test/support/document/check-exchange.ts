@@ -51,6 +51,7 @@ function createFinder({ routes, document }: DescribedApp) {
 function unroutedProblem({ method, url, status, headers, body }: Exchange): string | undefined {
   if (method === 'OPTIONS' && status === 204) return undefined;
   if (status === 404 && (method === 'HEAD' || body?.toString() === '{"error":"Not found"}')) return undefined;
+  if (status === 404 && body?.includes('"code":"unknown_url"')) return undefined;
   if (status === 405 && headers.allow) return undefined;
   if (status === 429 || status === 503) return undefined;
   return `${method} ${url} is not described, and was answered ${status}`;

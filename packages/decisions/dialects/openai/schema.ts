@@ -1,22 +1,28 @@
 import { impactSchema } from '@errand/models';
-import { limits } from '@errand/platform';
+import { limits, named } from '@errand/platform';
 import * as v from 'valibot';
 
 /* These schemas are for the OpenAPI document. Requests are validated by read-request.ts, which keeps the order of keys. */
 
-const inputText = v.object({ type: v.literal('input_text'), text: v.string() });
-const inputImage = v.object({
-  type: v.literal('input_image'),
-  image_url: v.string(),
-  detail: v.optional(v.nullable(v.picklist(['low', 'high', 'auto', 'original']))),
-});
+const inputText = named('InputText', v.object({ type: v.literal('input_text'), text: v.string() }));
+const inputImage = named(
+  'InputImage',
+  v.object({
+    type: v.literal('input_image'),
+    image_url: v.string(),
+    detail: v.optional(v.nullable(v.picklist(['low', 'high', 'auto', 'original']))),
+  }),
+);
 const jsonObject = v.record(v.string(), v.unknown());
-const inputJson = v.object({
-  type: v.literal('input_json'),
-  data: v.union([jsonObject, v.array(jsonObject)]),
-});
-const outputText = v.object({ type: v.literal('output_text'), text: v.string() });
-const refusal = v.object({ type: v.literal('refusal'), refusal: v.string() });
+const inputJson = named(
+  'InputJson',
+  v.object({
+    type: v.literal('input_json'),
+    data: v.union([jsonObject, v.array(jsonObject)]),
+  }),
+);
+const outputText = named('OutputText', v.object({ type: v.literal('output_text'), text: v.string() }));
+const refusal = named('OutputRefusal', v.object({ type: v.literal('refusal'), refusal: v.string() }));
 
 const parts = <T extends v.GenericSchema>(part: T) =>
   v.union([v.string(), v.pipe(v.array(part), v.minLength(1))]);
@@ -25,21 +31,29 @@ const message = <R extends string, T extends v.GenericSchema>(role: R, part: T) 
   v.object({ type: v.optional(v.literal('message')), role: v.literal(role), content: parts(part) });
 
 const toolOutput = parts(v.variant('type', [inputText, inputImage]));
-const item = v.union([
-  message('user', v.variant('type', [inputText, inputImage, inputJson])),
-  message('developer', inputText),
-  message('system', inputText),
-  message('assistant', v.variant('type', [outputText, refusal])),
-  v.object({
-    type: v.literal('function_call'),
-    call_id: v.string(),
-    name: v.string(),
-    arguments: v.string(),
-  }),
-  v.object({ type: v.literal('function_call_output'), call_id: v.string(), output: toolOutput }),
-  v.object({ type: v.literal('custom_tool_call'), call_id: v.string(), name: v.string(), input: v.string() }),
-  v.object({ type: v.literal('custom_tool_call_output'), call_id: v.string(), output: toolOutput }),
-]);
+const item = named(
+  'OpenAiInputItem',
+  v.union([
+    message('user', v.variant('type', [inputText, inputImage, inputJson])),
+    message('developer', inputText),
+    message('system', inputText),
+    message('assistant', v.variant('type', [outputText, refusal])),
+    v.object({
+      type: v.literal('function_call'),
+      call_id: v.string(),
+      name: v.string(),
+      arguments: v.string(),
+    }),
+    v.object({ type: v.literal('function_call_output'), call_id: v.string(), output: toolOutput }),
+    v.object({
+      type: v.literal('custom_tool_call'),
+      call_id: v.string(),
+      name: v.string(),
+      input: v.string(),
+    }),
+    v.object({ type: v.literal('custom_tool_call_output'), call_id: v.string(), output: toolOutput }),
+  ]),
+);
 
 const head = {
   name: v.optional(v.nullable(v.string())),
@@ -47,27 +61,36 @@ const head = {
 };
 const description = v.optional(v.nullable(v.string()));
 const choiceValue = v.union([v.string(), v.boolean()]);
-const question = v.variant('type', [
-  v.object({ type: v.literal('predicate'), ...head }),
-  v.object({
-    type: v.literal('choice'),
-    ...head,
-    choices: v.pipe(
-      v.array(v.object({ value: choiceValue, description })),
-      v.minLength(2),
-      v.maxLength(limits.decisionOptions),
+const question = named(
+  'OpenAiQuestion',
+  v.variant('type', [
+    named('PredicateQuestion', v.object({ type: v.literal('predicate'), ...head })),
+    named(
+      'OpenAiChoiceQuestion',
+      v.object({
+        type: v.literal('choice'),
+        ...head,
+        choices: v.pipe(
+          v.array(v.object({ value: choiceValue, description })),
+          v.minLength(2),
+          v.maxLength(limits.decisionOptions),
+        ),
+      }),
     ),
-  }),
-  v.object({
-    type: v.literal('score'),
-    ...head,
-    levels: v.pipe(
-      v.array(v.object({ label: v.string(), description })),
-      v.minLength(2),
-      v.maxLength(limits.decisionLevels),
+    named(
+      'OpenAiScoreQuestion',
+      v.object({
+        type: v.literal('score'),
+        ...head,
+        levels: v.pipe(
+          v.array(v.object({ label: v.string(), description })),
+          v.minLength(2),
+          v.maxLength(limits.decisionLevels),
+        ),
+      }),
     ),
-  }),
-]);
+  ]),
+);
 
 export const openAiBody = v.object({
   model: v.string(),
@@ -77,24 +100,33 @@ export const openAiBody = v.object({
 
 const unit = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const name = v.nullable(v.string());
-const answer = v.variant('type', [
-  v.object({ type: v.literal('predicate'), name, probability: unit }),
-  v.object({
-    type: v.literal('choice'),
-    name,
-    choice: choiceValue,
-    confidence: unit,
-    probabilities: v.array(v.object({ value: choiceValue, probability: unit })),
-  }),
-  v.object({
-    type: v.literal('score'),
-    name,
-    score: v.number(),
-    confidence: unit,
-    probabilities: v.array(v.object({ label: v.string(), value: v.number(), probability: unit })),
-  }),
-  v.object({ type: v.literal('refusal'), name }),
-]);
+const answer = named(
+  'OpenAiAnswer',
+  v.variant('type', [
+    named('PredicateAnswer', v.object({ type: v.literal('predicate'), name, probability: unit })),
+    named(
+      'OpenAiChoiceAnswer',
+      v.object({
+        type: v.literal('choice'),
+        name,
+        choice: choiceValue,
+        confidence: unit,
+        probabilities: v.array(v.object({ value: choiceValue, probability: unit })),
+      }),
+    ),
+    named(
+      'OpenAiScoreAnswer',
+      v.object({
+        type: v.literal('score'),
+        name,
+        score: v.number(),
+        confidence: unit,
+        probabilities: v.array(v.object({ label: v.string(), value: v.number(), probability: unit })),
+      }),
+    ),
+    named('RefusedAnswer', v.object({ type: v.literal('refusal'), name })),
+  ]),
+);
 
 const tokens = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -108,7 +140,7 @@ export const openAiAnswer = v.object({
     output_tokens_details: v.object({ reasoning_tokens: v.literal(0) }),
     total_tokens: tokens,
   }),
-  impact: impactSchema,
+  impact: named('Impact', impactSchema),
 });
 
 export const openAiError = v.object({

@@ -49,6 +49,18 @@ export const textAnswer = (description: string, example: string): ResponseDescri
   content: textContent(example),
 });
 
+/** Answers that may have these headers beside their own. */
+export const mayHave = (
+  names: readonly HeaderName[],
+  responses: Record<number, ResponseDescription>,
+): Record<number, ResponseDescription> =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, { name: _, optionalHeaders = [], ...response }]) => [
+      status,
+      { ...response, optionalHeaders: [...optionalHeaders, ...names] },
+    ]),
+  );
+
 /** A parameter that is text. */
 export const textParameter = (description: string, example?: string): ParameterDescription => ({
   description,

@@ -23,9 +23,9 @@ const compilerOptions = {
 
 export interface Workshop {
   folder: string;
-  /** Runs a program of `test/clients/generate` with a description in, and what it makes out. */
+  /** Runs a program of this folder with a description in, and what it makes out. */
   generate(program: string, document: string, output: string): Promise<void>;
-  /** Puts a program of `test/clients/programs` beside the client that it imports. */
+  /** Puts a program of `programs` beside the client that it imports. */
   take(program: string, client: string): Promise<void>;
   /** Resolves with what the compiler has to say about all programs and clients. */
   compile(): Promise<string>;
@@ -43,16 +43,16 @@ export async function openWorkshop(): Promise<Workshop> {
     path.join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions, include: ['openapi-fetch', 'hey-api'] }),
   );
-  const old = pathToFileURL(path.join(here, 'generate/with-typescript-5.ts')).href;
+  const old = pathToFileURL(path.join(here, 'generated/with-typescript-5.ts')).href;
   return {
     folder,
     async generate(program, document, output) {
       const file = path.join(folder, output);
       await mkdir(path.dirname(file), { recursive: true });
-      await run(process.execPath, ['--import', old, path.join(here, 'generate', program), document, file]);
+      await run(process.execPath, ['--import', old, path.join(here, 'generated', program), document, file]);
     },
     take: (program, client) =>
-      copyFile(path.join(here, 'programs', program), path.join(folder, client, 'program.ts')),
+      copyFile(path.join(here, 'generated/programs', program), path.join(folder, client, 'program.ts')),
     compile: () =>
       run(process.execPath, [path.join(here, 'node_modules/typescript/bin/tsc'), '-p', folder]).then(
         ({ stdout }) => stdout,
