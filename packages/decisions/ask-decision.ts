@@ -4,14 +4,15 @@ import {
   inputOnly,
   type Model,
   measureImpact,
+  tokensPerImage,
   type UpstreamDeps,
   type Usage,
 } from '@errand/models';
-import { countUpTo, textsOf } from './count-context.ts';
+import { countCase, countQuestion } from './count-context.ts';
 import { contextTokens } from './engines/ask.ts';
 import type { Asking, Reading } from './engines/engine.ts';
 import { engineOf } from './engines/engines.ts';
-import type { DecisionRequest } from './request.ts';
+import { type DecisionRequest, imagesOf } from './request.ts';
 
 /** One pass of the model. */
 export interface Pass extends Pick<Reading, 'probabilities' | 'inferenceMilliseconds'> {
@@ -58,6 +59,10 @@ export async function askPass(
   return { probabilities, inferenceMilliseconds, usage };
 }
 
-/** The o200k tokens of what the model reads, without the prompt around it. */
-export const countDecision = (model: Model, request: DecisionRequest): Promise<number> =>
-  countUpTo(textsOf(request), contextTokens(model));
+/** The tokens of what the model reads, without the prompt around it: texts by o200k, each image at a flat number. */
+export async function countDecision(model: Model, request: DecisionRequest): Promise<number> {
+  const limitTokens = contextTokens(model);
+  let tokens = imagesOf(request).length * tokensPerImage + (await countCase(request.input, limitTokens));
+  for (const question of request.questions) tokens += await countQuestion(question, limitTokens);
+  return tokens;
+}

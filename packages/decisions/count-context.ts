@@ -6,12 +6,23 @@ import type { DecisionRequest, Question } from './request.ts';
 /** The longest o200k token has 128 bytes; the shortest has one. */
 const longestTokenBytes = 128;
 
-/** The texts of a request that the model reads, without the prompt that the model's server puts around them. */
-export function textsOf({ input, questions }: DecisionRequest): string[] {
-  return [textOf(stateOf(input)), ...questions.flatMap(textsOfQuestion)];
+/** The passes of a request share its case: its text is written once. */
+const caseTexts = new WeakMap<DecisionRequest['input'], string>();
+
+/** The case as the model reads it. */
+export function caseText(input: DecisionRequest['input']): string {
+  const text = caseTexts.get(input) ?? textOf(stateOf(input));
+  caseTexts.set(input, text);
+  return text;
 }
 
-export const textsOfQuestion = (question: Question): string[] => [
+/** The texts of a request that the model reads, without the prompt that the model's server puts around them. */
+export const textsOf = ({ input, questions }: DecisionRequest): string[] => [
+  caseText(input),
+  ...questions.flatMap(textsOfQuestion),
+];
+
+const textsOfQuestion = (question: Question): string[] => [
   instructionsText(question),
   ...question.options.map((option) => optionText(question, option)),
 ];
@@ -45,4 +56,34 @@ export async function countUpTo(texts: readonly string[], limitTokens: number): 
     }
   }
   return tokens;
+}
+
+/** What was counted of a case, or of a question, by the limit at which counting stopped. */
+type Counts = WeakMap<object, { limitTokens: number; tokens: Promise<number> }>;
+
+const counts: Counts = new WeakMap();
+
+function countOnce(of: object, texts: () => string[], limitTokens: number): Promise<number> {
+  const known = counts.get(of);
+  if (known?.limitTokens === limitTokens) return known.tokens;
+  const tokens = countUpTo(texts(), limitTokens);
+  counts.set(of, { limitTokens, tokens });
+  return tokens;
+}
+
+/** The o200k tokens of the case. It is counted once, for however many passes. */
+export const countCase = (input: DecisionRequest['input'], limitTokens: number): Promise<number> =>
+  countOnce(input, () => [caseText(input)], limitTokens);
+
+/** The o200k tokens of a question with its options. Throws `context_length_exceeded` for far too many. */
+export function countQuestion(question: Question, limitTokens: number): Promise<number> {
+  return countOnce(
+    question,
+    () => {
+      const texts = textsOfQuestion(question);
+      checkBytes(texts, limitTokens);
+      return texts;
+    },
+    limitTokens,
+  );
 }

@@ -46,7 +46,7 @@ export async function readDecision(
 
 /**
  * Returns the JSON of the decision's answer, and charges it in the background. Of a decision that we gave up, and of one that
- * turned out too long for the context, the passes are charged that the model's server has read or had in work; any other
+ * the model refused or had no room for, the passes are charged that the model's server has read or had in work; any other
  * failed one costs nothing. Throws the codes of the dialect's errors.
  */
 export async function decide(
@@ -67,7 +67,9 @@ export async function decide(
     return `${answer.slice(0, -1)},"impact":${JSON.stringify(impact)}}`;
   } catch (error) {
     const isTheCallers =
-      isDomainError(signal.reason, 'timed_out') || isDomainError(error, 'context_length_exceeded');
+      isDomainError(signal.reason, 'timed_out') ||
+      isDomainError(error, 'context_length_exceeded') ||
+      isDomainError(error, 'upstream_refused');
     if (isTheCallers && work.takings.some(({ taken }) => taken))
       chargeDecision(deps, decision, asker, {
         work,

@@ -1,10 +1,17 @@
 import type { Model } from '@errand/models';
 import { DomainError } from '@errand/platform';
 import { tokensAround } from './bound-decision.ts';
-import { bytesOf, checkBytes, checkContext, countUpTo, textsOf, textsOfQuestion } from './count-context.ts';
+import {
+  bytesOf,
+  caseText,
+  checkBytes,
+  checkContext,
+  countCase,
+  countQuestion,
+  textsOf,
+} from './count-context.ts';
 import { contextTokens } from './engines/ask.ts';
 import { engineOf } from './engines/engines.ts';
-import { stateOf, textOf } from './read-text.ts';
 import type { DecisionRequest, Question } from './request.ts';
 
 /** A model's own tokenizer may make more tokens of a text than ours. */
@@ -29,10 +36,9 @@ export async function splitIntoPasses(model: Model, request: DecisionRequest): P
   const limitTokens = contextTokens(model);
   const texts = textsOf(request);
   if (questions.length <= questionsPerPass && bytesOf(texts) <= limitTokens) return [request];
-  const state = textOf(stateOf(input));
-  checkBytes([state], limitTokens);
+  checkBytes([caseText(input)], limitTokens);
   const room = limitTokens * (countsItself ? ownTokenizerShare : 1);
-  const caseTokens = tokensAround([]) + (await countUpTo([state], limitTokens));
+  const caseTokens = tokensAround([]) + (await countCase(input, limitTokens));
   const passes: Question[][] = [];
   let used = 0;
   for (const question of questions) {
@@ -52,8 +58,5 @@ export async function splitIntoPasses(model: Model, request: DecisionRequest): P
   return passes.map((some) => ({ input, questions: some }));
 }
 
-async function tokensOf(question: Question, limitTokens: number): Promise<number> {
-  const texts = textsOfQuestion(question);
-  checkBytes(texts, limitTokens);
-  return (await countUpTo(texts, limitTokens)) + tokensAround([question]) - tokensAround([]);
-}
+const tokensOf = async (question: Question, limitTokens: number): Promise<number> =>
+  (await countQuestion(question, limitTokens)) + tokensAround([question]) - tokensAround([]);

@@ -62,3 +62,15 @@ test('tokens are counted only if the bytes could cost more than there is', async
   expect(bound.outputTokensFor(262_000_000)).toBe(30);
   expect(await bound.within(232_000_000)).toBeUndefined();
 });
+
+test('whoever could not even pay for a quarter of the bytes is refused without a count', async () => {
+  let counts = 0;
+  const bound = boundCompletion(
+    { inputPerMillionTokens: 1_000, outputPerMillionTokens: 0 },
+    { mostInputTokens: 4_000, countInput: async () => ++counts, outputTokens: 0 },
+  );
+  expect(await bound.within(1)).toBeUndefined();
+  expect(counts).toBe(0);
+  expect(await bound.within(1_000_000_000)).toBe(1_000_000_000);
+  expect(counts).toBe(1);
+});

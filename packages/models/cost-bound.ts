@@ -37,15 +37,19 @@ export function boundCompletion(price: Price, work: BoundedWork): CompletionBoun
   let inputTokens = mostInputTokens;
   let counting: Promise<number> | undefined;
   const dearest = dearestInput(price);
-  const costOf = (tokens: number): number =>
-    completionCost(dearest, { inputTokens, cachedInputTokens: 0, outputTokens: tokens });
+  const costWith = (input: number, output: number): number =>
+    completionCost(dearest, { inputTokens: input, cachedInputTokens: 0, outputTokens: output });
+  const costOf = (tokens: number): number => costWith(inputTokens, tokens);
   const cost = (tokensOfEach: number) => costOf(tokensOfEach * choices);
   return {
     mostNanoEuro: cost(outputTokens),
     async within(there) {
+      const leastInputTokens = Math.ceil(mostInputTokens * leastShare);
+      // Counting takes long. What does not even pay for the fewest tokens that the input may have needs no count.
+      if (costWith(leastInputTokens, Math.min(1, outputTokens) * choices) > there) return undefined;
       counting ??= work.countInput();
       const counted = countingMargin * (await counting) + templateTokens;
-      inputTokens = Math.min(mostInputTokens, Math.max(counted, Math.ceil(mostInputTokens * leastShare)));
+      inputTokens = Math.min(mostInputTokens, Math.max(counted, leastInputTokens));
       if (cost(Math.min(1, outputTokens)) > there) return undefined;
       return Math.min(there, cost(outputTokens));
     },

@@ -6,7 +6,7 @@ import type { Usage } from './usage.ts';
 const tokensPerMessage = 3;
 const tokensBeforeAnswer = 3;
 /** OpenAI's published count for a picture of 1024 x 1024 pixels at full detail. */
-const tokensPerImage = 765;
+export const tokensPerImage = 765;
 /** Of a file in base64: three bytes of a text make four characters, and some four bytes a token. */
 const base64CharactersPerToken = 5;
 

@@ -18,7 +18,7 @@ export {
 export type { AssistantMessage, ChatBody, ChatMessage, ToolCall } from './chat-messages.ts';
 export { type CompleteOptions, type Completion, completeChat } from './complete-chat.ts';
 export { boundCompletion, type CompletionBound } from './cost-bound.ts';
-export { countInputTokens } from './count-chat.ts';
+export { countInputTokens, tokensPerImage } from './count-chat.ts';
 export type { UpstreamDeps } from './deps.ts';
 export { type CarbonDeps, type CarbonIntensity, createCarbonIntensity } from './impact/carbon-intensity.ts';
 export {

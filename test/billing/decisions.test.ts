@@ -173,3 +173,17 @@ row('decision in several passes', 'the provider fails at a later pass (503)', 'n
   expect((await decideInPasses(house)).status).toBe(503);
   return [];
 });
+
+row(
+  'decision in several passes',
+  'the provider refuses a later pass (500)',
+  'the passes that were answered or in work',
+  async (house) => {
+    const answer = decideInPasses(house);
+    answerPass(await house.provider.next(), 500);
+    const call = await house.provider.next();
+    call.json(400, { error: { message: 'This is against our policy.' } });
+    expect((await answer).status).toBe(500);
+    return [{ kind: 'decision', brokenOff: true, inputTokens: expect.any(Number) }];
+  },
+);

@@ -186,9 +186,9 @@ test('a case that fails is named and counted, and if all do the command is refus
     accuracy: 1,
     brier: 0.125,
     ece: 0.25,
-    failed: [{ line: 1, code: 'unreadable_answer' }],
+    failed: [{ line: 1, code: 'upstream_refused' }],
   });
-  expect(some.err).toContain('line 1 failed: the answer cannot be read');
+  expect(some.err).toContain('line 1 failed: the server refused the case');
   expect(some.err).toContain('upstream refused the request, model judge');
   expect(none).toMatchObject({ status: 1, out: '' });
   expect(none.err.split('\n').at(-1)).toBe('All cases failed.');

@@ -16,46 +16,68 @@ export interface Covered {
 /** A store that hangs must not hold up the charge. */
 const longestMilliseconds = 1_000;
 
+/** Other charges may take what was there a moment ago. */
+const attempts = 3;
+
 /**
  * Sets the rest aside for work that its provider billed higher than its reservation. What credits, budget or ceiling do not
- * have is written off, and logged: no balance falls below zero by it. While the store fails, and after a reservation has
- * ended by itself, all of the price is charged.
+ * have, and what is more than `mostNanoEuro`, is written off, and logged: no balance falls below zero by it. While the store
+ * fails, and after a reservation has ended by itself, no less is charged than the work may cost.
  */
 export async function coverPrice(
   deps: CoverDeps,
   reservation: Reservation | undefined,
   priceNanoEuro: number,
-  about: LogFields,
+  { mostNanoEuro = Number.POSITIVE_INFINITY, ...about }: LogFields & { mostNanoEuro?: number },
 ): Promise<Covered> {
-  const whole = { amountNanoEuro: priceNanoEuro };
-  if (!reservation || priceNanoEuro <= reservation.nanoEuro || !canEnd(reservation)) return whole;
-  try {
-    await Promise.race([setAsideUpTo(deps, reservation, priceNanoEuro), delay(longestMilliseconds)]);
-  } catch (error) {
-    deps.log.warn('reservation not extended', { reservation: reservation.id, ...describeError(error) });
-    return whole;
-  }
-  const writtenOffNanoEuro = priceNanoEuro - reservation.nanoEuro;
-  if (writtenOffNanoEuro <= 0 || reservation.parts.some(({ isGone }) => isGone)) return whole;
+  const due = Math.min(priceNanoEuro, mostNanoEuro);
+  const amountNanoEuro = reservation ? await payable(deps, reservation, due) : due;
+  const writtenOffNanoEuro = priceNanoEuro - amountNanoEuro;
+  if (writtenOffNanoEuro <= 0) return { amountNanoEuro };
+  const amount = formatEuro(writtenOffNanoEuro);
   deps.log.warn('price written off', {
     ...about,
-    reservation: reservation.id,
-    amount: formatEuro(writtenOffNanoEuro),
+    ...(reservation && { reservation: reservation.id }),
+    amount,
   });
-  return { amountNanoEuro: reservation.nanoEuro, writtenOffNanoEuro };
+  return { amountNanoEuro, writtenOffNanoEuro };
+}
+
+/** How much of an amount the reservation pays for, once it has grown as far as it can. */
+async function payable(deps: CoverDeps, reservation: Reservation, due: number): Promise<number> {
+  if (due <= reservation.nanoEuro || !canEnd(reservation)) return due;
+  const givingUp = { hasGivenUp: false };
+  try {
+    await Promise.race([setAsideUpTo(deps, reservation, due, givingUp), delay(longestMilliseconds)]);
+  } catch (error) {
+    deps.log.warn('reservation not extended', { reservation: reservation.id, ...describeError(error) });
+    return due;
+  } finally {
+    givingUp.hasGivenUp = true;
+  }
+  return reservation.parts.some(({ isGone }) => isGone) ? due : Math.min(due, reservation.nanoEuro);
 }
 
 /** Sets so much aside in all, or as much as there is. */
-async function setAsideUpTo(deps: CoverDeps, reservation: Reservation, nanoEuro: number): Promise<void> {
-  const more = nanoEuro - reservation.nanoEuro;
-  if (await renewReservation(deps, reservation, more)) return;
-  const rooms = await Promise.all(
-    reservation.parts.map(async ({ key, hold, fromBalance, budgetLimit }) => {
-      const { availableNanoEuro, budgets } = await readStoredPurse(deps, key);
-      const left = hold.budget ? (budgetLimit ?? 0) - (budgets.get(hold.budget.name) ?? 0) : Infinity;
-      return Math.min(fromBalance ? availableNanoEuro : Infinity, left);
-    }),
-  );
-  const room = Math.min(more, ...rooms);
-  if (room > 0) await renewReservation(deps, reservation, room);
+async function setAsideUpTo(
+  deps: CoverDeps,
+  reservation: Reservation,
+  nanoEuro: number,
+  waiting: { hasGivenUp: boolean },
+): Promise<void> {
+  let more = nanoEuro - reservation.nanoEuro;
+  for (let attempt = 1; attempt <= attempts && more > 0 && !waiting.hasGivenUp; attempt++) {
+    if (await renewReservation(deps, reservation, more)) return;
+    more = Math.min(more, await roomOf(deps, reservation));
+  }
+}
+
+/** By how much the reservation may grow at this moment. */
+async function roomOf(deps: CoverDeps, { parts }: Reservation): Promise<number> {
+  const rooms = parts.map(async ({ key, hold, fromBalance, budgetLimit }) => {
+    const { availableNanoEuro, budgets } = await readStoredPurse(deps, key);
+    const left = hold.budget ? (budgetLimit ?? 0) - (budgets.get(hold.budget.name) ?? 0) : Infinity;
+    return Math.min(fromBalance ? availableNanoEuro : Infinity, left);
+  });
+  return Math.min(...(await Promise.all(rooms)));
 }

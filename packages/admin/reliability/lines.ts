@@ -6,6 +6,7 @@ type Failed = AskedCases['failed'];
 const reasons: Partial<Record<Failed[number]['code'], string>> = {
   at_capacity: "the model's server is busy, or cannot be reached",
   upstream_misconfigured: "the model's server refuses the key or the path, or is set up wrongly",
+  upstream_refused: 'the server refused the case',
   unreadable_answer: 'the answer cannot be read',
   context_length_exceeded: "the case does not fit the model's context",
   timed_out: `no answer within ${limits.answerMilliseconds / 1000} s`,

@@ -3,6 +3,7 @@ import {
   type Model,
   type ModelUpstream,
   readBytes,
+  refusalReason,
   requestUpstream,
   type Taking,
   tryUpstreams,
@@ -48,14 +49,15 @@ const mayPassSoon = (error: UpstreamError): boolean =>
   isPassing(error) && (error.retryAfterSeconds ?? 0) <= longestRetryAfterSeconds;
 
 function toRefusal(deps: UpstreamDeps, model: Model, error: UpstreamError): DomainError {
-  const { kind, status } = error;
+  const { kind, status, code = null, param = null } = error;
   if (kind === 'refused' && error.mentioned)
     return new DomainError('context_length_exceeded', { limitTokens: contextTokens(model) });
+  // It is in the log already.
+  if (kind === 'refused')
+    return new DomainError('upstream_refused', { message: refusalReason(error), code, param });
   if (isPassing(error)) return new DomainError('at_capacity');
   if (kind === 'misconfigured') return new DomainError('upstream_misconfigured');
-  // A refusal is in the log already.
-  if (kind !== 'refused')
-    deps.log.error('decision upstream failed', { model: model.id, failure: kind, status });
+  deps.log.error('decision upstream failed', { model: model.id, failure: kind, status });
   return new DomainError('unreadable_answer');
 }
 

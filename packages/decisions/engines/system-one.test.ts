@@ -108,8 +108,8 @@ describe('the systemone engine', () => {
     [503, 2, 'at_capacity'],
     [401, 1, 'upstream_misconfigured'],
     [404, 1, 'upstream_misconfigured'],
-    [400, 1, 'unreadable_answer'],
-    [422, 1, 'unreadable_answer'],
+    [400, 1, 'upstream_refused'],
+    [422, 1, 'upstream_refused'],
   ])('takes status %d, after %d requests, as %s', async (status, requests, code) => {
     const server = await start((_, response) => sendJson(response, status, { error: 'no' }));
     await expect(ask(server.url)).rejects.toMatchObject({ code });

@@ -17,6 +17,7 @@ import { acceptRequest } from './accept-request.ts';
 import type { AcceptedRun } from './accept-run.ts';
 import { chooseModel } from './choose-model.ts';
 import { claimIdempotency, giveUpClaim } from './claim-idempotency.ts';
+import { capOf } from './first-completion.ts';
 import {
   type CreateRunDeps,
   firstCompletion,
@@ -42,7 +43,16 @@ export async function createWithFile(
   const see = seeDeps(deps);
   const { payer } = credits;
   const model = chooseModel(deps, request.body);
-  const asked = { ...requester, payer, body: request.body, contextTokens: model ? contextOf(model) : 0 };
+  const { body } = request;
+  const maxNanoEuro = capOf(deps, body);
+  const contextTokens = model ? contextOf(model) : 0;
+  const asked = {
+    ...requester,
+    payer,
+    body,
+    contextTokens,
+    ...(maxNanoEuro !== undefined && { maxNanoEuro }),
+  };
   const drop = async (dropped: Upload, reason?: unknown) => {
     // A file that was given up may be taken by another request at once, which keeps its material under the same name.
     await Promise.allSettled([dropUploadMaterial(deps.files, dropped.agentId)]);

@@ -26,6 +26,8 @@ export interface Asker {
   requestId: string;
   /** What is set aside for the file and for the run's first completion. */
   reservation: Reservation | undefined;
+  /** What the run may cost at most. */
+  maxNanoEuro?: number;
   /** Aborts when the client goes away, and with `stopping` when the process ends. */
   signal: AbortSignal;
 }
@@ -72,7 +74,8 @@ export async function seeUpload(
         ? await splitReservation(deps.accounts, all, bound.mostNanoEuro)
         : undefined;
     const { keyId } = asker.principal;
-    const covered = await coverPrice(deps.accounts, reservation, cost.amountNanoEuro, { keyId });
+    const about = { keyId, ...(asker.maxNanoEuro !== undefined && { mostNanoEuro: asker.maxNanoEuro }) };
+    const covered = await coverPrice(deps.accounts, reservation, cost.amountNanoEuro, about);
     return { text, cost: { ...cost, ...covered, id: image.costId, ...(reservation && { reservation }) } };
   } catch (error) {
     const costs = hasLeft(asker) ? await calls.brokenOff(place) : [];

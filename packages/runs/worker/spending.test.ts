@@ -166,3 +166,13 @@ test('a run never has more set aside than its cap or its account, and all of it 
     { numRuns: 25 },
   );
 });
+
+test('what a provider bills over the cap of a run is written off, also by calls side by side', async () => {
+  const run = await newRun(10_000, { maxNanoEuro: 100 });
+  const spending = runSpending(deps, run);
+  const calls = await Promise.all([1, 2].map(() => spending.reserve(allOrNothing(40), 'tool')));
+  const spent = await Promise.all(calls.map((call) => call?.spend(500)));
+  expect(spent.map((one) => one?.amountNanoEuro)).toEqual([60, 40]);
+  expect(spent.map((one) => one?.writtenOffNanoEuro)).toEqual([440, 460]);
+  expect(await spending.reserve(whatIsThere(40), 'completion')).toBeUndefined();
+});

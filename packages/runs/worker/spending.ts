@@ -38,9 +38,16 @@ export function runSpending(deps: AccountsDeps, run: SpendingRun): Spending {
   const more = (bound: CostBound) => reserveMore(deps, run, bound);
   const keep = (reservation: Reservation | undefined, nanoEuro: number): SetAside => {
     const kept = keepReservation(deps, reservation, async () => undefined);
-    return setAside(deps, { keyId: run.keyId, reservation, nanoEuro, stop: kept.stop }, (changeNanoEuro) => {
-      takenNanoEuro += changeNanoEuro;
-    });
+    return setAside(
+      deps,
+      { keyId: run.keyId, reservation, nanoEuro, stop: kept.stop },
+      {
+        change: (changeNanoEuro) => {
+          takenNanoEuro += changeNanoEuro;
+        },
+        left: () => Math.max(0, maxNanoEuro - takenNanoEuro),
+      },
+    );
   };
   const dropFirst = async () => {
     const dropped = first;
@@ -109,6 +116,13 @@ async function principalOf(deps: AccountsDeps, run: SpendingRun): Promise<Princi
   return { ...key, ...(organisationId !== undefined && { organisationId }), ...(limits && { limits }) };
 }
 
+/** What a run has taken of its cap. */
+interface Taken {
+  change(nanoEuro: number): void;
+  /** What is left of the cap. */
+  left(): number;
+}
+
 interface Kept extends Pick<SpendingRun, 'keyId'> {
   reservation: Reservation | undefined;
   nanoEuro: number;
@@ -118,16 +132,18 @@ interface Kept extends Pick<SpendingRun, 'keyId'> {
 function setAside(
   deps: AccountsDeps,
   { keyId, reservation, nanoEuro, stop }: Kept,
-  change: (nanoEuro: number) => void,
+  { change, left }: Taken,
 ): SetAside {
   let isSpent = false;
   return {
     nanoEuro,
     async spend(priceNanoEuro) {
       isSpent = true;
-      change(priceNanoEuro - nanoEuro);
+      // Calls that are paid side by side must not take the rest of the cap twice.
+      const mostNanoEuro = nanoEuro + left();
+      change(Math.min(priceNanoEuro, mostNanoEuro) - nanoEuro);
       await stop();
-      const covered = await coverPrice(deps, reservation, priceNanoEuro, { keyId });
+      const covered = await coverPrice(deps, reservation, priceNanoEuro, { keyId, mostNanoEuro });
       return { ...covered, ...(reservation && { reservation }) };
     },
     async release() {
