@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 /** A request to a server of this process, with the answer as it was sent. */
@@ -23,9 +23,11 @@ interface Started {
   response: ServerResponse;
 }
 
-/** Tells of every exchange of every HTTP server in this process, from now on. It changes nothing of what is sent. */
-export function watchAnswers(onExchange: (exchange: Exchange) => void): void {
-  subscribe('http.server.request.start', (message) => {
+const channel = 'http.server.request.start';
+
+/** Tells of every exchange of every HTTP server in this process, until it is stopped. It changes nothing of what is sent. */
+export function watchAnswers(onExchange: (exchange: Exchange) => void): () => void {
+  const watch = (message: unknown) => {
     const { request, response } = message as Started;
     const sent = keep();
     const answered = keep();
@@ -46,7 +48,9 @@ export function watchAnswers(onExchange: (exchange: Exchange) => void): void {
         complete: response.writableFinished,
       }),
     );
-  });
+  };
+  subscribe(channel, watch);
+  return () => void unsubscribe(channel, watch);
 }
 
 function keep() {
