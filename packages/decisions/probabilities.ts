@@ -29,3 +29,10 @@ export function normaliseLogprobs(logprobs: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => weight / total);
 }
+
+/**
+ * The probabilities of options whose logprobs are divided by the temperature. Over 1 it makes a model less sure, under 1 more
+ * sure; 1 changes no bit. The most likely option stays the most likely one.
+ */
+export const probabilitiesAt = (logprobs: readonly number[], temperature = 1): number[] =>
+  normaliseLogprobs(logprobs.map((logprob) => logprob / temperature));
