@@ -7,7 +7,7 @@ import { watchHosts } from './watch-hosts.ts';
 
 type Attempt = (errand: Errand) => Promise<void>;
 
-export interface Tried {
+interface Tried {
   /** Declares what works. The words stand in the table. */
   works(tried: string, attempt: Attempt): void;
   /** Declares what does not work, with the reason for the table and the error that comes. The attempt is what should work. */
