@@ -22,6 +22,10 @@ export function normaliseProbabilities(values: readonly unknown[]): number[] {
   return probabilities.map((probability) => probability / sum);
 }
 
+/** The probabilities of yes and of no, from that of yes. Throws what `normaliseProbabilities` throws. */
+export const yesNo = (yes: unknown): number[] =>
+  normaliseProbabilities([yes, typeof yes === 'number' ? 1 - yes : yes]);
+
 /** The probabilities of these tokens alone, which sum to 1, from their logprobs among all tokens. */
 export function normaliseLogprobs(logprobs: readonly number[]): number[] {
   const highest = Math.max(...logprobs);
