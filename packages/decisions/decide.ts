@@ -1,31 +1,14 @@
 import { checkModel } from '@errand/accounts';
-import { type CompletionBound, findModel, impactTotals, type Model, priceAt } from '@errand/models';
-import {
-  type Deadline,
-  DomainError,
-  fieldIssue,
-  isDomainError,
-  type Price,
-  type Principal,
-} from '@errand/platform';
+import { findModel, impactTotals, type Model, priceAt } from '@errand/models';
+import { type Deadline, DomainError, fieldIssue, isDomainError, type Principal } from '@errand/platform';
 import { askPasses, noPasses, usageInWork } from './ask-passes.ts';
 import { boundDecision } from './bound-decision.ts';
+import type { Asker, ReadDecision } from './decision.ts';
 import type { DecisionDeps } from './deps.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { engineOf } from './engines/engines.ts';
 import { type DecisionRequest, imagesOf } from './request.ts';
-import { type Asker, chargeDecision, endUncharged } from './settle-decision.ts';
-
-/** A decision that is known to be right, with what it may cost at most. */
-export interface ReadDecision {
-  dialect: Dialect;
-  model: Model;
-  request: DecisionRequest;
-  passes: DecisionRequest[];
-  /** The prices that hold when the request comes in. */
-  price: Price;
-  bound: CompletionBound;
-}
+import { chargeDecision, endUncharged } from './settle-decision.ts';
 
 /** Reads the JSON of a decision request. Throws the codes of its dialect's errors. */
 export async function readDecision(

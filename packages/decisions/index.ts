@@ -1,6 +1,7 @@
 export { askDecision, countDecision } from './ask-decision.ts';
 export { boundDecision } from './bound-decision.ts';
 export { type AskedCases, askCases } from './calibration/ask-cases.ts';
+export { isAtBound } from './calibration/fit-temperature.ts';
 export type { Bin, Measures } from './calibration/measures.ts';
 export { readCases } from './calibration/read-cases.ts';
 export { type Calibration, type CalibrationReport, reportCalibration } from './calibration/report.ts';

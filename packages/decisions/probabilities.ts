@@ -22,6 +22,10 @@ export function normaliseProbabilities(values: readonly unknown[]): number[] {
   return probabilities.map((probability) => probability / sum);
 }
 
+/** The probabilities of yes and of no, from that of yes. Throws what `normaliseProbabilities` throws. */
+export const yesNo = (yes: unknown): number[] =>
+  normaliseProbabilities([yes, typeof yes === 'number' ? 1 - yes : yes]);
+
 /** The probabilities of these tokens alone, which sum to 1, from their logprobs among all tokens. */
 export function normaliseLogprobs(logprobs: readonly number[]): number[] {
   const highest = Math.max(...logprobs);
@@ -29,3 +33,10 @@ export function normaliseLogprobs(logprobs: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => weight / total);
 }
+
+/**
+ * The probabilities of options whose logprobs are divided by the temperature. Over 1 it makes a model less sure, under 1 more
+ * sure; 1 changes no bit. The most likely option stays the most likely one.
+ */
+export const probabilitiesAt = (logprobs: readonly number[], temperature = 1): number[] =>
+  normaliseLogprobs(logprobs.map((logprob) => logprob / temperature));

@@ -1,5 +1,5 @@
 import { type OrderedJson, stringifyOrderedJson } from '@errand/platform';
-import type { Item, Option, Part, Question } from './request.ts';
+import { type Item, type Option, onlyPart, type Part, type Question } from './request.ts';
 
 /** A string unchanged; an object, an array or null as JSON, with keys in the order sent. */
 export const textOf = (value: OrderedJson): string =>
@@ -14,10 +14,8 @@ const valueOfParts = (parts: readonly Part[]): OrderedJson =>
 
 /** The case as one value: what it was sent as, or the conversation as a list of its messages, calls and their results. */
 export function stateOf(input: readonly Item[]): OrderedJson {
-  const [only] = input;
-  if (input.length === 1 && only?.type === 'message' && only.role === 'user' && only.parts.length === 1)
-    return valueOfParts(only.parts);
-  return input.map((item) => new Map(fieldsOf(item)));
+  const part = onlyPart(input);
+  return part ? valueOfPart(part) : input.map((item) => new Map(fieldsOf(item)));
 }
 
 function fieldsOf(item: Item): [string, OrderedJson][] {

@@ -59,6 +59,14 @@ export const caseOf = (value: OrderedJson): Item[] => [
   { type: 'message', role: 'user', parts: [partOf(value)] },
 ];
 
+/** The one part of a case that is one message of a user with one part. Undefined for any other case. */
+export function onlyPart(input: readonly Item[]): Part | undefined {
+  const [item, ...otherItems] = input;
+  if (item?.type !== 'message' || item.role !== 'user' || otherItems.length > 0) return undefined;
+  const [part, ...otherParts] = item.parts;
+  return otherParts.length > 0 ? undefined : part;
+}
+
 /** The images of a case and of its questions, in their order. */
 export function imagesOf({ input, questions }: DecisionRequest): { url: string }[] {
   const parts = [

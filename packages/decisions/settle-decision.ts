@@ -1,23 +1,9 @@
-import {
-  type Charge,
-  type Credits,
-  coverPrice,
-  releaseLater,
-  settleCharge,
-  settleLater,
-} from '@errand/accounts';
+import { type Charge, coverPrice, releaseLater, settleCharge, settleLater } from '@errand/accounts';
 import { completionCost, type Usage } from '@errand/models';
-import { newId, type Principal, toIso } from '@errand/platform';
+import { newId, toIso } from '@errand/platform';
 import type { PassesInWork } from './ask-passes.ts';
-import type { ReadDecision } from './decide.ts';
+import type { Asker, ReadDecision } from './decision.ts';
 import type { DecisionDeps } from './deps.ts';
-
-/** What a decision is charged with beside its tokens. */
-export interface Asker {
-  principal: Principal;
-  requestId: string;
-  credits: Credits;
-}
 
 interface Charged {
   work: PassesInWork;

@@ -12,7 +12,7 @@ export interface Claim {
 }
 
 /** A request about some of the claims, by their positions. */
-export interface SupportRequest {
+interface SupportRequest {
   positions: number[];
   request: DecisionRequest;
 }

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { clients } from './support/clients.ts';
-import { keepPart } from './support/page.ts';
-import { groupOf, keepGroups, keepSummary } from './support/table.ts';
+import { clients } from './support/client-list.ts';
+import { compareOrWritePart } from './support/page.ts';
+import { compareOrDropGroups, compareOrWriteSummary, groupOf } from './support/table.ts';
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8');
 
@@ -19,7 +19,7 @@ test('docs/clients.md points each client at the service as its tests do', () => 
   const made = clients.map(
     ({ name, folder }) => `### \`${name}\`\n\n\`\`\`ts\n${read(`${folder}/connect.ts`)}\`\`\`\n`,
   );
-  keepPart('connections', made.join('\n'));
+  compareOrWritePart('connections', made.join('\n'));
 });
 
 test('the table has the parts that are tried, and no others', () => {
@@ -30,7 +30,7 @@ test('the table has the parts that are tried, and no others', () => {
   );
   expect(tried.length).toBeGreaterThan(clients.length);
   expect(new Set(tried).size).toBe(tried.length);
-  keepGroups(tried);
+  compareOrDropGroups(tried);
 });
 
-test('the summary counts the rows of the table', () => keepSummary());
+test('the summary counts the rows of the table', () => compareOrWriteSummary());

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readConfig } from '@errand/platform';
+import { limits, readConfig } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../packages/admin/run.ts';
 import { readPromptLogprobs } from '../../packages/decisions/engines/prompt-logprobs.ts';
@@ -104,6 +104,8 @@ interface Document {
   heldOut: { ece: number; nll: number };
   inputTokens: number;
   cost: string;
+  catalogue: object;
+  warnings: string[];
 }
 
 describe('a model whose logits are multiplied by 2.5', () => {
@@ -132,6 +134,8 @@ describe('a model whose logits are multiplied by 2.5', () => {
     expect(after.brier).toBeLessThan(before.brier);
     expect(after.accuracy).toBe(before.accuracy);
     expect(after.temperature).toBe(temperature);
+    expect(after.catalogue).toEqual({ calibration: { temperature } });
+    expect(after.warnings).toEqual([]);
   });
 
   test('is charged to nobody, and its cost is that of its tokens', () => {
@@ -142,7 +146,9 @@ describe('a model whose logits are multiplied by 2.5', () => {
   test('is told to people with the measures, the snippet and the progress, and drawn', async () => {
     const done = await calibrate('plain.json', [...ofJudge('cases.jsonl'), '--svg', file('drawn.svg')]);
     expect(done.status).toBe(0);
-    expect(done.out).toContain(`"calibration": { "temperature": ${before.temperature} }`);
+    expect(done.out.split('\n').at(-1)).toBe(
+      `For the catalogue: "calibration": { "temperature": ${before.temperature} }`,
+    );
     expect(done.out).toContain('No account is charged.');
     for (const kind of ['all', 'noul', 'choice', 'score'])
       expect(done.out).toMatch(new RegExp(`^${kind} +\\d+ +0\\.\\d{4}`, 'm'));
@@ -192,6 +198,24 @@ test('a case that fails is named and counted, and if all do the command is refus
   expect(some.err).toContain('upstream refused the request, model judge');
   expect(none).toMatchObject({ status: 1, out: '' });
   expect(none.err.split('\n').at(-1)).toBe('All cases failed.');
+});
+
+test.each([401, 403, 404])('a server that answers %i is asked no more, and named', async (status) => {
+  const refusing = await serve((_request, response) => sendJson(response, status, { error: 'no' }));
+  await writeCatalogue('refusing.json', refusing.url, {});
+  const lines = Array.from({ length: 30 }, (_, index) =>
+    JSON.stringify({ state: `Case ${index}`, question: { type: 'noul' }, answer: true }),
+  );
+  await writeFile(file('thirty.jsonl'), lines.join('\n'));
+  const done = await calibrate('refusing.json', ofJudge('thirty.jsonl'));
+  await refusing.close();
+  const address = new URL(refusing.url).host;
+  expect(done).toMatchObject({ status: 1, out: '' });
+  expect(done.err.split('\n')).toEqual([
+    `upstream does not accept our set-up, model judge, address ${address}, status ${status}`,
+    `The server at ${address} refuses what the catalogue says of judge (key, path or name), or its tokenizer cannot be used. No more cases are asked.`,
+  ]);
+  expect(refusing.received.length).toBeLessThanOrEqual(limits.calibrationCasesAtOnce);
 });
 
 test.each([

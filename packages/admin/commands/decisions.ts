@@ -1,7 +1,8 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { formatEuro } from '@errand/accounts';
 import { type AskedCases, askCases, readCases, reportCalibration } from '@errand/decisions';
-import type { Model } from '@errand/models';
+import { addressOf, type Model } from '@errand/models';
+import { isDomainError } from '@errand/platform';
 import { type Desk, defineDeskCommand } from '../command.ts';
 import { findDecisionModel } from '../decision-model.ts';
 import { faultLog } from '../fault-log.ts';
@@ -60,11 +61,16 @@ async function ask({ clock, tell }: Desk, model: Model, cases: Cases): Promise<A
   const deps = { clock, log, carbonIntensity: async () => 0 };
   const asked = await askCases(deps, model, cases, (done) => {
     if (isTenth(done, cases.length)) tell(`${done} of ${cases.length} cases asked`);
+  }).catch((error: unknown) => {
+    throw isDomainError(error, 'upstream_misconfigured') ? new Refusal(misconfigured(model)) : error;
   });
   for (const line of failureLines(asked.failed)) tell(line);
   if (asked.reads.length === 0) throw new Refusal('All cases failed.');
   return asked;
 }
+
+const misconfigured = ({ id, upstream }: Model): string =>
+  `The server at ${addressOf(upstream)} refuses what the catalogue says of ${id} (key, path or name), or its tokenizer cannot be used. No more cases are asked.`;
 
 const isTenth = (done: number, all: number): boolean =>
   Math.floor((10 * done) / all) > Math.floor((10 * (done - 1)) / all);

@@ -1,19 +1,36 @@
-import type { AskedCases, Bin, Calibration, CalibrationReport, Measures } from '@errand/decisions';
+import {
+  type AskedCases,
+  type Bin,
+  type Calibration,
+  type CalibrationReport,
+  isAtBound,
+  type Measures,
+} from '@errand/decisions';
 import { limits } from '@errand/platform';
 
 type Failed = AskedCases['failed'];
 
 const reasons: Partial<Record<Failed[number]['code'], string>> = {
   at_capacity: "the model's server is busy, or cannot be reached",
-  upstream_misconfigured: "the model's server refuses the key or the path, or is set up wrongly",
   upstream_refused: 'the server refused the case',
   unreadable_answer: 'the answer cannot be read',
   context_length_exceeded: "the case does not fit the model's context",
   timed_out: `no answer within ${limits.answerMilliseconds / 1000} s`,
 };
 
+/** A line for each reason, with the first cases that failed for it. */
 export const failureLines = (failed: Failed): string[] =>
-  failed.map(({ line, code }) => `line ${line} failed: ${reasons[code] ?? code}`);
+  [...Map.groupBy(failed, ({ code }) => code)].map(
+    ([code, same]) => `${linesOf(same.map(({ line }) => line))} failed: ${reasons[code] ?? code}`,
+  );
+
+const linesNamed = 3;
+
+function linesOf(lines: readonly number[]): string {
+  const named = lines.slice(0, linesNamed).join(', ');
+  const more = lines.length > linesNamed ? ` ... (${lines.length})` : '';
+  return `${lines.length === 1 ? 'line' : 'lines'} ${named}${more}`;
+}
 
 interface Spent {
   inputTokens: number;
@@ -43,13 +60,15 @@ export function reportLines(
     '',
     ...rows.flatMap(([name, part]) => [...diagram(name, part), '']),
     `Fitted temperature: ${temperature}${alone(byKind)}`,
-    ...(catalogue ? [`For the catalogue: "calibration": { "temperature": ${temperature} }`] : []),
     ...warnings.map((warning) => `Warning: ${warning}`),
+    ...(catalogue ? [`For the catalogue: "calibration": { "temperature": ${temperature} }`] : []),
   ];
 }
 
 function alone(byKind: CalibrationReport['byKind']): string {
-  const kinds = Object.entries(byKind).map(([kind, { temperature }]) => `${kind} ${temperature}`);
+  const kinds = Object.entries(byKind).map(
+    ([kind, { temperature }]) => `${kind} ${isAtBound(temperature) ? 'none' : temperature}`,
+  );
   return kinds.length > 1 ? ` (each kind alone: ${kinds.join(', ')})` : '';
 }
 

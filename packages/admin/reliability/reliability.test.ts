@@ -58,11 +58,22 @@ test('a line of the diagram has the share that was right as a bar, and a mark at
   expect(lines.filter((line) => line.startsWith('0.'))).toHaveLength(2);
 });
 
-test('the snippet is there if the catalogue can have it, and the warnings are the last lines', () => {
+test('the last line is what the catalogue can have, after the warnings', () => {
   const snippet = 'For the catalogue: "calibration": { "temperature": 2.5 }';
-  expect(reportLines('judge', report, spent).slice(-2)).toEqual([snippet, 'Warning: 4 cases are few.']);
+  expect(reportLines('judge', report, spent).slice(-2)).toEqual(['Warning: 4 cases are few.', snippet]);
   const { catalogue: _, ...without } = report;
   expect(reportLines('judge', without, spent)).not.toContain(snippet);
+});
+
+test('a kind whose fit ends at a bound has no temperature', () => {
+  const byKind = {
+    noul: { ...all, temperature: 0.05 },
+    choice: { ...all, temperature: 2.25 },
+    score: { ...all, temperature: 20 },
+  };
+  expect(reportLines('judge', { ...report, byKind }, spent)).toContain(
+    'Fitted temperature: 2.5 (each kind alone: noul none, choice 2.25, score none)',
+  );
 });
 
 test('a failure has its line and its reason in words', () => {
@@ -72,4 +83,15 @@ test('a failure has its line and its reason in words', () => {
       { line: 9, code: 'stopping' },
     ]),
   ).toEqual(["line 3 failed: the case does not fit the model's context", 'line 9 failed: stopping']);
+});
+
+test('failures with the same reason share a line, which names the first three and counts all', () => {
+  const failed = [2, 4, 5, 7, 8, 9].map((line) => ({
+    line,
+    code: line === 4 || line === 9 ? ('at_capacity' as const) : ('unreadable_answer' as const),
+  }));
+  expect(failureLines(failed)).toEqual([
+    'lines 2, 5, 7 ... (4) failed: the answer cannot be read',
+    "lines 4, 9 failed: the model's server is busy, or cannot be reached",
+  ]);
 });

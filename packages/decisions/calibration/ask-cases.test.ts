@@ -59,6 +59,23 @@ test('cases that fail are named by their lines, and the others are answered in o
   expect({ inputTokens, costNanoEuro }).toEqual({ inputTokens: 18_000, costNanoEuro: 18_000 * 100_000 });
 });
 
+test('a server that does not accept the set-up is asked no more cases', async () => {
+  server = await serve((request, response) => {
+    const { state } = JSON.parse(request.body);
+    if (state === 'case 3') return sendJson(response, 401, {});
+    // The cases that are in work when the refusal comes get no answer.
+    if (Number(state.slice(5)) > 3) return;
+    sendJson(response, 200, { answers: { question: { type: 'noul', noul: 0.5 } } });
+  });
+  const asked: number[] = [];
+  const asking = askCases(deps, decisionModel(server.url, 'systemone'), casesOf(60), (done) =>
+    asked.push(done),
+  );
+  await expect(asking).rejects.toMatchObject({ code: 'upstream_misconfigured' });
+  expect(server.received.length).toBeLessThanOrEqual(3 + limits.calibrationCasesAtOnce);
+  expect(asked.length).toBeLessThanOrEqual(3);
+});
+
 test('a fallback is not asked', async () => {
   server = await serveSaying(() => undefined);
   const other = await serveSaying(() => 0.5);

@@ -22,7 +22,8 @@ export interface AskedCases {
 
 /**
  * Asks the model's first upstream each case, a few at a time, at temperature 1 whatever the catalogue says. Charges nobody.
- * `onAsked` is called after each case with the number of cases that are done.
+ * `onAsked` is called after each case with the number of cases that are done. Throws `upstream_misconfigured` at the first case
+ * that fails so, and stops those in work: all others would fail too.
  */
 export async function askCases(
   deps: UpstreamDeps & ImpactDeps,
@@ -34,14 +35,21 @@ export async function askCases(
   const asked = { ...uncalibrated, fallbacks: [] };
   const results: Asked[] = [];
   const waiting = cases.entries();
+  const stop = new AbortController();
   let done = 0;
   const work = async () => {
     for (const [index, one] of waiting) {
-      results[index] = await askCase(deps, asked, one);
+      results[index] = await askCase(deps, asked, one, stop.signal);
+      if (stop.signal.aborted) return;
       onAsked(++done);
     }
   };
-  await Promise.all(Array.from({ length: limits.calibrationCasesAtOnce }, work));
+  try {
+    await Promise.all(Array.from({ length: limits.calibrationCasesAtOnce }, work));
+  } catch (error) {
+    stop.abort(error);
+    throw error;
+  }
   return collect(priceAt(model, deps.clock()), results);
 }
 
@@ -51,18 +59,20 @@ async function askCase(
   deps: UpstreamDeps & ImpactDeps,
   model: Model,
   { line, type, request, answer }: Case,
+  stop: AbortSignal,
 ): Promise<Asked> {
   const timing = new AbortController();
   const timedOut = new DomainError('timed_out');
   const stopTimer = startSystemTimer(limits.answerMilliseconds, () => timing.abort(timedOut));
-  const asking = { signal: timing.signal, taking: { taken: false } };
+  const asking = { signal: AbortSignal.any([timing.signal, stop]), taking: { taken: false } };
   try {
     const { probabilities, usage } = await askDecision(deps, model, request, asking);
     const [first] = probabilities;
     if (!first) return { line, code: 'unreadable_answer' };
     return { read: { type, probabilities: first, answer }, usage };
   } catch (error) {
-    if (error instanceof DomainError) return { line, code: error.code };
+    if (error instanceof DomainError && error.code !== 'upstream_misconfigured')
+      return { line, code: error.code };
     throw error;
   } finally {
     stopTimer();

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { probabilitiesAt } from '../probabilities.ts';
 import { draw, seeded } from '../test-support/seeded.ts';
 import { fitTemperature, isAtBound, type Sample } from './fit-temperature.ts';
 import { holdOut } from './hold-out.ts';
 import { measure } from './measures.ts';
-import { probabilitiesAt } from './temperature.ts';
 
 /** Answers of a model whose logprobs are those of the truth times `sharpness`. */
 function samplesOf(size: number, seed: number, sharpness: number): Sample[] {

@@ -1,5 +1,5 @@
 import { temperatureBounds } from '@errand/models';
-import { probabilitiesAt } from './temperature.ts';
+import { probabilitiesAt } from '../probabilities.ts';
 
 /** The logprobs of a question's options at temperature 1, and the index of the right one. */
 export interface Sample {

@@ -1,6 +1,6 @@
+import { probabilitiesAt } from '../probabilities.ts';
 import { fitTemperature, type Sample } from './fit-temperature.ts';
 import type { Judged } from './measures.ts';
-import { probabilitiesAt } from './temperature.ts';
 
 const foldCount = 5;
 

@@ -1,5 +1,5 @@
 import { mostLikely } from '../confidence.ts';
-import { logprobOf } from './temperature.ts';
+import { logprobOf } from './logprob.ts';
 
 /** What a model said of a question, and the index of the option that is the right answer. */
 export interface Judged {

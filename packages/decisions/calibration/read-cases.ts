@@ -21,7 +21,7 @@ export interface Case {
   answer: number;
 }
 
-export interface CaseProblem {
+interface CaseProblem {
   line: number;
   problem: string;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { mostLikely } from '../confidence.ts';
+import { probabilitiesAt } from '../probabilities.ts';
 import { decisionModel } from '../test-support/models.ts';
 import { draw, seeded } from '../test-support/seeded.ts';
 import { type Read, reportCalibration } from './report.ts';
-import { probabilitiesAt } from './temperature.ts';
 
 /** Answers of a model that is twice as sure as it is right. */
 function readsOf(size: number): Read[] {
@@ -40,14 +40,37 @@ test('a kind has the measures of its own cases', () => {
   expect(scores).toMatchObject(own);
 });
 
-test('few cases, and a temperature that is no better, are warned of', () => {
+const withTemperature = (temperature: number) => ({ ...reader, calibration: { temperature } });
+
+test('few cases are warned of', () => {
   expect(reportCalibration(reader, readsOf(99)).warnings[0]).toMatch(/^99 cases are few/);
+});
+
+test('a model that has the fitted temperature already gets no warning, and keeps it', () => {
   const reads = readsOf(400);
   const { temperature } = reportCalibration(reader, reads);
-  const calibrated = { ...reader, calibration: { temperature } };
-  expect(reportCalibration(calibrated, reads).warnings).toEqual([
+  const again = reportCalibration(withTemperature(temperature), reads);
+  expect(again.heldOut.nll).toBeGreaterThan(again.nll);
+  expect(again.warnings).toEqual([]);
+  expect(again.catalogue).toEqual({ calibration: { temperature } });
+});
+
+test('another temperature that is no better on held-out cases is warned of, and gives the catalogue nothing', () => {
+  const reads = readsOf(400);
+  const { temperature } = reportCalibration(reader, reads);
+  const report = reportCalibration(withTemperature(temperature * 1.001), reads);
+  expect(report.temperature).toBe(temperature);
+  expect(report.warnings).toEqual([
     'On cases that were held out, the fitted temperature is no better than the one there is.',
   ]);
+  expect(report).not.toHaveProperty('catalogue');
+});
+
+test('ten cases whose fit is worse on those held out give the catalogue nothing', () => {
+  const report = reportCalibration(reader, readsOf(10));
+  expect(report.heldOut.nll).toBeGreaterThan(report.nll);
+  expect(report).not.toHaveProperty('catalogue');
+  expect(report.warnings).toHaveLength(2);
 });
 
 test('a fit that ends at a bound gives the catalogue nothing', () => {

@@ -1,10 +1,11 @@
 import { labelReaders, type Model } from '@errand/models';
 import { engineName } from '../engines/engines.ts';
+import { probabilitiesAt } from '../probabilities.ts';
 import type { QuestionType } from '../request.ts';
 import { fitTemperature, isAtBound, type Sample } from './fit-temperature.ts';
 import { holdOut } from './hold-out.ts';
+import { logprobOf } from './logprob.ts';
 import { type Judged, type Measures, measure } from './measures.ts';
-import { logprobOf, probabilitiesAt } from './temperature.ts';
 
 /** What a model said of a question at temperature 1. */
 export interface Read extends Judged {
@@ -25,7 +26,7 @@ export interface CalibrationReport extends Calibration {
   temperatureBefore: number;
   /** `temperature` of a kind is what would fit this kind alone. */
   byKind: Partial<Record<QuestionType, Calibration>>;
-  /** What to put into the model's entry of the catalogue. Absent if that cannot have it, or if there is no such temperature. */
+  /** What to put into the model's entry of the catalogue. Absent if that cannot have it, or if no temperature is known to be better. */
   catalogue?: Required<Pick<Model, 'calibration'>>;
   warnings: string[];
 }
@@ -57,20 +58,32 @@ export function reportCalibration(model: Model, reads: readonly Read[]): Calibra
   const kinds = Map.groupBy(reads.keys(), (index) => reads[index]?.type as QuestionType);
   const all = calibrationOf([...samples.keys()]);
   const { temperature } = all;
-  const canHave = labelReaders.includes(engineName(model)) && !isAtBound(temperature);
+  const compared = { ...all, temperatureBefore };
+  const canHave = labelReaders.includes(engineName(model));
   return {
-    ...all,
-    temperatureBefore,
+    ...compared,
     byKind: Object.fromEntries([...kinds].map(([kind, indexes]) => [kind, calibrationOf(indexes)])),
-    ...(canHave && { catalogue: { calibration: { temperature } } }),
-    warnings: warningsOf(model, all),
+    ...(canHave &&
+      !isAtBound(temperature) &&
+      isSameOrBetter(compared) && { catalogue: { calibration: { temperature } } }),
+    warnings: warningsOf(model, compared),
   };
 }
 
 const pick = <T extends Judged | Sample>(items: readonly T[], indexes: readonly number[]): T[] =>
   indexes.flatMap((index) => items[index] ?? []);
 
-function warningsOf(model: Model, { cases, temperature, nll, heldOut }: Calibration): string[] {
+type Compared = Calibration & Pick<CalibrationReport, 'temperatureBefore'>;
+
+/**
+ * Whether the fitted temperature is better on held-out cases, or is the one that there is. That one is not compared: on the
+ * cases that it was fitted to, no held-out temperature is better.
+ */
+const isSameOrBetter = ({ temperature, temperatureBefore, nll, heldOut }: Compared): boolean =>
+  temperature === temperatureBefore || heldOut.nll < nll;
+
+function warningsOf(model: Model, compared: Compared): string[] {
+  const { cases, temperature } = compared;
   const warnings: string[] = [];
   if (cases < fewCases)
     warnings.push(`${cases} cases are few: with less than ${fewCases}, all of these figures may be far off.`);
@@ -78,7 +91,7 @@ function warningsOf(model: Model, { cases, temperature, nll, heldOut }: Calibrat
     warnings.push(
       `The fit ends at ${temperature}, as far as a temperature may go: these cases cannot tell a temperature.`,
     );
-  else if (heldOut.nll >= nll)
+  else if (!isSameOrBetter(compared))
     warnings.push('On cases that were held out, the fitted temperature is no better than the one there is.');
   if (!labelReaders.includes(engineName(model)))
     warnings.push(

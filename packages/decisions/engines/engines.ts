@@ -15,12 +15,12 @@ interface EngineTraits {
   countsItself: boolean;
 }
 
-const readsTexts = { questionsPerPass: limits.decisionQuestions, readsImages: false };
+const textEngine = { questionsPerPass: limits.decisionQuestions, readsImages: false };
 
 const engines: Record<DecisionEngine, EngineTraits> = {
-  systemone: { ...readsTexts, ask: askSystemOne, countsItself: false },
-  prompt_logprobs: { ...readsTexts, ask: readPromptLogprobs, countsItself: true },
-  token_ids_logprob: { ...readsTexts, ask: readTokenIdsLogprob, countsItself: true },
+  systemone: { ...textEngine, ask: askSystemOne, countsItself: false },
+  prompt_logprobs: { ...textEngine, ask: readPromptLogprobs, countsItself: true },
+  token_ids_logprob: { ...textEngine, ask: readTokenIdsLogprob, countsItself: true },
   openai_decisions: {
     ask: askOpenAiDecisions,
     questionsPerPass: limits.openAiQuestions,

@@ -1,5 +1,5 @@
 import { UpstreamError } from '@errand/models';
-import { ownProperty } from '../own-property.ts';
+import { ownProperty } from '../json-object.ts';
 import { atRoot, postJson } from './ask.ts';
 import type { Layout } from './label-reader/lay-out.ts';
 import { labelReader, type ReadSlots, type Slot } from './label-reader/read-labels.ts';

@@ -1,7 +1,7 @@
 import { type ModelUpstream, readTokenCount, UpstreamError } from '@errand/models';
 import { type OrderedJson, type OrderedObject, stringifyOrderedJson } from '@errand/platform';
-import { ownProperty } from '../own-property.ts';
-import { normaliseProbabilities } from '../probabilities.ts';
+import { ownProperty } from '../json-object.ts';
+import { normaliseProbabilities, yesNo } from '../probabilities.ts';
 import { instructionsOf, optionText, stateOf } from '../read-text.ts';
 import type { DecisionRequest, Option, Question } from '../request.ts';
 import { askUpstreams, atRoot, postJson } from './ask.ts';
@@ -63,10 +63,7 @@ function readAnswer({ questions }: DecisionRequest, answer: unknown) {
 /** Reads only the probabilities: the choice, the expected level and the confidence are computed from them. */
 function readQuestion({ type, options }: Question, answer: unknown): number[] {
   if (ownProperty(answer, 'type') !== type) throw new UpstreamError('unreadable');
-  if (type === 'noul') {
-    const yes = ownProperty(answer, 'noul');
-    return normaliseProbabilities([yes, typeof yes === 'number' ? 1 - yes : yes]);
-  }
+  if (type === 'noul') return yesNo(ownProperty(answer, 'noul'));
   const probabilities = ownProperty(answer, 'probabilities');
   if (typeof probabilities !== 'object' || probabilities === null || Array.isArray(probabilities))
     throw new UpstreamError('unreadable');

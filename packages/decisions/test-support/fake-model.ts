@@ -1,6 +1,6 @@
 import { possibleLabels } from '../engines/label-reader/prompt.ts';
 
-export interface FakeModelOptions {
+interface FakeModelOptions {
   /** A pair of letters is two tokens. */
   splitsPairs?: boolean;
   /** Every letter is a token, and so is a space before it. */

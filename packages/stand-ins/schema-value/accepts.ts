@@ -4,9 +4,12 @@ import {
   asSchema,
   entryOf,
   isObject,
+  itemSchema,
   type Keywords,
+  limitOf,
   listOf,
   matchesPattern,
+  memberSchemas,
   resolveReference,
   type Schema,
   type Search,
@@ -60,10 +63,6 @@ function isOfType(value: unknown, type: unknown): boolean {
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
 
-/** The limits that are numbers; a limit of any other form is taken for none. */
-export const limitOf = (schema: Keywords, keyword: string, none: number): number =>
-  typeof schema[keyword] === 'number' ? schema[keyword] : none;
-
 const isWithin = (schema: Keywords, least: string, most: string, count: number): boolean =>
   count >= limitOf(schema, least, 0) && count <= limitOf(schema, most, Number.POSITIVE_INFINITY);
 
@@ -81,14 +80,6 @@ function fitsText(search: Search, schema: Keywords, value: string): boolean {
   return schema.pattern === undefined || matchesPattern(search, schema.pattern, value);
 }
 
-/** The schema of the item at an index, in the words of any draft. */
-export function itemSchema({ prefixItems, items, additionalItems }: Keywords, index: number): unknown {
-  const isTuple = Array.isArray(items);
-  const first = isTuple ? items : listOf(prefixItems);
-  if (index < first.length) return first[index];
-  return (isTuple ? additionalItems : items) ?? true;
-}
-
 function fitsItems(search: Search, schema: Keywords, value: unknown[], fits: Fits): boolean {
   if (!isWithin(schema, 'minItems', 'maxItems', value.length)) return false;
   if (!value.every((item, index) => fits(itemSchema(schema, index), item))) return false;
@@ -99,16 +90,6 @@ function fitsItems(search: Search, schema: Keywords, value: unknown[], fits: Fit
   if (schema.uniqueItems !== true) return true;
   spend(search, value.length ** 2 / 10);
   return value.every((item, index) => value.findIndex((other) => isDeepStrictEqual(other, item)) === index);
-}
-
-/** The schemas that say something of a member with this name. */
-export function memberSchemas(search: Search, schema: Keywords, name: string): unknown[] {
-  const { properties, patternProperties, additionalProperties } = schema;
-  const named = entryOf(properties, name);
-  const patterns = isObject(patternProperties) ? Object.entries(patternProperties) : [];
-  const found = patterns.filter(([pattern]) => matchesPattern(search, pattern, name)).map(([, each]) => each);
-  if (named !== undefined) found.push(named);
-  return found.length === 0 && additionalProperties !== undefined ? [additionalProperties] : found;
 }
 
 function fitsMembers(search: Search, schema: Keywords, value: Keywords, fits: Fits): boolean {

@@ -1,7 +1,7 @@
 import { asSchema, type Keywords, listOf, resolveReference, type Search, spend } from './schema.ts';
 
 /** A schema to fulfil, or several of which one is enough. */
-type Demand = { schema: unknown } | { oneOf: readonly unknown[] };
+type Demand = { schema: unknown } | { anyOf: readonly unknown[] };
 
 /**
  * The ways to fulfil a schema. Each is a list of schemas to fulfil together, in which `$ref` and `allOf` have been
@@ -15,8 +15,8 @@ function* fulfil(search: Search, demands: readonly Demand[], parts: Keywords[]):
   const [demand, ...rest] = demands;
   if (demand === undefined) {
     yield parts;
-  } else if ('oneOf' in demand) {
-    for (const schema of demand.oneOf) yield* fulfil(search, [{ schema }, ...rest], parts);
+  } else if ('anyOf' in demand) {
+    for (const schema of demand.anyOf) yield* fulfil(search, [{ schema }, ...rest], parts);
   } else {
     const schema = asSchema(demand.schema);
     if (schema === false) return;
@@ -31,10 +31,10 @@ function demandsOf(search: Search, schema: Keywords): Demand[] {
   const { allOf, anyOf, oneOf } = schema;
   const demands: Demand[] = listOf(allOf).map((each) => ({ schema: each }));
   if ('$ref' in schema) demands.push({ schema: resolveReference(search, schema.$ref) });
-  for (const branches of [anyOf, oneOf]) if (Array.isArray(branches)) demands.push({ oneOf: branches });
+  for (const branches of [anyOf, oneOf]) if (Array.isArray(branches)) demands.push({ anyOf: branches });
   if ('if' in schema) {
     const { if: condition, then = true, else: otherwise = true } = schema;
-    demands.push({ oneOf: [{ allOf: [condition, then] }, { allOf: [{ not: condition }, otherwise] }] });
+    demands.push({ anyOf: [{ allOf: [condition, then] }, { allOf: [{ not: condition }, otherwise] }] });
   }
   return demands;
 }

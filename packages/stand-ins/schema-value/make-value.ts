@@ -33,10 +33,10 @@ export function makeValue(root: unknown): unknown {
   const schema = asSchema(root);
   const search = startSearch(schema);
   for (const levels of levelsToTry) {
-    search.isCut = false;
+    const { cuts } = search;
     const { done, value } = candidates({ search, levels, at: '$', candidates }, schema).next();
     if (done !== true) return value;
-    if (!search.isCut) break;
+    if (search.cuts === cuts) break;
   }
   throw new UnmadeValue(search.reason);
 }
@@ -47,25 +47,22 @@ function* candidates(place: Place, schema: Schema): Generator<unknown> {
   const failure = isObject(schema) ? search.failures.get(schema) : undefined;
   if (failure && failure.levels >= levels) {
     search.reason = failure.reason;
-    search.isCut ||= Number.isFinite(failure.levels);
+    if (Number.isFinite(failure.levels)) search.cuts++;
     return;
   }
-  const { reason, isCut } = search;
-  search.isCut = false;
+  const { reason, cuts } = search;
   let isFound = false;
   for (const parts of conjunctions(search, schema)) {
     for (const value of proposals(place, parts)) {
       if (!accepts(search, schema, value)) continue;
       isFound = true;
-      search.isCut ||= isCut;
       yield value;
     }
   }
   if (isFound) return;
   if (search.reason === reason) search.reason = `no value was found for ${at}: ${excerptOf(schema)}`;
-  const enough = search.isCut ? levels : Number.POSITIVE_INFINITY;
-  if (isObject(schema)) search.failures.set(schema, { levels: enough, reason: search.reason });
-  search.isCut ||= isCut;
+  const failedLevels = search.cuts > cuts ? levels : Number.POSITIVE_INFINITY;
+  if (isObject(schema)) search.failures.set(schema, { levels: failedLevels, reason: search.reason });
 }
 
 /** The schema without what it contains. */

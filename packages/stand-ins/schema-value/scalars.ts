@@ -1,7 +1,6 @@
-import { limitOf } from './accepts.ts';
 import { formats } from './formats.ts';
 import { patternText } from './pattern-text.ts';
-import { entryOf, type Keywords, UnmadeValue } from './schema.ts';
+import { entryOf, type Keywords, limitOf, UnmadeValue } from './schema.ts';
 
 const variants = 64;
 const maxTextCharacters = 10_000;

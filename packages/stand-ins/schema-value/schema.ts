@@ -13,9 +13,12 @@ export interface Search {
   patternMilliseconds: number;
   /** Why the last attempt failed. */
   reason: string;
-  /** Whether something was not made because more levels would have been needed. */
-  isCut: boolean;
-  /** With how many levels nothing was found for a schema. */
+  /**
+   * How many objects and arrays were given up because they lie too deep. A failure during which it has not grown is one at any
+   * depth; one during which it has may end with more levels.
+   */
+  cuts: number;
+  /** With how many levels nothing was found for a schema: an infinite number if more levels are of no use. */
   failures: Map<Keywords, { levels: number; reason: string }>;
 }
 
@@ -28,7 +31,7 @@ export const startSearch = (root: Schema): Search => ({
   steps: 0,
   patternMilliseconds: maxPatternMilliseconds,
   reason: 'no value fits it',
-  isCut: false,
+  cuts: 0,
   failures: new Map(),
 });
 
@@ -54,6 +57,18 @@ export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? val
 /** The entry of an object of schemas, such as `properties`. */
 export const entryOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** A limit that is a number; any other form counts as none. */
+export const limitOf = (schema: Keywords, keyword: string, none: number): number =>
+  typeof schema[keyword] === 'number' ? schema[keyword] : none;
+
+/** The schema of the item at an index, in the words of any draft. */
+export function itemSchema({ prefixItems, items, additionalItems }: Keywords, index: number): unknown {
+  const isTuple = Array.isArray(items);
+  const first = isTuple ? items : listOf(prefixItems);
+  if (index < first.length) return first[index];
+  return (isTuple ? additionalItems : items) ?? true;
+}
 
 export function typesOf(keywords: Keywords): unknown[] | undefined {
   const types = keywords.type === undefined ? undefined : [keywords.type].flat();
@@ -92,4 +107,14 @@ export function matchesPattern(search: Search, pattern: unknown, text: string): 
   } finally {
     search.patternMilliseconds -= performance.now() - started;
   }
+}
+
+/** The schemas that say something of a member with this name. */
+export function memberSchemas(search: Search, schema: Keywords, name: string): unknown[] {
+  const { properties, patternProperties, additionalProperties } = schema;
+  const named = entryOf(properties, name);
+  const patterns = isObject(patternProperties) ? Object.entries(patternProperties) : [];
+  const found = patterns.filter(([pattern]) => matchesPattern(search, pattern, name)).map(([, each]) => each);
+  if (named !== undefined) found.push(named);
+  return found.length === 0 && additionalProperties !== undefined ? [additionalProperties] : found;
 }

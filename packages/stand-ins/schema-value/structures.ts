@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { itemSchema, limitOf, memberSchemas } from './accepts.ts';
 import { highest, texts } from './scalars.ts';
 import {
   asSchema,
   isObject,
+  itemSchema,
   type Keywords,
+  limitOf,
   listOf,
+  memberSchemas,
   type Schema,
   type Search,
   spend,
@@ -18,7 +20,7 @@ export interface Place {
   /** How many levels of objects and arrays may be made here. */
   levels: number;
   at: string;
-  /** Finds the values of an inner place. */
+  /** Finds the values of an inner place. It is passed in because the file that has it imports this one. */
   candidates: (place: Place, schema: Schema) => Generator<unknown>;
 }
 
@@ -92,7 +94,7 @@ function* fill(
   const { search } = place;
   if (slots.length > 0 && place.levels === 0) {
     search.reason = 'no value was found that is not nested too deep';
-    search.isCut = true;
+    search.cuts++;
     return;
   }
   const sequences: { found: unknown[]; more: Generator<unknown> }[] = [];

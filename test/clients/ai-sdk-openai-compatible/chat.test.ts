@@ -2,7 +2,7 @@ import { generateText, stepCountIs, streamText, tool } from 'ai';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { hello } from '../../chat/support/chunks.ts';
-import { client } from '../support/client.ts';
+import { client } from '../support/declare-client.ts';
 import type { Errand } from '../support/errand.ts';
 import { calls, says } from '../support/speak.ts';
 import { connect } from './connect.ts';

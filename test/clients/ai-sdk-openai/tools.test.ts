@@ -1,8 +1,8 @@
 import { generateObject, generateText, Output, stepCountIs, streamObject, streamText, tool } from 'ai';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { client } from '../support/client.ts';
 import { collect } from '../support/collect.ts';
+import { client } from '../support/declare-client.ts';
 import type { Errand } from '../support/errand.ts';
 import { calls, says } from '../support/speak.ts';
 import { connect } from './connect.ts';

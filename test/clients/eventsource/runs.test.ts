@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type CuttingProxy, startCuttingProxy } from '../../support/proxy.ts';
-import { client } from '../support/client.ts';
+import { client } from '../support/declare-client.ts';
 import type { Errand } from '../support/errand.ts';
 import { calls, says } from '../support/speak.ts';
 import { connect } from './connect.ts';

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { chunk, event, hello, streams, upstreamUsage } from '../../chat/support/chunks.ts';
 import { pngDataUrl } from '../../support/forbidden-images.ts';
 import type { Wire } from '../../support/scripted-upstream.ts';
-import { client } from '../support/client.ts';
+import { client } from '../support/declare-client.ts';
 import type { Errand } from '../support/errand.ts';
 import { says } from '../support/speak.ts';
 import { connect } from './connect.ts';

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import { DecisionsToolRunner } from 'openai/helpers/decisions-tool-runner';
 import { expect } from 'vitest';
-import { client } from '../support/client.ts';
+import { client } from '../support/declare-client.ts';
 import type { Errand } from '../support/errand.ts';
 import { decides } from '../support/speak.ts';
 import { connect } from './connect.ts';

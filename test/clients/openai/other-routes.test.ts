@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { client } from '../support/client.ts';
+import { client } from '../support/declare-client.ts';
 import type { Errand } from '../support/errand.ts';
 import { connect } from './connect.ts';
 

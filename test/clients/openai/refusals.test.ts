@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { expect } from 'vitest';
 import { chunk, event, streams } from '../../chat/support/chunks.ts';
-import { client } from '../support/client.ts';
+import { client } from '../support/declare-client.ts';
 import { type Errand, startErrand } from '../support/errand.ts';
 import { hasten } from '../support/hasten.ts';
 import { isDown, says } from '../support/speak.ts';

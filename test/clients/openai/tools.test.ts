@@ -1,7 +1,7 @@
 import { zodFunction, zodResponseFormat } from 'openai/helpers/zod';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { client } from '../support/client.ts';
+import { client } from '../support/declare-client.ts';
 import type { Errand } from '../support/errand.ts';
 import { calls, says } from '../support/speak.ts';
 import { connect } from './connect.ts';

@@ -22,7 +22,7 @@ function split(part: Part): { before: string; inside: string; after: string } {
 export const readPart = (part: Part): string => split(part).inside;
 
 /** Compares a part of the page with what the tests make of it, or writes it. */
-export function keepPart(part: Part, made: string): void {
+export function compareOrWritePart(part: Part, made: string): void {
   const { before, inside, after } = split(part);
   if (isRewriting) writeFileSync(pageFile, `${before}${begin(part)}${made}${end(part)}${after}`);
   else expect(inside, told).toBe(made);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { type ClientName, clients } from './clients.ts';
-import { isRewriting, keepPart, readPart, root, told } from './page.ts';
+import { type ClientName, clients } from './client-list.ts';
+import { compareOrWritePart, isRewriting, readPart, root, told } from './page.ts';
 
 /** What was tried, and whether it works. */
 export interface Row {
@@ -38,7 +38,7 @@ const readLines = (): string[] =>
     .slice(2);
 
 /** Compares the rows of a client's part with the page, or writes them. */
-export function keepRows(name: ClientName, part: string, rows: readonly Row[]): void {
+export function compareOrWriteRows(name: ClientName, part: string, rows: readonly Row[]): void {
   const made = rows.map(({ tried, works }) => lineOf(`\`${name}\``, version(name), part, tried, works));
   const isOwn = (line: string) => groupOfLine(line) === groupOf(name, part);
   if (!isRewriting) {
@@ -47,19 +47,19 @@ export function keepRows(name: ClientName, part: string, rows: readonly Row[]): 
   }
   const all = [...readLines().filter((line) => !isOwn(line)), ...made];
   all.sort((a, b) => place(a) - place(b) || groupOfLine(a).localeCompare(groupOfLine(b)));
-  keepPart('table', `${tableHead}${all.join('')}`);
-  keepSummary();
+  compareOrWritePart('table', `${tableHead}${all.join('')}`);
+  compareOrWriteSummary();
 }
 
 /** Compares the parts of all clients with the page, or removes the rows of others. */
-export function keepGroups(groups: readonly string[]): void {
+export function compareOrDropGroups(groups: readonly string[]): void {
   const known = readLines().filter((line) => groups.includes(groupOfLine(line)));
-  keepPart('table', `${tableHead}${known.join('')}`);
+  compareOrWritePart('table', `${tableHead}${known.join('')}`);
   if (!isRewriting) expect(new Set(known.map(groupOfLine)), told).toEqual(new Set(groups));
 }
 
 /** Compares the summary with the table of the page, or writes it. */
-export function keepSummary(): void {
+export function compareOrWriteSummary(): void {
   const lines = clients.flatMap(({ name }, index) => {
     const own = readLines()
       .filter((line) => place(line) === index)
@@ -69,5 +69,5 @@ export function keepSummary(): void {
     return own.length === 0 ? [] : [lineOf(`\`${name}\``, version(name), counted, failing.join('; '))];
   });
   const head = '| client | version | works | does not work |\n|---|---|---|---|\n';
-  keepPart('summary', `${head}${lines.join('')}`);
+  compareOrWritePart('summary', `${head}${lines.join('')}`);
 }

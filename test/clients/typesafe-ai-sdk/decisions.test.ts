@@ -13,7 +13,7 @@ import {
 import { expect } from 'vitest';
 import { type DecisionService, startDecisionService } from '../../decisions/support/decision-service.ts';
 import { answerAll, answerWith } from '../../decisions/support/upstream.ts';
-import { client } from '../support/client.ts';
+import { client } from '../support/declare-client.ts';
 import { type Errand, startErrand } from '../support/errand.ts';
 import { decides, isDown } from '../support/speak.ts';
 import { connect } from './connect.ts';

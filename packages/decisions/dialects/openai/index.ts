@@ -1,5 +1,5 @@
 import { fieldIssue, parseJson } from '@errand/platform';
-import { isObject, ownProperty } from '../../own-property.ts';
+import { isObject, ownProperty } from '../../json-object.ts';
 import { splitIntoPasses } from '../../passes.ts';
 import { type Dialect, notAnObject } from '../dialect.ts';
 import { buildOpenAiAnswer } from './answer.ts';

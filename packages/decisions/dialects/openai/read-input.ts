@@ -1,8 +1,8 @@
-import { isObject, ownProperty } from '../../own-property.ts';
+import { isObject, ownProperty } from '../../json-object.ts';
 import { type CallKind, caseOf, type Item, type Role } from '../../request.ts';
 import type { Report } from '../report.ts';
 import { type PartType, readParts } from './read-parts.ts';
-import type { Reader } from './read-request.ts';
+import type { Reader } from './reader.ts';
 
 const roleParts: Record<Role, readonly PartType[]> = {
   user: ['input_text', 'input_image', 'input_json'],

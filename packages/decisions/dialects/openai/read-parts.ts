@@ -1,6 +1,6 @@
-import { isObject, ownProperty } from '../../own-property.ts';
+import { isObject, ownProperty } from '../../json-object.ts';
 import type { Part } from '../../request.ts';
-import type { Reader } from './read-request.ts';
+import type { Reader } from './reader.ts';
 
 export type PartType = keyof typeof readers;
 

@@ -1,10 +1,11 @@
 import { limits } from '@errand/platform';
-import { isObject, ownProperty } from '../../own-property.ts';
+import { isObject, ownProperty } from '../../json-object.ts';
 import type { DecisionRequest, Option, Question } from '../../request.ts';
 import { type Report, readReporting } from '../report.ts';
-import { type Ordered, orderedValues } from './ordered-values.ts';
+import { orderedValues } from './ordered-values.ts';
 import { readInput } from './read-input.ts';
 import { readParts } from './read-parts.ts';
+import type { Reader } from './reader.ts';
 
 /** Reads a request in OpenAI's words. Throws `invalid_request` with every issue. Unknown fields are ignored. */
 export const readOpenAiRequest = (fields: object, body: string): DecisionRequest =>
@@ -15,12 +16,6 @@ export const readOpenAiRequest = (fields: object, body: string): DecisionRequest
       questions: readQuestions(ownProperty(fields, 'questions'), { ordered, report }),
     };
   });
-
-/** What readers of a request share. */
-export interface Reader {
-  ordered: Ordered;
-  report: Report;
-}
 
 function readQuestions(value: unknown, reader: Reader): Question[] {
   const { report } = reader;

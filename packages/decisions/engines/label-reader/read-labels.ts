@@ -1,5 +1,5 @@
 import { type ModelUpstream, UpstreamError } from '@errand/models';
-import { probabilitiesAt } from '../../calibration/temperature.ts';
+import { probabilitiesAt } from '../../probabilities.ts';
 import { askUpstreams } from '../ask.ts';
 import type { Asking, Engine } from '../engine.ts';
 import { type Layout, layOut } from './lay-out.ts';
@@ -18,7 +18,7 @@ export interface Slot {
 /** Asks the model once, and returns one slot per question. The server generates as few tokens as it can. */
 export type ReadSlots = (upstream: ModelUpstream, layout: Layout, asking: Asking) => Promise<Slot[]>;
 
-export interface SlotReading {
+interface SlotReading {
   probabilities: number[];
   /** The probability of all labels together. It is low if the model would rather write something else. */
   labelMass: number;
@@ -58,11 +58,7 @@ export const labelReader =
  * can have: the probability of the least likely token returned or, if that is less, an equal share of the remaining
  * mass. Throws `UpstreamError` `unreadable` for a number that is not a logprob, and if no label was returned.
  */
-export function readSlot(
-  slot: Slot | undefined,
-  labels: readonly number[],
-  temperature?: number,
-): SlotReading {
+function readSlot(slot: Slot | undefined, labels: readonly number[], temperature?: number): SlotReading {
   if (!slot) throw new UpstreamError('unreadable');
   const returned = labels.flatMap((id) => slot.logprobs.get(id) ?? []);
   const labelMass = returned.reduce((sum, logprob) => sum + Math.exp(logprob), 0);

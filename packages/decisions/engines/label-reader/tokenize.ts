@@ -1,5 +1,5 @@
 import { type ModelUpstream, UpstreamError } from '@errand/models';
-import { ownProperty } from '../../own-property.ts';
+import { ownProperty } from '../../json-object.ts';
 import { atRoot, postJson } from '../ask.ts';
 
 export interface Tokens {

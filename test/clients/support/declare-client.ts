@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClientName } from './clients.ts';
+import type { ClientName } from './client-list.ts';
 import { type Errand, startErrand } from './errand.ts';
 import { expectFailure } from './expect-failure.ts';
-import { keepRows, type Row } from './table.ts';
+import { compareOrWriteRows, type Row } from './table.ts';
 import { watchHosts } from './watch-hosts.ts';
 
 type Attempt = (errand: Errand) => Promise<void>;
 
-export interface Tried {
+interface Tried {
   /** Declares what works. The words stand in the table. */
   works(tried: string, attempt: Attempt): void;
   /** Declares what does not work, with the reason for the table and the error that comes. The attempt is what should work. */
@@ -42,6 +42,6 @@ export function client(name: ClientName, part: string, declare: (tried: Tried) =
       expect([...watch.hosts].filter((host) => host !== '127.0.0.1' && host !== 'localhost')).toEqual([]);
       expect(watch.hosts.size).toBeGreaterThan(0);
     });
-    test('docs/clients.md says what was tried', () => keepRows(name, part, rows));
+    test('docs/clients.md says what was tried', () => compareOrWriteRows(name, part, rows));
   });
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normaliseLogprobs } from '../probabilities.ts';
-import { leastProbability, logprobOf, probabilitiesAt } from './temperature.ts';
+import { normaliseLogprobs, probabilitiesAt } from './probabilities.ts';
 
 const logprobs = fc.array(fc.double({ min: -1_000, max: 0, noNaN: true }), { minLength: 2, maxLength: 255 });
 const temperature = fc.double({ min: 0.05, max: 20, noNaN: true });
@@ -39,9 +38,4 @@ test('a higher temperature makes the most likely option less sure', () => {
 
 test('an option that a server left out altogether stays impossible', () => {
   expect(probabilitiesAt([0, Number.NEGATIVE_INFINITY], 20)).toEqual([1, 0]);
-});
-
-test('the logarithm of a probability is finite, of zero too', () => {
-  expect(logprobOf(0)).toBe(Math.log(leastProbability));
-  expect(logprobOf(0.5)).toBe(Math.log(0.5));
 });

@@ -1,0 +1,23 @@
+import type { Credits } from '@errand/accounts';
+import type { CompletionBound, Model } from '@errand/models';
+import type { Price, Principal } from '@errand/platform';
+import type { Dialect } from './dialects/dialect.ts';
+import type { DecisionRequest } from './request.ts';
+
+/** A decision that is known to be right, with what it may cost at most. */
+export interface ReadDecision {
+  dialect: Dialect;
+  model: Model;
+  request: DecisionRequest;
+  passes: DecisionRequest[];
+  /** The prices that hold when the request comes in. */
+  price: Price;
+  bound: CompletionBound;
+}
+
+/** What a decision is charged with beside its tokens. */
+export interface Asker {
+  principal: Principal;
+  requestId: string;
+  credits: Credits;
+}

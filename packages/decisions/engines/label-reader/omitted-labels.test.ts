@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createFakeModel } from '../../test-support/fake-model.ts';
+import { rank, serveVllm } from '../../test-support/fake-servers.ts';
+import { labelsOf, many, normalise, unbounded } from '../../test-support/label-readers.ts';
+import { decisionModel, upstreamDeps } from '../../test-support/models.ts';
+import type { FakeServer } from '../../test-support/serve.ts';
+import { readPromptLogprobs } from '../prompt-logprobs.ts';
+
+let server: FakeServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+describe('labels outside of the likeliest 20 of prompt_logprobs', () => {
+  const favoured = Object.fromEntries([...'ABCDEFGHIJKL'].map((letter, i) => [` ${letter}`, 9 - i / 4]));
+
+  it('get the most they can have: the least likely returned, or an equal share of the rest', async () => {
+    const model = createFakeModel({ favours: favoured });
+    server = await serveVllm({ model });
+    const { probabilities } = await readPromptLogprobs(
+      upstreamDeps(),
+      decisionModel(server.url, 'prompt_logprobs'),
+      many(30),
+      unbounded(),
+    );
+    const ids: number[] = JSON.parse(server.received.at(-1)?.body ?? '').prompt;
+    const logprobs = model.logprobs(ids.slice(0, -1));
+    const top = rank(logprobs).slice(0, 20);
+    const own = ids.at(-1) as number;
+    const returnedIds = new Set([...top.map(({ id }) => id), own]);
+    const labels = labelsOf(model, ids, 1);
+    const omitted = labels.filter((id) => !returnedIds.has(id));
+    const rest = 1 - [...returnedIds].reduce((sum, id) => sum + Math.exp(logprobs[id] ?? 0), 0);
+    const bound = Math.min(Math.exp(top.at(-1)?.logprob ?? 0), rest / omitted.length);
+    const truth = normalise(labels.map((id) => (returnedIds.has(id) ? Math.exp(logprobs[id] ?? 0) : bound)));
+    expect(omitted.length).toBeGreaterThan(5);
+    for (const [i, probability] of truth.entries()) expect(probabilities[0]?.[i]).toBeCloseTo(probability, 6);
+  });
+
+  it('are unreadable if no label is among the returned', async () => {
+    const words = Object.fromEntries(
+      [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => [` ${letter}${letter}${letter}`, 20]),
+    );
+    server = await serveVllm({ model: createFakeModel({ favours: words }) });
+    await expect(
+      readPromptLogprobs(upstreamDeps(), decisionModel(server.url, 'prompt_logprobs'), many(3), unbounded()),
+    ).rejects.toMatchObject({ code: 'unreadable_answer' });
+  });
+});
