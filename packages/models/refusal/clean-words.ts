@@ -1,5 +1,6 @@
 import { limits } from '@errand/platform';
-import { maskPatterns, removed } from './patterns.ts';
+import { removed } from './mask.ts';
+import { maskPatterns } from './patterns.ts';
 import { hasTrace } from './traces.ts';
 
 /** What is ours and no message of an upstream may carry to a caller. */
