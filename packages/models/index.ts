@@ -34,7 +34,7 @@ export { parseCatalogue } from './parse-catalogue.ts';
 export { audioCost, completionCost, nextPrice, priceAt } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
 export type { Hidden } from './refusal/clean-words.ts';
-export { addressOf, hostsOf, secretsOf } from './refusal/settle-refusal.ts';
+export { addressOf, hostsOf, namesOf, secretsOf } from './refusal/settle-refusal.ts';
 export { fieldRule, foldName, toolTypes } from './request-fields.ts';
 export { type RetryOptions, tryUpstreams } from './retry.ts';
 export { type OpenRecording, type Recording, SlowRecording } from './speech/recording.ts';

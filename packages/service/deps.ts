@@ -5,6 +5,7 @@ import {
   createCarbonIntensity,
   type Hidden,
   hostsOf,
+  namesOf,
   roleModel,
   secretsOf,
   type UpstreamDeps,
@@ -80,7 +81,10 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
   };
 }
 
-/** What no message of an upstream may carry to a caller: the keys and hosts of all providers, and our own secrets. */
+/**
+ * What no message of an upstream may carry to a caller: the keys, hosts and names of models of all providers,
+ * and our own secrets.
+ */
 export function hiddenOf(config: Config, { models }: Catalogue): Hidden {
   const { search, carbon, linkSecret, originSecret } = config;
   const upstreams = models.flatMap(({ upstream, fallbacks }) => [upstream, ...fallbacks]);
@@ -88,6 +92,7 @@ export function hiddenOf(config: Config, { models }: Catalogue): Hidden {
   return {
     secrets: [...new Set(secrets)].filter(Boolean),
     hosts: [...new Set(hostsOf([...upstreams, search, carbon]))],
+    models: models.map(namesOf),
   };
 }
 

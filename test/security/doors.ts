@@ -83,7 +83,11 @@ const catalogue = parseCatalogue(
   () => undefined,
 );
 
-const ourNames = { secrets: ['aaaaaaaaaaaaaaaa1', 'A1A1A1A1A1A1A1A2', 'sk-sk-sk-sk'], hosts: ['a.a.a.b'] };
+const ourNames = {
+  secrets: ['aaaaaaaaaaaaaaaa1', 'A1A1A1A1A1A1A1A2', 'sk-sk-sk-sk'],
+  hosts: ['a.a.a.b'],
+  models: [{ id: 'judge', names: ['a/a-a-a-a-a-a-a-b', 'aaaaaaaa1'] }],
+};
 const ourModel = { id: 'writer', names: ['aaaa', 'a-a-a'] };
 
 const chatBody = (entries: string) => `{"model":"m","messages":[${entries}{"role":"user"}]`;
@@ -348,6 +352,22 @@ const headerDoors: Door[] = [
             'Account A ',
             "project '",
             '🙂',
+          ],
+          ...[
+            'cookie a=',
+            'cookie: a=a; ',
+            'password a',
+            'api key "',
+            'account a-',
+            'a-:',
+            'a1:8000',
+            '/a',
+            '/data/',
+            '~/',
+            'c:\\',
+            'c:\\ a\\',
+            ' a\\',
+            'a-a/',
           ],
         ],
         'no: ',

@@ -90,6 +90,9 @@ const ours = () => [
   spareHost,
   'search.acme.example',
   new URL(baseUrl).host,
+  'acme-large',
+  'acme-eyes',
+  'acme-judge',
   'org-4Hx9Qk',
   '123456789012',
 ];
@@ -133,31 +136,26 @@ const calls: [name: string, model: string, says: string, call: () => Promise<str
   [
     'a chat',
     'writer',
-    'too many pixels for writer, acme-eyes:',
+    'too many pixels for writer, eyes:',
     async () => (await service.post('/v1/chat/completions', chat)).text(),
   ],
   [
     'a streamed chat',
     'writer',
-    'too many pixels for writer, acme-eyes:',
+    'too many pixels for writer, eyes:',
     async () => (await service.post('/v1/chat/completions', { ...chat, stream: true })).text(),
   ],
-  [
-    'a run',
-    'writer',
-    'too many pixels for writer, acme-eyes:',
-    () => runOf(service.start({ question: ownText })),
-  ],
+  ['a run', 'writer', 'too many pixels for writer, eyes:', () => runOf(service.start({ question: ownText }))],
   [
     'an image in a form',
     'eyes',
-    'too many pixels for acme-large, eyes:',
+    'too many pixels for writer, eyes:',
     async () => (await service.request('/v1/agents/runs', form('a.png', png))).text(),
   ],
   [
     'a recording in a form',
     'ears',
-    'too many pixels for writer, acme-eyes:',
+    'too many pixels for writer, eyes:',
     () => runOf(started(form('a.wav', new Uint8Array(wav(1))))),
   ],
   [

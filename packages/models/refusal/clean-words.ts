@@ -1,5 +1,8 @@
 import { limits } from '@errand/platform';
-import { maskPatterns, removed } from './patterns.ts';
+import { alone, literal } from './literal.ts';
+import { removed } from './mask.ts';
+import { hasNameTrace, markNames, type NamedModel, unmarkNames } from './model-names.ts';
+import { maskPatterns } from './patterns.ts';
 import { hasTrace } from './traces.ts';
 
 /** What is ours and no message of an upstream may carry to a caller. */
@@ -8,31 +11,33 @@ export interface Hidden {
   secrets: readonly string[];
   /** Host names and IP addresses of upstreams. */
   hosts: readonly string[];
+  /** All models: each is named by its id, whichever model was asked. */
+  models?: readonly NamedModel[];
 }
 
 export interface CleaningOptions {
   hidden: Hidden;
-  /** The model's id, and its names on its upstreams, which callers do not know. */
-  model: { id: string; names: readonly string[] };
+  /** The model that was asked. */
+  model: NamedModel;
 }
 
 /** A shorter secret may be any word, so it is removed only where it stands alone. */
 const leastSecretCharacters = 8;
 
-/** A private character in the place of the model's id, which no pattern may change. */
-const idMark = '\uE000';
-
 /**
  * The words of an upstream as a caller may read them, in one line of at most 1,000 characters: without control characters,
- * and without keys, addresses and account names. Undefined if nothing is left, or if a secret is in them in disguise.
+ * and without keys, addresses, account names and upstreams' names of models. Undefined if nothing is left, or if a secret
+ * or such a name is in them in disguise.
  */
 export function cleanWords(text: string, { hidden, model }: CleaningOptions): string | undefined {
   // Secrets go before the text is cut, so that no cut leaves a part of one.
   const plain = removeAll(oneLine(text), hidden.secrets).slice(0, limits.readRefusalCharacters);
-  const marked = maskHosts(markModel(plain, [model.id, ...model.names]), hidden.hosts);
-  const words = maskPatterns(marked).replaceAll(idMark, model.id).trim();
+  const models = [model, ...(hidden.models ?? [])];
+  const marked = maskPatterns(maskHosts(markNames(plain, models), hidden.hosts));
+  const words = unmarkNames(marked, models).trim();
   const said = words.replaceAll(removed, '');
   if (!/[\p{L}\p{N}]/u.test(said) || hasTrace(words, hidden)) return undefined;
+  if (hasNameTrace(marked, models)) return undefined;
   return cut(words, limits.shownRefusalCharacters);
 }
 
@@ -56,21 +61,17 @@ function removeAll(text: string, secrets: readonly string[]): string {
   }, text);
 }
 
-const markModel = (text: string, names: readonly string[]): string =>
-  names
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((rest, name) => rest.replace(alone(literal(name), 'giu'), idMark), text);
-
 const maskHosts = (text: string, hosts: readonly string[]): string =>
   hosts.reduce((rest, host) => rest.replace(alone(`${literal(host)}(?::\\d{1,5})?`, 'giu'), removed), text);
-
-const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-
-const alone = (pattern: string, flags: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}_-])${pattern}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, flags);
 
 function cut(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const points = [...text];
   return points.length <= characters ? text : `${points.slice(0, characters - 1).join('')}…`;
+}
+
+/** Whether texts that are shown side by side, each of which may be shown alone, tell a secret together, in any order. */
+export function holdsSecretTogether(texts: readonly string[], hidden: Hidden): boolean {
+  const pairs = texts.flatMap((one) => texts.filter((other) => other !== one).map((other) => one + other));
+  return [texts.join(''), ...pairs].some((text) => hasTrace(text, hidden));
 }

@@ -1,13 +1,5 @@
-import { isIPv6 } from 'node:net';
-
-/** Stands where something of ours was. */
-export const removed = '[removed]';
-
-type Mask = readonly [RegExp, string | ((match: string) => string)];
-
-/** Suffixes of host names. Words that are fields as well (`.name`, `.id`) are none: `messages.0.name` stays. */
-const hostSuffix =
-  'com|net|org|io|ai|dev|cloud|app|eu|de|fr|nl|uk|us|ch|at|be|es|pl|ie|ca|au|jp|cn|kr|br|gov|edu|tech|xyz|test|invalid|example|internal|local|localdomain|lan|intra|corp|svc|arpa';
+import { addressMasks } from './address-masks.ts';
+import { applyMasks, type Mask, removed } from './mask.ts';
 
 const owner =
   '(?:[Oo]rgani[sz]ation|[Oo]rg|[Pp]roject|[Ww]orkspace|[Tt]enant|[Aa]ccount|[Tt]eam|[Ss]ubscription|[Cc]ustomer)';
@@ -19,25 +11,21 @@ const capitalised = '[A-Z][\\w.&-]{0,60}(?:\\s[A-Z][\\w.&-]{0,60}){0,4}';
 
 /** Every quantifier that another may follow is bounded, so that no text takes longer than its length. */
 const masks: readonly Mask[] = [
-  // Addresses.
-  [/\b[a-z][a-z0-9+.-]{0,19}(?::|%3a)(?:\\{0,4}\/|%2f){2}[^\s"'`<>()]*/gi, removed],
-  [/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/g, removed],
-  [/\barn:[^\s"'`,()]+/gi, removed],
-  [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/g, removed],
-  [
-    /(?<![\w:.])[0-9a-f]{0,4}:[0-9a-f:.]{1,40}/gi,
-    (match) => (isIPv6(match.replace(/[.:]$/, '')) || isIPv6(match) ? removed : match),
-  ],
-  [new RegExp(`\\b(?:[a-z0-9_-]{1,63}\\.){1,6}(?:${hostSuffix})\\b(?::\\d{1,5})?`, 'gi'), removed],
-  [/\blocalhost\b(?::\d{1,5})?/gi, removed],
-  [/\b[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6}:\d{2,5}\b/gi, removed],
-  // Folders of the upstream's machine.
-  [/(?<![\w./])\/(?:home|Users|root|mnt|opt|srv|var|tmp)\/[^\s"'`,()]*/g, removed],
+  ...addressMasks,
   // Keys.
   [/\bbearer\s{1,4}(?!tokens?\b|auth)[^\s"'`,]+/gi, removed],
   [
     /\b((?:x-)?api[-_ ]?key|(?:access|secret|private)[-_ ]?key|secret|password|authorization|(?:access|auth)[-_ ]?token)(["'`]?(?:\s(?:provided|given|is|was))?\s?[:=]\s?)["'`]?[^\s"'`,;]+/gi,
     `$1$2${removed}`,
+  ],
+  // Without a sign, only what has a digit or quotes is a key: `password must be set` is none.
+  [
+    /\b(password|passwd|passphrase|pwd|secret|api[-_ ]?key|(?:access|secret|private)[-_ ]?key|(?:access|auth)[-_ ]?token)(\s(?:(?:provided|given|is|was)\s)?)(?:(["'`])[^"'`]{1,200}\3|(?=[^\s"'`,;]{0,200}\d)[^\s"'`,;[]{4,})/gi,
+    `$1$2${removed}`,
+  ],
+  [
+    /\b((?:set-)?cookie["'`]?\s?(?:[:=]\s?|(?=[\w.-]{1,64}=)))["'`]?[^\s"'`,;[]+(?:;\s?(?:[\w.-]{1,64}=[^\s"'`,;]*|secure|httponly|partitioned)){0,20}/gi,
+    `$1${removed}`,
   ],
   [
     /\b(?:sk|pk|rk|gsk|xai|hf|r8|nvapi|pplx|csk|fw|tgp|gh[pousr]|glpat|xox[abps])[-_](?=[\w*.-]{0,200}[\d*])[\w*.-]{4,}/gi,
@@ -70,11 +58,17 @@ const masks: readonly Mask[] = [
     `$1${removed}`,
   ],
   [new RegExp(`\\b(${owner}${ownerLabel}\\s)${notName}${capitalised}`, 'g'), `$1${removed}`],
+  [
+    new RegExp(
+      `\\b((?:[Aa]cct|${owner})(?:\\s[Nn][or]\\.?|${ownerLabel})\\s#?)(?=[\\w-]{0,60}\\d)[\\w-]{4,}`,
+      'g',
+    ),
+    `$1${removed}`,
+  ],
 ];
 
 /** Removes from one line of text what looks like a key, an address or the name of an account. */
-export const maskPatterns = (text: string): string =>
-  masks.reduce((rest, [pattern, by]) => rest.replace(pattern, by as string), text);
+export const maskPatterns = (text: string): string => applyMasks(masks, text);
 
 /** Whether a part of it has as many letters and digits as only a key or a digest has. */
 const isToken = (text: string): boolean =>

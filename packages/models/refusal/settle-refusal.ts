@@ -3,7 +3,8 @@ import type { ModelUpstream } from '../catalogue.ts';
 import type { Upstreams } from '../circuit.ts';
 import type { UpstreamDeps } from '../deps.ts';
 import { UpstreamError } from '../upstream-error.ts';
-import { type CleaningOptions, cleanWords, type Hidden } from './clean-words.ts';
+import { type CleaningOptions, cleanWords, type Hidden, holdsSecretTogether } from './clean-words.ts';
+import type { NamedModel } from './model-names.ts';
 
 const identifier = /^[A-Za-z0-9_.$[\]-]{1,128}$/;
 const longestLoggedCode = 64;
@@ -46,17 +47,18 @@ function withCleanWords(
   const words = kind === 'refused' && raw.text !== undefined ? cleanWords(raw.text, options) : undefined;
   const whole = (value: string | undefined): string | null =>
     value !== undefined && identifier.test(value) && cleanWords(value, options) === value ? value : null;
-  return new UpstreamError(kind, {
-    ...details,
-    code: details.code ?? whole(raw.code),
-    param: details.param ?? whole(raw.param),
-    ...(words !== undefined && { words }),
-  });
+  const code = details.code ?? whole(raw.code);
+  const param = details.param ?? whole(raw.param);
+  const told = [code, param, words].filter((text) => typeof text === 'string');
+  if (holdsSecretTogether(told, options.hidden))
+    return new UpstreamError(kind, { ...details, code: null, param: null });
+  return new UpstreamError(kind, { ...details, code, param, ...(words !== undefined && { words }) });
 }
 
 const allOf = ({ upstream, fallbacks }: Upstreams): ModelUpstream[] => [upstream, ...fallbacks];
 
-const namesOf = (model: Upstreams): CleaningOptions['model'] => ({
+/** The model as callers know it, and as its upstreams do. */
+export const namesOf = (model: Upstreams): NamedModel => ({
   id: model.id,
   names: allOf(model).map(({ model: name }) => name),
 });
@@ -64,6 +66,7 @@ const namesOf = (model: Upstreams): CleaningOptions['model'] => ({
 function hiddenOf({ hidden }: UpstreamDeps, model: Upstreams): Hidden {
   const upstreams = allOf(model);
   return {
+    ...hidden,
     secrets: [...(hidden?.secrets ?? []), ...secretsOf(upstreams)],
     hosts: [...(hidden?.hosts ?? []), ...hostsOf(upstreams)],
   };

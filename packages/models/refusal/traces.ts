@@ -2,22 +2,48 @@ import type { Hidden } from './clean-words.ts';
 
 const rounds = 3;
 /** Fewer letters and digits may be in a text by chance. */
-const leastCharacters = 8;
+export const leastCharacters = 8;
+/** So many letters and digits of a secret in a row tell too much of it. */
+const windowCharacters = 10;
+
+interface Needles {
+  windows: ReadonlySet<string>;
+  whole: readonly string[];
+}
+
+const needlesOf = new WeakMap<Hidden, Needles>();
 
 /**
- * Whether a secret or a host of ours is in the text in some disguise: other cases, signs or spaces in between, escapes
- * of JSON, URLs or HTML, hexadecimal, or base64, alone or within a longer text.
+ * Whether a host of ours, or ten letters and digits of a secret in a row, are in the text in some disguise: other cases,
+ * signs or spaces in between, escapes of JSON, URLs or HTML, hexadecimal, or base64, alone or within a longer text.
  */
-export function hasTrace(text: string, { secrets, hosts }: Hidden): boolean {
-  const views = viewsOf(text);
-  const needles = [...secrets.flatMap(formsOf), ...hosts.filter((host) => host.includes('.')).map(skeleton)];
-  return needles.some(
-    (needle) => needle.length >= leastCharacters && views.some((view) => view.includes(needle)),
+export function hasTrace(text: string, hidden: Hidden): boolean {
+  const { windows, whole } = needlesOf.get(hidden) ?? makeNeedles(hidden);
+  return viewsOf(text).some(
+    (view) => whole.some((needle) => view.includes(needle)) || windowsOf(view).some((at) => windows.has(at)),
   );
 }
 
+function makeNeedles(hidden: Hidden): Needles {
+  const { secrets, hosts } = hidden;
+  const forms = secrets.flatMap(formsOf);
+  const short = forms.filter((form) => form.length < windowCharacters);
+  const names = hosts.filter((host) => host.includes('.')).map(skeleton);
+  const needles = {
+    windows: new Set(forms.flatMap(windowsOf)),
+    whole: [...short, ...names].filter((needle) => needle.length >= leastCharacters),
+  };
+  needlesOf.set(hidden, needles);
+  return needles;
+}
+
+const windowsOf = (text: string): string[] =>
+  Array.from({ length: Math.max(0, text.length - windowCharacters + 1) }, (_, at) =>
+    text.slice(at, at + windowCharacters),
+  );
+
 /** The text as it is read after each round of unescaping. */
-function viewsOf(text: string): string[] {
+export function viewsOf(text: string): string[] {
   const views = [skeleton(text)];
   let rest = text;
   for (let round = 0; round < rounds; round++) {
@@ -29,7 +55,7 @@ function viewsOf(text: string): string[] {
   return views;
 }
 
-const skeleton = (text: string): string =>
+export const skeleton = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
