@@ -97,7 +97,7 @@ test('the log says once that a run waits', () => {
     expect.objectContaining({
       level: 'warn',
       message: 'run waits for the model provider',
-      kind: 'busy',
+      failure: 'busy',
       status: 503,
       pauseMilliseconds: 2_000,
     }),

@@ -25,7 +25,7 @@ beforeEach(() => {
   second.script(() => expect.unreachable('the fallback was not to be asked'));
   alone.log.length = 0;
   // An upstream that failed in other tests is asked again, and an error of the set-up is a line of the log again.
-  backed.clock.advance(limits.upstreamLeftOutMilliseconds + limits.setUpErrorMilliseconds);
+  backed.clock.advance(limits.upstreamLeftOutMilliseconds + limits.sameFailureMilliseconds);
 });
 afterAll(async () => {
   await Promise.all([alone, backed, upstream, second].map((part) => part.close()));
@@ -112,7 +112,7 @@ describe.each([true, false])('with stream %s', (stream) => {
   );
 
   test('a refusal is a line of the log that names the upstream, and has no text of the caller', async () => {
-    const error = { message: 'Not allowed: "Say hello"', code: 'blocked' };
+    const error = { message: 'Not allowed: "Say hello"', code: 'content_filter' };
     upstream.script(refuse(400, { error }));
     const response = await backed.post({ ...question, stream });
     expect(await response.json()).toMatchObject({ error: { message: 'Not allowed: "Say hello"' } });
@@ -123,7 +123,7 @@ describe.each([true, false])('with stream %s', (stream) => {
         model: 'writer',
         address: new URL(upstream.baseUrl).host + new URL(upstream.baseUrl).pathname,
         status: 400,
-        code: 'blocked',
+        code: 'content_filter',
         requestId: response.headers.get('X-Request-Id'),
       }),
     );

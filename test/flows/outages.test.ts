@@ -167,7 +167,13 @@ test('the log has one line when a run begins to wait, and says how its work went
   const refused = await start();
   await service.follow(refused);
   expect(linesOf('run waits for the model provider')).toEqual([
-    expect.objectContaining({ level: 'warn', agentId, kind: 'busy', status: 429 }),
+    expect.objectContaining({
+      level: 'warn',
+      agentId,
+      model: expect.any(String),
+      failure: 'busy',
+      status: 429,
+    }),
   ]);
   const outcomes = (of: string) =>
     linesOf('run worked on').flatMap((line) => (line.agentId === of ? [line.outcome] : []));

@@ -24,8 +24,9 @@ const answerBytes = 64 * 1024 * 1024;
 const overflowWord = 'context';
 
 /**
- * Calls `work` with the model's upstream and, while upstreams are busy or unreachable, with each fallback. If all fail
- * so, they are tried once more after 250 ms, unless a part of an answer was already read. Throws the codes of `Engine`.
+ * Calls `work` with the model's upstream and, while upstreams fail (busy, unreachable, too slow, unreadable), with each
+ * fallback. If the last failure may pass soon, all are tried once more after 250 ms, unless a part of an answer was
+ * already read. Throws the codes of `Engine`.
  */
 export async function askUpstreams<T>(
   deps: UpstreamDeps,
@@ -38,7 +39,7 @@ export async function askUpstreams<T>(
       return await tryUpstreams(deps, model, work);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      if (attempt === maxAttempts || !mayPassSoon(error)) throw toRefusal(deps, model, error);
+      if (attempt === maxAttempts || !mayPassSoon(error)) throw toDomainError(model, error);
       await (deps.wait ?? delay)(waitMilliseconds, asking.signal);
     }
   }
@@ -47,15 +48,13 @@ export async function askUpstreams<T>(
 const mayPassSoon = (error: UpstreamError): boolean =>
   isPassing(error) && (error.retryAfterSeconds ?? 0) <= longestRetryAfterSeconds;
 
-function toRefusal(deps: UpstreamDeps, model: Model, error: UpstreamError): DomainError {
-  const { kind, status } = error;
+/** The failure is in the log already. */
+function toDomainError(model: Model, error: UpstreamError): DomainError {
+  const { kind } = error;
   if (kind === 'refused' && error.mentioned)
     return new DomainError('context_length_exceeded', { limitTokens: contextTokens(model) });
   if (isPassing(error)) return new DomainError('at_capacity');
   if (kind === 'misconfigured') return new DomainError('upstream_misconfigured');
-  // A refusal is in the log already.
-  if (kind !== 'refused')
-    deps.log.error('decision upstream failed', { model: model.id, failure: kind, status });
   return new DomainError('unreadable_answer');
 }
 
