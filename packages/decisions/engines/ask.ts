@@ -1,5 +1,6 @@
 import {
   isPassing,
+  logFailure,
   type Model,
   type ModelUpstream,
   readBytes,
@@ -36,12 +37,28 @@ export async function askUpstreams<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await tryUpstreams(deps, model, work);
+      return await tryUpstreams(deps, model, (upstream) =>
+        work(upstream).catch((error: unknown) => {
+          if (!(error instanceof BrokenOff)) throw error;
+          logFailure(deps, { model, upstream, error: error.failure });
+          throw new DomainError('at_capacity');
+        }),
+      );
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       if (attempt === maxAttempts || !mayPassSoon(error)) throw toDomainError(model, error);
       await (deps.wait ?? delay)(waitMilliseconds, asking.signal);
     }
+  }
+}
+
+/** An answer ended before it was whole. Its upstream has done the work, so neither it nor a fallback is asked for another. */
+class BrokenOff extends Error {
+  readonly failure: UpstreamError;
+
+  constructor(failure: UpstreamError) {
+    super(failure.message);
+    this.failure = failure;
   }
 }
 
@@ -66,7 +83,7 @@ export const atRoot = (upstream: ModelUpstream): ModelUpstream => ({
   baseUrl: upstream.baseUrl.replace(/\/v1$/, ''),
 });
 
-/** Posts JSON and parses the JSON of the answer. Throws `UpstreamError`, or `at_capacity` if the answer breaks off. */
+/** Posts JSON and parses the JSON of the answer. Throws `UpstreamError`, or `BrokenOff`: call it in the work of `askUpstreams`. */
 export async function postJson(
   upstream: ModelUpstream,
   { path, body, signal, taking }: { path: string; body: string; signal?: AbortSignal; taking?: Taking },
@@ -85,7 +102,7 @@ export async function postJson(
     timeoutMilliseconds: limits.answerMilliseconds,
     ...stop,
   }).catch((error: unknown) => {
-    throw isPassing(error) ? new DomainError('at_capacity') : error;
+    throw isPassing(error) ? new BrokenOff(error) : error;
   });
   try {
     return JSON.parse(bytes.toString('utf8'));
