@@ -1,4 +1,4 @@
-import { UpstreamError } from '@errand/models';
+import { failureFields, UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import { endLoop } from './answer/end-loop.ts';
 import { brokenNotice, cutNotice, withNotice } from './answer/join-answer.ts';
@@ -51,7 +51,7 @@ async function* thinkOnce(
     if (!(error instanceof UpstreamError)) throw error;
     const pause = waitFor(deps, state, error);
     if (pause) return yield pause;
-    deps.log.warn('model failed', { kind: error.kind, status: error.status });
+    deps.log.warn('model failed', failureFields(error));
     yield answerWithoutModel(deps, state, error, signal);
     return;
   }

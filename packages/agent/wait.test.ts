@@ -97,9 +97,28 @@ test('the log says once that a run waits', () => {
     expect.objectContaining({
       level: 'warn',
       message: 'run waits for the model provider',
-      kind: 'busy',
+      failure: 'busy',
       status: 503,
       pauseMilliseconds: 2_000,
     }),
+  ]);
+});
+
+test('the log says which server a run waits for, and why', () => {
+  const lines: string[] = [];
+  const deps = {
+    clock: () => 0,
+    log: createLog((line) => void lines.push(line)),
+    patienceMilliseconds: 900_000,
+  };
+  const place = { model: 'writer', address: 'models.example/v1' };
+  const failures = [
+    new UpstreamError('broken', { ...place, systemCode: 'ECONNREFUSED' }),
+    new UpstreamError('busy', { ...place, status: 429, knownCode: 'insufficient_quota' }),
+  ];
+  for (const failure of failures) waitFor(deps, { ...initialState, phase: 'loop' }, failure);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ ...place, failure: 'broken', cause: 'ECONNREFUSED' }),
+    expect.objectContaining({ ...place, failure: 'busy', status: 429, code: 'insufficient_quota' }),
   ]);
 });

@@ -1,4 +1,4 @@
-import { hasStalled, isPassing, UpstreamError } from '@errand/models';
+import { failureFields, hasStalled, isPassing, UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import type { AgentDeps } from './deps.ts';
 import type { AgentState, Progress } from './state.ts';
@@ -26,15 +26,12 @@ export function waitFor(
   const left = patienceOf(deps, state) - waited;
   if (left <= 0) return undefined;
   const pauseMilliseconds = Math.min(left, pauseAfter(failure, waiting.pauses, random));
-  if (!state.waiting) {
-    const { kind, status } = failure;
+  if (!state.waiting)
     deps.log.warn('run waits for the model provider', {
       phase: state.phase,
-      kind,
-      status,
+      ...failureFields(failure),
       pauseMilliseconds,
     });
-  }
   return {
     events: [],
     costs: [],

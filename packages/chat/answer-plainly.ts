@@ -1,7 +1,15 @@
-import { measureImpact, readBytes, requestUpstream, tryUpstreams, UpstreamError } from '@errand/models';
+import {
+  logFailure,
+  type ModelUpstream,
+  measureImpact,
+  readBytes,
+  requestUpstream,
+  tryUpstreams,
+  UpstreamError,
+} from '@errand/models';
 import { type Deadline, isDomainError } from '@errand/platform';
 import type { ChatDeps } from './deps.ts';
-import { toRefusal } from './failure.ts';
+import { toDomainError } from './failure.ts';
 import { noteHiddenReasoning } from './hidden-reasoning.ts';
 import { measureUsage } from './measure-usage.ts';
 import { askWithLimit } from './output-limit.ts';
@@ -48,24 +56,26 @@ export async function answerPlainly(
 }
 
 async function askUpstreams(deps: ChatDeps, call: PaidCall, { signal }: Deadline): Promise<Answer> {
-  const { model, modelId } = call.request;
+  const { model } = call.request;
+  let asked: ModelUpstream | undefined;
   // The carbon intensity is cached for an hour. A fetch that starts now is over when the answer is there.
   void deps.carbonIntensity();
   try {
-    return await tryUpstreams(deps, model, (upstream) =>
-      askWithLimit(call, upstream, async (body) => {
+    return await tryUpstreams(deps, model, (upstream) => {
+      asked = upstream;
+      return askWithLimit(call, upstream, async (body) => {
         const startedAt = deps.clock();
         const request = { path: '/chat/completions', body: body(), signal, taking: call.taking };
         const response = await requestUpstream(upstream, request);
         const bytes = await readBytes(response, { limitBytes: answerBytes, signal });
         return { bytes, parsed: parseAnswer(bytes), inferenceMilliseconds: deps.clock() - startedAt };
-      }),
-    );
+      });
+    });
   } catch (error) {
-    if (isDomainError(signal.reason, 'timed_out'))
-      deps.log.warn('upstream failed', { model: modelId, failure: 'timeout' });
+    if (asked && isDomainError(signal.reason, 'timed_out'))
+      logFailure(deps, { model, upstream: asked, error: new UpstreamError('timeout') });
     signal.throwIfAborted();
-    throw toRefusal(deps.log, modelId, error);
+    throw toDomainError(error);
   }
 }
 

@@ -1,15 +1,14 @@
 import { refusalReason, UpstreamError } from '@errand/models';
-import { DomainError, type Envelope, type Log, requestError, serverError } from '@errand/platform';
+import { DomainError, type Envelope, requestError, serverError } from '@errand/platform';
 import { capacityMessage } from './at-capacity.ts';
 
-/** Turns an upstream's failure into our refusal, and returns any other error unchanged. */
-export function toRefusal(log: Log, modelId: string, error: unknown): unknown {
+/** Turns an upstream's failure, which is in the log already, into ours, and returns any other error unchanged. */
+export function toDomainError(error: unknown): unknown {
   if (!(error instanceof UpstreamError)) return error;
-  const { kind, status, code = null, param = null } = error;
+  const { kind, code = null, param = null } = error;
   if (kind === 'refused')
     return new DomainError('upstream_refused', { message: refusalReason(error), code, param });
   if (kind === 'misconfigured') return new DomainError('upstream_misconfigured');
-  log.warn('upstream failed', { model: modelId, failure: kind, status });
   return new DomainError(kind === 'unreadable' ? 'unreadable_answer' : 'at_capacity');
 }
 

@@ -13,7 +13,9 @@ export function greet(service: Greeted, only: PartName | undefined, nowMilliseco
     ...(apiKey ? [`API key: ${apiKey}`] : []),
     ...(setUp ? ['', ...describeSetUp(setUp, nowMilliseconds), ...standInHint(setUp)] : []),
     '',
-    ...(takesRuns ? runCommand(baseUrl, authorization) : modelsCommand(baseUrl, authorization)),
+    ...(takesRuns
+      ? runCommand(baseUrl, authorization)
+      : [...withoutRuns(setUp), ...modelsCommand(baseUrl, authorization)]),
     '',
   ];
 }
@@ -31,9 +33,13 @@ const runCommand = (baseUrl: string, authorization: string): string[] => [
   `    -H "Content-Type: application/json" -d '{"question": "Search the web for tide tables"}'`,
 ];
 
+/** Nothing where the role is missing: the roles say what that means. */
+const withoutRuns = (setUp: SetUp | undefined): string[] =>
+  setUp?.catalogue.roles.reasoning === undefined
+    ? []
+    : ['Runs: not available (AGENTS_ENABLED is false).', ''];
+
 const modelsCommand = (baseUrl: string, authorization: string): string[] => [
-  'Runs: not available (AGENTS_ENABLED is false, or the catalogue has no role "reasoning").',
-  '',
   'See its models:',
   `  curl -s ${baseUrl}/v1/models ${authorization}`,
 ];

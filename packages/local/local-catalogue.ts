@@ -10,9 +10,10 @@ const roles: readonly Role[] = ['reasoning', 'vision', 'speech', 'decision'];
 export async function localCatalogue(config: Config): Promise<Stoppable & SetUp> {
   const nothing: Catalogue = { models: [], roles: {} };
   const configured = await loadCatalogue(config, () => nothing);
-  const missing =
-    config.modelCatalogue === undefined ? roles.filter((role) => configured.roles[role] === undefined) : [];
-  if (missing.length === 0) return { catalogue: configured, standIns: new Set(), stop: async () => {} };
+  const fromFile = config.modelCatalogue !== undefined;
+  const missing = fromFile ? [] : roles.filter((role) => configured.roles[role] === undefined);
+  if (missing.length === 0)
+    return { catalogue: configured, standIns: new Set(), fromFile, stop: async () => {} };
   const server = await startStandIns({ host: '127.0.0.1' });
   const all = standInCatalogue(server);
   const kinds = new Set(missing.map((role) => all.models.find(({ id }) => id === all.roles[role])?.kind));
@@ -21,7 +22,8 @@ export async function localCatalogue(config: Config): Promise<Stoppable & SetUp>
     models: [...configured.models, ...added],
     roles: { ...all.roles, ...configured.roles },
   };
-  return { catalogue, standIns: new Set(added.map(({ id }) => id)), stop: () => server.close() };
+  const standIns = new Set(added.map(({ id }) => id));
+  return { catalogue, standIns, fromFile, stop: () => server.close() };
 }
 
 const prices = {

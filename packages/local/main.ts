@@ -12,7 +12,7 @@ import {
   systemClock,
 } from '@errand/platform';
 import { greet } from './greet.ts';
-import { askUpstreams } from './set-up/ask-upstreams.ts';
+import { checkServers } from './set-up/check-servers.ts';
 import { createShutdown } from './shutdown.ts';
 import { StartError } from './start-error.ts';
 import { type PartName, startLocal } from './start-local.ts';
@@ -73,7 +73,7 @@ async function main(log: Log): Promise<void> {
   if (shutdown.begin(service)) return;
   say(greet(service, only, systemClock()).join('\n'));
   const { baseUrl, setUp } = service;
-  if (baseUrl && setUp) void askUpstreams(setUp).then((lines) => lines.forEach(say));
+  if (baseUrl && setUp) void checkServers(setUp).then((lines) => lines.forEach(say));
 }
 
 const log = createLog((line) => process.stderr.write(`${line}\n`));

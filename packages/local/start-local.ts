@@ -77,6 +77,8 @@ interface Started {
   fronts: { api?: Front; worker?: Front };
 }
 
+const setUpOf = ({ catalogue, standIns, fromFile }: SetUp): SetUp => ({ catalogue, standIns, fromFile });
+
 type Announced = Omit<LocalService, keyof Front>;
 
 async function startParts(options: StartOptions, started: Started): Promise<Announced> {
@@ -94,7 +96,7 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
   const takesRuns = config.agentsEnabled && models?.catalogue.roles.reasoning !== undefined;
   const base = {
     takesRuns,
-    ...(models && { setUp: { catalogue: models.catalogue, standIns: models.standIns } }),
+    ...(models && { setUp: setUpOf(models) }),
     ...(aws && { apiKey: aws.apiKey }),
   };
   if (!models) return base;

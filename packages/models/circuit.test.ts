@@ -11,6 +11,7 @@ import type { Upstreams } from './circuit.ts';
 import { readBytes } from './read-bytes.ts';
 import { tryUpstreams } from './retry.ts';
 import { requestUpstream } from './upstream.ts';
+import { addressOf } from './upstream-address.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 let first: ScriptedUpstream;
@@ -38,6 +39,7 @@ const answers =
     wire.json(200, word);
 const fails: UpstreamScript = (wire) => wire.json(503, {});
 const unreadable: UpstreamScript = (wire) => wire.json(200, '<html>');
+const refusesKey: UpstreamScript = (wire) => wire.json(401, {});
 const refuses: UpstreamScript = (wire) => wire.json(400, {});
 
 const deps = {
@@ -71,7 +73,9 @@ describe('an upstream that failed three times in a row', () => {
     now = 29_999;
     for (let i = 0; i < 5; i++) expect(await ask()).toBe('second');
     expect(asked()).toEqual([0, 5]);
-    expect(said('upstream left out')).toEqual([expect.objectContaining({ model: 'writer', upstream: 0 })]);
+    expect(said('upstream left out')).toEqual([
+      expect.objectContaining({ model: 'writer', address: addressOf(first) }),
+    ]);
   });
 
   test('is asked by one request after that, while the others still leave it out', async () => {
@@ -165,6 +169,38 @@ describe('an upstream that failed three times in a row', () => {
     expect(await ask()).toBe('first');
   });
 
+  test('is asked after a fallback that refuses our key, which the log says', async () => {
+    second.script(refusesKey);
+    first.script(answers('first'));
+    expect(await ask()).toBe('first');
+    expect(asked()).toEqual([1, 1]);
+    expect(said('upstream does not accept our set-up')).toEqual([
+      expect.objectContaining({ address: addressOf(second), status: 401 }),
+    ]);
+  });
+
+  test('is not joined by a fallback that is not left out when one before that refuses our key', async () => {
+    const third = await startUpstream();
+    third.script(answers('third'));
+    model.fallbacks.push({ baseUrl: third.baseUrl, model: 'big-1' });
+    second.script(refusesKey);
+    await expect(ask()).rejects.toMatchObject({ kind: 'busy', address: addressOf(first) });
+    expect([...asked(), third.requests.length]).toEqual([1, 1, 0]);
+    await third.close();
+  });
+
+  test('does not hide that the first upstream refuses our key', async () => {
+    now = 30_000;
+    first.script(answers('first'));
+    expect(await ask()).toBe('first');
+    second.script(fails);
+    first.script(fails, fails, refusesKey);
+    for (let i = 0; i < 2; i++) await expect(ask()).rejects.toMatchObject({ kind: 'busy' });
+    asked();
+    await expect(ask()).rejects.toMatchObject({ kind: 'misconfigured' });
+    expect(asked()).toEqual([1, 0]);
+  });
+
   test('is asked again when the clock was set back, as if its time were over', async () => {
     now = -2 * 60 * 60 * 1000;
     expect(await ask()).toBe('second');
@@ -177,7 +213,7 @@ describe('an upstream that failed three times in a row', () => {
     asked();
     await expect(ask()).rejects.toMatchObject({ kind: 'busy' });
     expect(asked()).toEqual([1, 1]);
-    expect(said('upstream left out').map(({ upstream }) => upstream)).toEqual([0, 1]);
+    expect(said('upstream left out').map(({ address }) => address)).toEqual([first, second].map(addressOf));
   });
 });
 
@@ -214,12 +250,12 @@ test('a time that ran out counts for the upstream that was asked, not for those 
     time.abort(new UpstreamError('timeout'));
     await expect(asking).rejects.toMatchObject({ kind: 'timeout' });
   }
-  expect(said('upstream left out').map(({ upstream }) => upstream)).toEqual([0]);
+  expect(said('upstream left out').map(({ address }) => address)).toEqual([addressOf(first)]);
 });
 
 test('an only upstream is always asked', async () => {
   model = { ...model, fallbacks: [] };
   for (let i = 0; i < 5; i++) await expect(ask()).rejects.toMatchObject({ kind: 'busy' });
   expect(asked()).toEqual([5, 0]);
-  expect(lines).toEqual([]);
+  expect(said('upstream left out')).toEqual([]);
 });

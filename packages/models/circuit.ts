@@ -1,6 +1,7 @@
 import { type LogFields, limits } from '@errand/platform';
 import type { Model, ModelUpstream } from './catalogue.ts';
 import type { UpstreamDeps } from './deps.ts';
+import { addressOf } from './upstream-address.ts';
 
 /** The upstreams of a model. */
 export type Upstreams = Pick<Model, 'id' | 'upstream' | 'fallbacks'>;
@@ -15,6 +16,10 @@ export interface Turn {
   hasNext: boolean;
   /** Whether it asks an upstream that is left out, to know if it answers again. */
   isProbe: boolean;
+  /** Whether it asks an upstream that is left out, because the others did not answer. */
+  isLeftOut: boolean;
+  /** Whether one that was left out before it is still unasked. */
+  hasLeftOut: boolean;
   end(outcome: Outcome): void;
 }
 
@@ -45,28 +50,32 @@ function circuitOf(upstream: ModelUpstream): Circuit {
  */
 export function* orderUpstreams(deps: UpstreamDeps, model: Upstreams): Generator<Turn> {
   const { upstream: only, fallbacks } = model;
-  if (fallbacks.length === 0) return yield { upstream: only, hasNext: false, isProbe: false, end() {} };
+  if (fallbacks.length === 0) return yield { ...alone, upstream: only };
   const last: Turn[] = [];
   const upstreams = [only, ...fallbacks];
   for (const [index, upstream] of upstreams.entries()) {
     const circuit = circuitOf(upstream);
-    const fields = { model: model.id, upstream: index };
-    const turn = (isProbe: boolean): Turn => ({
+    const fields = { model: model.id, address: addressOf(upstream) };
+    const turn = ({ isProbe = false, isLeftOut = false }): Turn => ({
       upstream,
       isProbe,
+      isLeftOut,
+      hasLeftOut: last.length > 0,
       hasNext: upstreams.slice(index + 1).some((next) => circuitOf(next).openUntil === undefined),
       end: (outcome) => note(deps, circuit, { outcome, probes: isProbe, fields }),
     });
-    if (circuit.openUntil === undefined) yield turn(false);
+    if (circuit.openUntil === undefined) yield turn({});
     else if (isProbed(circuit, deps.clock()) || isOpen(circuit.openUntil, deps.clock()))
-      last.push(turn(false));
+      last.push(turn({ isLeftOut: true }));
     else {
       circuit.probingSince = deps.clock();
-      yield turn(true);
+      yield turn({ isProbe: true });
     }
   }
-  yield* last;
+  for (const [index, turn] of last.entries()) yield { ...turn, hasLeftOut: index < last.length - 1 };
 }
+
+const alone = { hasNext: false, isProbe: false, isLeftOut: false, hasLeftOut: false, end() {} };
 
 /** A time that is further off than any can be was noted before the clock was set back. */
 const isOpen = (until: number, now: number): boolean =>

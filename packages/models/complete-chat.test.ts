@@ -9,7 +9,6 @@ import {
 import type { Model } from './catalogue.ts';
 import { completeChat } from './complete-chat.ts';
 import { parseCatalogue } from './parse-catalogue.ts';
-import { UpstreamError } from './upstream-error.ts';
 
 let upstream: ScriptedUpstream;
 let second: ScriptedUpstream;
@@ -261,7 +260,7 @@ test('an upstream that is not there is broken', async () => {
   const gone = await startUpstream();
   await gone.close();
   const failure = completeChat(deps, modelAt(gone.baseUrl), body, { attempts: 1 });
-  await expect(failure).rejects.toEqual(new UpstreamError('broken'));
+  await expect(failure).rejects.toMatchObject({ kind: 'broken', systemCode: 'ECONNREFUSED' });
 });
 
 test('the log names model and status, no key and no text', async () => {

@@ -30,11 +30,12 @@ export {
 } from './impact/measure-impact.ts';
 export { listModels } from './list-models.ts';
 export { loadCatalogue } from './load-catalogue.ts';
+export { logFailure } from './log-failure.ts';
 export { parseCatalogue } from './parse-catalogue.ts';
 export { audioCost, completionCost, nextPrice, priceAt } from './prices.ts';
 export { readBytes } from './read-bytes.ts';
 export type { Hidden } from './refusal/clean-words.ts';
-export { addressOf, hostsOf, namesOf, secretsOf } from './refusal/settle-refusal.ts';
+export { hostsOf, namesOf, secretsOf } from './refusal/settle-refusal.ts';
 export { fieldRule, foldName, toolTypes } from './request-fields.ts';
 export { type RetryOptions, tryUpstreams } from './retry.ts';
 export { type OpenRecording, type Recording, SlowRecording } from './speech/recording.ts';
@@ -43,7 +44,10 @@ export type { Transcript, TranscriptSegment } from './speech/transcript.ts';
 export { textPieces } from './text-pieces.ts';
 export { countTokens } from './tokens.ts';
 export { requestUpstream, type Taking, type UpstreamRequest } from './upstream.ts';
+export { addressOf } from './upstream-address.ts';
 export {
+  brokenBy,
+  failureFields,
   hasStalled,
   isPassing,
   refusalReason,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { UpstreamError } from './upstream-error.ts';
+import { brokenBy, UpstreamError } from './upstream-error.ts';
 
 export interface ReadOptions {
   limitBytes: number;
@@ -31,7 +31,7 @@ export function readBytes(response: IncomingMessage, options: ReadOptions): Prom
       clearTimeout(timer);
       resolve(Buffer.concat(parts, size));
     });
-    response.on('error', () => fail(new UpstreamError('broken')));
+    response.on('error', (error) => fail(brokenBy(error)));
     // An answer that is cut short emits `close` without `end`.
     response.on('close', () => response.readableEnded || fail(new UpstreamError('broken')));
   });

@@ -3,6 +3,7 @@ import pRetry from 'p-retry';
 import type { ModelUpstream } from './catalogue.ts';
 import { type Outcome, orderUpstreams, type Turn, type Upstreams } from './circuit.ts';
 import type { UpstreamDeps } from './deps.ts';
+import { logFailure, type UpstreamFailed } from './log-failure.ts';
 import { settleRefusal } from './refusal/settle-refusal.ts';
 import { hasStalled, isPassing, UpstreamError } from './upstream-error.ts';
 
@@ -57,36 +58,48 @@ export function retryUpstream<T>(
 
 /**
  * Attempts the model's upstreams in turn (`orderUpstreams`), until one succeeds or refuses. Throws the last upstream's error
- * if all fail. An attempt is told whether another one may follow it.
+ * if all fail. Logs each failure. An attempt is told whether another one may follow it.
  */
 export async function tryUpstreams<T>(
   deps: UpstreamDeps,
   model: Upstreams,
   attempt: (upstream: ModelUpstream, turn: { hasNext: boolean }) => Promise<T>,
 ): Promise<T> {
-  let failure: UpstreamError | undefined;
+  let failed: Failed | undefined;
+  let leftOutOnly = false;
   for (const turn of orderUpstreams(deps, model)) {
     const { upstream, end } = turn;
-    if (failure)
-      deps.log.warn('upstream failed, trying the next', {
-        model: model.id,
-        failure: failure.kind,
-        status: failure.status,
-      });
+    if (leftOutOnly && !turn.isLeftOut) {
+      end('unknown');
+      continue;
+    }
+    if (failed) note(deps, failed, 'upstream failed, trying the next');
     try {
       const result = await attempt(upstream, turn);
       end('answered');
       return result;
     } catch (thrown) {
-      const error = settleRefusal(deps, model, upstream, thrown);
       // The reason of a signal that aborted is the same for all upstreams, and says nothing of those that were not asked.
-      const isAsked = error instanceof UpstreamError && error !== failure;
+      const error = thrown === failed?.thrown ? failed?.error : settleRefusal(deps, model, upstream, thrown);
+      const isAsked = error instanceof UpstreamError && error !== failed?.error;
       end(isAsked ? outcomeOf(error) : 'unknown');
-      if (!mayAskNext(error, turn)) throw error;
-      failure = error;
+      if (!isAsked) throw error;
+      leftOutOnly = !mayAskNext(error, turn);
+      if (leftOutOnly && !mayAskLeftOut(error, turn, model)) throw error;
+      failed = { model, upstream, thrown, error };
     }
   }
-  throw failure;
+  if (failed) note(deps, failed, 'upstream failed');
+  throw failed?.error;
+}
+
+interface Failed extends UpstreamFailed {
+  /** As the attempt threw it. */
+  thrown: unknown;
+}
+
+function note(deps: UpstreamDeps, failed: Failed, message: string): void {
+  if (failed.error.kind !== 'misconfigured') logFailure(deps, failed, message);
 }
 
 const outcomeOf = ({ kind }: UpstreamError): Outcome =>
@@ -96,7 +109,9 @@ const outcomeOf = ({ kind }: UpstreamError): Outcome =>
  * An upstream in trouble may send a page in place of an answer. One that refuses our key is the operator's fault, which
  * no fallback may hide; but if it failed before, the next one is known to answer.
  */
-const mayAskNext = (error: unknown, { isProbe }: Turn): error is UpstreamError =>
-  isPassing(error) ||
-  (error instanceof UpstreamError &&
-    (error.kind === 'unreadable' || (isProbe && error.kind === 'misconfigured')));
+const mayAskNext = ({ kind }: UpstreamError, { isProbe }: Turn): boolean =>
+  kind === 'misconfigured' ? isProbe : kind !== 'refused';
+
+/** A fallback that refuses our key hides nothing of an upstream before it that was left out: that one has its turn. */
+const mayAskLeftOut = ({ kind }: UpstreamError, turn: Turn, model: Upstreams): boolean =>
+  kind === 'misconfigured' && turn.hasLeftOut && turn.upstream !== model.upstream;

@@ -1,9 +1,10 @@
+import type { LogFields } from '@errand/platform';
 import type { FoundWords } from './refusal/find-words.ts';
 
 /**
  * What went wrong at an upstream:
  * - `refused`: it refuses the request (400, 413, 422), which is the caller's fault;
- * - `misconfigured`: it refuses our key, path or model, which is the operator's fault;
+ * - `misconfigured`: it refuses our key, path or model, wants money (402) or redirects, which is the operator's fault;
  * - `busy`: it answered 408, 409, 425, 429 or 5xx;
  * - `broken`: it could not be connected to, or the connection died;
  * - `timeout`: it was too slow;
@@ -13,8 +14,15 @@ export type UpstreamFailure = 'refused' | 'misconfigured' | 'busy' | 'broken' | 
 
 export interface UpstreamErrorDetails {
   status?: number;
-  /** What the answer said, as it came. It may hold keys and addresses: `settleRefusal` alone reads it. */
+  /** What the answer said, as it came: keys and addresses may be in it, so it goes neither to a log nor to a caller. */
   raw?: FoundWords;
+  /** The code of the system's error, such as `ECONNREFUSED`, for a connection that could not be made or that died. */
+  systemCode?: string;
+  /** The upstream that failed, for the log alone: the model's id, and host and path of the server. */
+  model?: string;
+  address?: string;
+  /** What the log says in place of `code`, which may be any word of the upstream. */
+  knownCode?: string;
   /** Why the upstream refused the request, in its own words, for the caller alone: it may hold the caller's text. */
   words?: string;
   /** The `code` of the upstream's error, if it is an identifier. */
@@ -27,12 +35,16 @@ export interface UpstreamErrorDetails {
   unconnected?: boolean;
 }
 
-/** Its message is safe to log and to show: it has no text, address or key of an upstream. */
+/** Its message is safe to log and to show: it has no text, address or key of an upstream. `failureFields` makes a log line of it. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly kind: UpstreamFailure;
   readonly status?: number;
   readonly raw?: FoundWords;
+  readonly systemCode?: string;
+  readonly model?: string;
+  readonly address?: string;
+  readonly knownCode?: string;
   readonly words?: string;
   readonly code?: string | null;
   readonly param?: string | null;
@@ -50,10 +62,20 @@ export class UpstreamError extends Error {
     // Not enumerable: whatever prints or serialises the error must not print this.
     if (details.raw !== undefined)
       Object.defineProperty(this, 'raw', { value: details.raw, enumerable: false });
+    if (details.systemCode !== undefined) this.systemCode = details.systemCode;
+    if (details.model !== undefined) this.model = details.model;
+    if (details.address !== undefined) this.address = details.address;
+    if (details.knownCode !== undefined) this.knownCode = details.knownCode;
     if (details.code !== undefined) this.code = details.code;
     if (details.param !== undefined) this.param = details.param;
     if (details.retryAfterSeconds !== undefined) this.retryAfterSeconds = details.retryAfterSeconds;
   }
+}
+
+/** The failure of a connection. Node makes the codes of its errors; no word of an upstream is in them. */
+export function brokenBy(error: unknown): UpstreamError {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return new UpstreamError('broken', typeof code === 'string' ? { systemCode: code } : {});
 }
 
 /** Whether another try, or another upstream, may succeed. */
@@ -76,6 +98,16 @@ export function failureOf(status: number): UpstreamFailure {
   if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500) return 'busy';
   return 'misconfigured';
 }
+
+/** What a log line says of a failure, without a word of the upstream's own. */
+export const failureFields = ({ model, address, kind, ...error }: UpstreamError): LogFields => ({
+  model,
+  address,
+  failure: kind,
+  status: error.status,
+  cause: error.systemCode,
+  code: error.knownCode,
+});
 
 /** Why the request was refused, for its caller. */
 export const refusalReason = ({ words }: Pick<UpstreamError, 'words'>): string =>

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import type { ModelUpstream } from './catalogue.ts';
 import { readRefusal } from './refusal/read-refusal.ts';
-import { UpstreamError } from './upstream-error.ts';
+import { brokenBy, UpstreamError } from './upstream-error.ts';
 
 /** Connections are kept open between requests: opening one with TLS costs more than all other work. */
 const pool = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const;
@@ -102,14 +102,14 @@ function sendOnce(
       resolve(response);
     });
     let sourceError: unknown;
-    outgoing.on('error', () => {
+    outgoing.on('error', (error) => {
       settle();
       if (taking && !signal?.aborted) taking.taken = false;
       if (sourceError !== undefined) return reject(sourceError);
       if (signal?.aborted) reject(signal.reason);
       else if (clock.expired()) reject(new UpstreamError('timeout', { unconnected: clock.isConnecting() }));
       else if (outgoing.reusedSocket) reject(new StaleConnection());
-      else reject(new UpstreamError('broken'));
+      else reject(brokenBy(error));
     });
     if (isStream(body)) {
       body.once('error', (error) => {

@@ -182,8 +182,8 @@ export const limits = {
   upstreamFailuresInARow: 3,
   upstreamLeftOutMilliseconds: 30_000,
   upstreamProbeMilliseconds: 10_000,
-  /** An upstream that refuses our key or path is an error in the log, at most so often. */
-  setUpErrorMilliseconds: 60_000,
+  /** The same failure of an upstream is one line of the log in this time. */
+  sameFailureMilliseconds: 60_000,
   /** What is read of an upstream's message, and what is shown of it. */
   readRefusalCharacters: 8_000,
   shownRefusalCharacters: 1_000,

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { limits, type TableId, tableDefinitions } from '@errand/platform';
 import { expect, test } from 'vitest';
@@ -10,6 +10,33 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 /** The first cells of the rows of a page's tables. */
 const firstCells = (page: string): string[] =>
   [...page.matchAll(/^\| (.+?) \|/gm)].map(([, cell = '']) => cell);
+
+/** As GitHub names the headings of a page. */
+const anchorsOf = (page: string): string[] =>
+  [...withoutCode(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+const withoutCode = (page: string): string => page.replaceAll(/^```[\s\S]*?^```/gm, '');
+
+test('every link of a page to another page, file or heading leads somewhere', () => {
+  const pages = ['AGENTS.md', 'README.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })];
+  const links = pages.flatMap((page) =>
+    [...withoutCode(read(page)).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(
+      ([, file = '', anchor]) => ({ page, to: file ? path.join(path.dirname(page), file) : page, anchor }),
+    ),
+  );
+  expect(links.length).toBeGreaterThan(100);
+  const broken = links.filter(
+    ({ to, anchor }) =>
+      !existsSync(path.join(root, to)) || (anchor !== undefined && !anchorsOf(read(to)).includes(anchor)),
+  );
+  expect(broken).toEqual([]);
+});
 
 test('docs/operate.md says what every alarm means, and knows no other', () => {
   const alarms = [...read('infra/alarms.ts').matchAll(/\b(\w+): \{\n\s+description:/g)].map(

@@ -14,18 +14,20 @@ let upstream: ScriptedUpstream;
 let second: ScriptedUpstream;
 let alone: ChatService;
 let backed: ChatService;
+let address: string;
 
 beforeAll(async () => {
   upstream = await startUpstream();
   second = await startUpstream();
   alone = await startChatService(chatCatalogue(upstream.baseUrl));
   backed = await startChatService(chatCatalogue(upstream.baseUrl, [second.baseUrl]));
+  address = new URL(upstream.baseUrl).host + new URL(upstream.baseUrl).pathname;
 });
 beforeEach(() => {
   second.script(() => expect.unreachable('the fallback was not to be asked'));
   alone.log.length = 0;
   // An upstream that failed in other tests is asked again, and an error of the set-up is a line of the log again.
-  backed.clock.advance(limits.upstreamLeftOutMilliseconds + limits.setUpErrorMilliseconds);
+  backed.clock.advance(limits.upstreamLeftOutMilliseconds + limits.sameFailureMilliseconds);
 });
 afterAll(async () => {
   await Promise.all([alone, backed, upstream, second].map((part) => part.close()));
@@ -112,7 +114,7 @@ describe.each([true, false])('with stream %s', (stream) => {
   );
 
   test('a refusal is a line of the log that names the upstream, and has no text of the caller', async () => {
-    const error = { message: 'Not allowed: "Say hello"', code: 'blocked' };
+    const error = { message: 'Not allowed: "Say hello"', code: 'content_filter' };
     upstream.script(refuse(400, { error }));
     const response = await backed.post({ ...question, stream });
     expect(await response.json()).toMatchObject({ error: { message: 'Not allowed: "Say hello"' } });
@@ -121,9 +123,9 @@ describe.each([true, false])('with stream %s', (stream) => {
         level: 'warn',
         message: 'upstream refused the request',
         model: 'writer',
-        address: new URL(upstream.baseUrl).host + new URL(upstream.baseUrl).pathname,
+        address,
         status: 400,
-        code: 'blocked',
+        code: 'content_filter',
         requestId: response.headers.get('X-Request-Id'),
       }),
     );
@@ -181,6 +183,47 @@ test('an upstream that fails after the first byte is not replaced by its fallbac
   const stream = readChunks(await (await backed.post({ ...question, stream: true })).text());
   expect(stream.text).toBe('Hel');
   expect(stream.chunks.at(-1)?.error).toMatchObject({ type: 'server_error', code: 'upstream_failed' });
+  expect(backed.log).toContainEqual(
+    expect.objectContaining({ message: 'upstream failed', model: 'writer', address, failure: 'broken' }),
+  );
+});
+
+test.each([true, false])(
+  'a page in place of an answer (stream: %s) is logged as unreadable',
+  async (stream) => {
+    upstream.script(async (wire) => {
+      await wire.head(200, { 'Content-Type': 'text/html' });
+      await wire.send('<!doctype html><html><body>Welcome</body></html>');
+      wire.end();
+    });
+    alone.clock.advance(limits.sameFailureMilliseconds);
+    expect((await alone.post({ ...question, stream })).status).toBe(503);
+    expect(alone.log).toContainEqual(
+      expect.objectContaining({
+        message: 'upstream failed',
+        model: 'writer',
+        address,
+        failure: 'unreadable',
+      }),
+    );
+  },
+);
+
+test.each([true, false])('a model that the provider does not have (stream: %s) is a 503', async (stream) => {
+  const error = { message: 'upstream-writer is not a valid model ID', code: 'model_not_found' };
+  upstream.script(refuse(400, { error }));
+  const response = await backed.post({ ...question, stream });
+  expect(response.status).toBe(503);
+  expect(await response.text()).not.toContain('valid model');
+  expect(backed.log).toContainEqual(
+    expect.objectContaining({
+      level: 'error',
+      message: 'upstream does not accept our set-up',
+      address,
+      status: 400,
+      code: 'model_not_found',
+    }),
+  );
 });
 
 test('a plain answer that cannot be read is a 503, and nothing is charged', async () => {

@@ -232,6 +232,19 @@ describe('POST /v1/systemone answers 503', () => {
     expect(await refused(simpleBody, { sent: true })).toMatchObject({ status: 503 });
   });
 
+  it('where the answer breaks off, which the log says with its upstream, and asks no second time', async () => {
+    service.upstream.reply((_, response) => {
+      response.writeHead(200).write('{');
+      setImmediate(() => response.destroy());
+    });
+    service.upstream.requests.length = 0;
+    expect(await refused(simpleBody, { sent: true })).toMatchObject({ status: 503 });
+    expect(service.upstream.requests).toHaveLength(1);
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ message: 'upstream failed', failure: 'broken', address: expect.any(String) }),
+    );
+  });
+
   it('without a word of the case or of a key in the log', async () => {
     service.upstream.reply(answerWith(404, {}));
     await refused({ ...simpleBody, state: 'a private case' }, { sent: true });

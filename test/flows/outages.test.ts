@@ -166,8 +166,15 @@ test('the log has one line when a run begins to wait, and says how its work went
   provider.script(() => ({ status: 400 }));
   const refused = await start();
   await service.follow(refused);
+  const place = {
+    model: expect.any(String),
+    address: new URL(provider.baseUrl).host + new URL(provider.baseUrl).pathname,
+  };
   expect(linesOf('run waits for the model provider')).toEqual([
-    expect.objectContaining({ level: 'warn', agentId, kind: 'busy', status: 429 }),
+    expect.objectContaining({ level: 'warn', agentId, ...place, failure: 'busy', status: 429 }),
+  ]);
+  expect(linesOf('model failed')).toEqual([
+    expect.objectContaining({ agentId: refused, ...place, failure: 'refused', status: 400 }),
   ]);
   const outcomes = (of: string) =>
     linesOf('run worked on').flatMap((line) => (line.agentId === of ? [line.outcome] : []));

@@ -46,6 +46,7 @@ export async function openUpstream(
       taking: call.taking,
     });
     return relayResponse({
+      upstream,
       clock: deps.clock,
       response,
       modelId: request.modelId,

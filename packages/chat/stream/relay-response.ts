@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { UpstreamError, type UpstreamFailure } from '@errand/models';
+import { brokenBy, type ModelUpstream, UpstreamError } from '@errand/models';
 import type { Clock, StreamWriter } from '@errand/platform';
 import { type ChunkRelay, createChunkRelay, type Relayed } from './chunk-relay.ts';
 import type { Meter } from './meter.ts';
@@ -11,9 +11,12 @@ export interface UpstreamStream {
   inferenceMilliseconds(): number;
   /** Writes the chunks that came already and all later ones. Resolves at the upstream's end, with whether the answer is whole. */
   pipe(writer: StreamWriter): Promise<boolean>;
+  /** Which upstream the stream is of, and what ended it. */
+  failure(): { upstream: ModelUpstream; error: UpstreamError };
 }
 
 interface RelayInput {
+  upstream: ModelUpstream;
   clock: Clock;
   response: IncomingMessage;
   modelId: string;
@@ -43,8 +46,8 @@ interface RelayState extends RelayInput {
   failed: boolean;
   /** Events that came while the meter counts. */
   waiting: ReadEvent[] | undefined;
-  /** The upstream's end came while the meter counts. */
-  endsWith: UpstreamFailure | undefined;
+  /** What ended the stream. Set while the meter still counts, too. */
+  endsWith: UpstreamError | undefined;
   /** Text that came before there was a writer. */
   early: string;
   writer: StreamWriter | undefined;
@@ -76,12 +79,16 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
   response.on('end', () => {
     state.reader.end();
     open(state);
-    conclude(state, 'broken');
+    conclude(state, new UpstreamError(isStream(response) ? 'broken' : 'unreadable'));
   });
-  response.on('error', () => conclude(state, 'broken'));
-  response.on('close', () => conclude(state, 'broken'));
+  response.on('error', (error) => conclude(state, brokenBy(error)));
+  response.on('close', () => conclude(state, new UpstreamError('broken')));
   return state.opened.promise;
 }
+
+/** An upstream in trouble may send a page. */
+const isStream = ({ headers }: IncomingMessage): boolean =>
+  /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
 
 function onPacket(state: RelayState, packet: Buffer): void {
   if (state.phase === 'over') return;
@@ -89,14 +96,14 @@ function onPacket(state: RelayState, packet: Buffer): void {
   state.stall.refresh();
   if (!state.reader.push(packet)) state.failed = true;
   open(state);
-  if (state.failed || state.relay.relayed.done) conclude(state, 'broken');
+  if (state.failed || state.relay.relayed.done) conclude(state, new UpstreamError('broken'));
 }
 
 function onEvent(state: RelayState, event: ReadEvent): void {
   if (state.waiting) return void state.waiting.push(event);
   const { done, written } = state.relay.relayed;
   if (!done && !state.failed && state.meter.isDue(written, event.data))
-    holdUp(state, event).catch(() => conclude(state, 'broken'));
+    holdUp(state, event).catch(() => conclude(state, new UpstreamError('broken')));
   else pass(state, event);
 }
 
@@ -119,21 +126,21 @@ async function holdUp(state: RelayState, event: ReadEvent): Promise<void> {
     relayed.held = undefined;
     relayed.finished = { index: 0, finish_reason: 'length' };
     open(state);
-    return conclude(state, 'broken');
+    return conclude(state, new UpstreamError('broken'));
   }
   state.response.resume();
   pass(state, event);
   for (const next of waiting) onEvent(state, next);
   open(state);
   if (state.waiting) return;
-  if (state.failed || relayed.done) conclude(state, 'broken');
+  if (state.failed || relayed.done) conclude(state, new UpstreamError('broken'));
   else if (state.endsWith) conclude(state, state.endsWith);
 }
 
 function onStall(state: RelayState): void {
   // A paused upstream is silent because the client does not read.
   if (state.response.isPaused()) state.stall.refresh();
-  else conclude(state, 'timeout');
+  else conclude(state, new UpstreamError('timeout'));
 }
 
 /** Resolves `opened` once there is a chunk. */
@@ -145,6 +152,7 @@ function open(state: RelayState): void {
     relayed,
     inferenceMilliseconds: () => state.lastByteAt - state.startedAt,
     pipe: (writer) => pipe(state, writer),
+    failure: () => ({ upstream: state.upstream, error: state.endsWith ?? new UpstreamError('broken') }),
   });
 }
 
@@ -167,13 +175,11 @@ function send(state: RelayState, text: string): void {
 }
 
 /** Ends the relay. The failure is reported only if no chunk came. */
-function conclude(state: RelayState, failure: UpstreamFailure): void {
+function conclude(state: RelayState, failure: UpstreamError): void {
   const { phase, response, signal } = state;
   if (phase === 'over') return;
-  if (state.waiting && !signal.aborted) {
-    state.endsWith = failure;
-    return;
-  }
+  state.endsWith = failure;
+  if (state.waiting && !signal.aborted) return;
   state.phase = 'over';
   clearTimeout(state.stall);
   const { done, finished } = state.relay.relayed;
@@ -182,7 +188,7 @@ function conclude(state: RelayState, failure: UpstreamFailure): void {
   if (done) releaseConnection(response);
   else response.destroy();
   if (phase === 'open') state.ended.resolve(done || (finished !== undefined && !state.failed));
-  else state.opened.reject(signal.aborted ? signal.reason : new UpstreamError(failure));
+  else state.opened.reject(signal.aborted ? signal.reason : failure);
 }
 
 /** Reads and drops what an upstream sends after its end, so that its connection can be used again. Gives up after a second. */

@@ -1,4 +1,4 @@
-import { measureImpact, tryUpstreams } from '@errand/models';
+import { logFailure, measureImpact, tryUpstreams } from '@errand/models';
 import {
   type Deadline,
   type Envelope,
@@ -9,7 +9,7 @@ import {
   type StreamWriter,
 } from '@errand/platform';
 import type { ChatDeps } from '../deps.ts';
-import { brokenOff, keyEnded, lateRefusal, toRefusal } from '../failure.ts';
+import { brokenOff, keyEnded, lateRefusal, toDomainError } from '../failure.ts';
 import { hidesReasoning, noteHiddenReasoning } from '../hidden-reasoning.ts';
 import { CallerLeft, type Leaving } from '../leaving.ts';
 import { type MeasuredUsage, measureUsage } from '../measure-usage.ts';
@@ -33,14 +33,14 @@ export async function startStream(
   call: PaidCall,
   { signal, leaving }: Pick<Deadline, 'signal'> & { leaving: Leaving },
 ): Promise<WriteCompletion> {
-  const { model, modelId } = call.request;
+  const { model } = call.request;
   // The carbon intensity is cached for an hour. A fetch that starts now is over when the stream ends.
   void deps.carbonIntensity();
   const opening = tryUpstreams(deps, model, (upstream, { hasNext }) =>
     openUpstream(deps, call, { upstream, hasNext }, signal),
   ).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw toRefusal(deps.log, modelId, error);
+    throw toDomainError(error);
   });
   const late = !(await settlesInTime(opening));
   return (writer) => writeCompletion(deps, { call, signal, leaving, opening, late }, writer);
@@ -78,8 +78,7 @@ async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: S
     call.known = async () => (await measure(call, stream)).tokens;
     const stopGoingOn = leaving.goOn(() => awaitsUsage(call, stream));
     const whole = await stream.pipe(writer).finally(stopGoingOn);
-    if (!whole && !signal.aborted)
-      deps.log.warn('upstream failed', { model: call.request.modelId, failure: 'broken' });
+    if (!whole && !signal.aborted) logFailure(deps, { model: call.request.model, ...stream.failure() });
     const last = await chargeStream(deps, started, stream, whole);
     const failure = whole ? '' : errorEvent(hasKey() ? brokenOff : keyEnded);
     writer.write(formatEvent({ data: JSON.stringify(last) }) + failure + doneEvent);

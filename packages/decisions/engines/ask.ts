@@ -1,5 +1,6 @@
 import {
   isPassing,
+  logFailure,
   type Model,
   type ModelUpstream,
   readBytes,
@@ -25,8 +26,9 @@ const answerBytes = 64 * 1024 * 1024;
 const overflowWord = 'context';
 
 /**
- * Calls `work` with the model's upstream and, while upstreams are busy or unreachable, with each fallback. If all fail
- * so, they are tried once more after 250 ms, unless a part of an answer was already read. Throws the codes of `Engine`.
+ * Calls `work` with the model's upstream and, while upstreams fail (busy, unreachable, too slow, unreadable), with each
+ * fallback. If the last failure may pass soon, all are tried once more after 250 ms, unless a part of an answer was
+ * already read. Throws the codes of `Engine`.
  */
 export async function askUpstreams<T>(
   deps: UpstreamDeps,
@@ -36,28 +38,43 @@ export async function askUpstreams<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await tryUpstreams(deps, model, work);
+      return await tryUpstreams(deps, model, (upstream) =>
+        work(upstream).catch((error: unknown) => {
+          if (!(error instanceof BrokenOff)) throw error;
+          logFailure(deps, { model, upstream, error: error.failure });
+          throw new DomainError('at_capacity');
+        }),
+      );
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      if (attempt === maxAttempts || !mayPassSoon(error)) throw toRefusal(deps, model, error);
+      if (attempt === maxAttempts || !mayPassSoon(error)) throw toDomainError(model, error);
       await (deps.wait ?? delay)(waitMilliseconds, asking.signal);
     }
+  }
+}
+
+/** An answer ended before it was whole. Its upstream has done the work, so neither it nor a fallback is asked for another. */
+class BrokenOff extends Error {
+  readonly failure: UpstreamError;
+
+  constructor(failure: UpstreamError) {
+    super(failure.message);
+    this.failure = failure;
   }
 }
 
 const mayPassSoon = (error: UpstreamError): boolean =>
   isPassing(error) && (error.retryAfterSeconds ?? 0) <= longestRetryAfterSeconds;
 
-function toRefusal(deps: UpstreamDeps, model: Model, error: UpstreamError): DomainError {
-  const { kind, status, code = null, param = null } = error;
+/** The failure is in the log already. */
+function toDomainError(model: Model, error: UpstreamError): DomainError {
+  const { kind, code = null, param = null } = error;
   if (kind === 'refused' && error.mentioned)
     return new DomainError('context_length_exceeded', { limitTokens: contextTokens(model) });
-  // It is in the log already.
   if (kind === 'refused')
     return new DomainError('upstream_refused', { message: refusalReason(error), code, param });
   if (isPassing(error)) return new DomainError('at_capacity');
   if (kind === 'misconfigured') return new DomainError('upstream_misconfigured');
-  deps.log.error('decision upstream failed', { model: model.id, failure: kind, status });
   return new DomainError('unreadable_answer');
 }
 
@@ -69,7 +86,7 @@ export const atRoot = (upstream: ModelUpstream): ModelUpstream => ({
   baseUrl: upstream.baseUrl.replace(/\/v1$/, ''),
 });
 
-/** Posts JSON and parses the JSON of the answer. Throws `UpstreamError`, or `at_capacity` if the answer breaks off. */
+/** Posts JSON and parses the JSON of the answer. Throws `UpstreamError`, or `BrokenOff`: call it in the work of `askUpstreams`. */
 export async function postJson(
   upstream: ModelUpstream,
   { path, body, signal, taking }: { path: string; body: string; signal?: AbortSignal; taking?: Taking },
@@ -88,7 +105,7 @@ export async function postJson(
     timeoutMilliseconds: limits.answerMilliseconds,
     ...stop,
   }).catch((error: unknown) => {
-    throw isPassing(error) ? new DomainError('at_capacity') : error;
+    throw isPassing(error) ? new BrokenOff(error) : error;
   });
   try {
     return JSON.parse(bytes.toString('utf8'));

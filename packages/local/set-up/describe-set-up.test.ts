@@ -10,6 +10,7 @@ const secretKey = 'sk-never-printed-1';
 const setUpOf = (models: object[], roles: object, standIns: string[] = []) => ({
   catalogue: parseCatalogue({ models, roles }, () => secretKey),
   standIns: new Set(standIns),
+  fromFile: true,
 });
 
 const writer = {
@@ -88,7 +89,14 @@ test('with nothing but stand-ins the start says how to have other models', () =>
   };
   const printed = greet(service, undefined, now).join('\n');
   expect(printed).toContain('Set MODEL_BASE_URL, MODEL_API_KEY and MODEL_ID, or MODEL_CATALOGUE');
-  expect(printed).toContain('Runs: not available');
+  expect(printed).toMatch(/reasoning +missing +there are no runs/);
+  expect(printed).not.toContain('AGENTS_ENABLED');
+});
+
+test('a start that takes no runs says so where the role alone does not', () => {
+  const setUp = setUpOf([writer], { reasoning: 'writer' });
+  const printed = greet({ baseUrl: 'http://127.0.0.1:8787', takesRuns: false, setUp }, undefined, now);
+  expect(printed).toContain('Runs: not available (AGENTS_ENABLED is false).');
 });
 
 test('a part without an API says only that it runs', () => {

@@ -5,11 +5,13 @@ import type { Price } from '@errand/platform';
 export interface SetUp {
   catalogue: Catalogue;
   standIns: ReadonlySet<string>;
+  /** Whether the models are of a catalogue's file, which says where keys are. */
+  fromFile: boolean;
 }
 
 const longestColumn = 48;
 
-/** What each role does, and what does not work without a model that has it. */
+/** What each role does, and what does not work without a model that has it. docs/catalogue.md says more of it. */
 const roleWords: readonly [role: Role, does: string, without: string][] = [
   ['reasoning', 'thinks and answers in runs that name no model', 'there are no runs'],
   [

@@ -160,11 +160,25 @@ const shapes: [provider: string, body: unknown, text: string, code?: string | un
 ];
 
 test.each(shapes)('the reason is found in the answer of %s', (_, body, text, code, param) => {
-  expect(says(body)).toEqual({
+  const { type, ...found } = says(body);
+  expect(found).toEqual({
     text,
     ...(code !== undefined && { code }),
     ...(param !== undefined && { param }),
   });
+});
+
+test('the innermost type is found, beside a code that is a number of the provider', () => {
+  const mistral = {
+    object: 'error',
+    message: 'Invalid model: x',
+    type: 'invalid_model',
+    param: null,
+    code: '1500',
+  };
+  expect(says(mistral)).toEqual({ text: 'Invalid model: x', type: 'invalid_model', code: '1500' });
+  const anthropic = { type: 'error', error: { type: 'authentication_error', message: 'no' } };
+  expect(says(anthropic).type).toBe('authentication_error');
 });
 
 describe('no reason is found in', () => {

@@ -2,6 +2,7 @@
 export interface FoundWords {
   text?: string;
   code?: string;
+  type?: string;
   param?: string;
 }
 
@@ -14,7 +15,7 @@ const mostItems = 10;
 const names = ['error', 'message', 'detail', 'errors', 'err_msg', 'msg', 'title'];
 
 /**
- * Finds the message of an error answer, and the innermost `code` and `param` that are texts. Reads the shapes of OpenAI,
+ * Finds the message of an error answer, and the innermost `code`, `type` and `param` that are texts. Reads the shapes of OpenAI,
  * Mistral, FastAPI and vLLM, Ollama, Anthropic, Google, TGI, llama.cpp, OpenRouter and Deepgram, and plain text.
  */
 export function findWords(body: string): FoundWords {
@@ -25,10 +26,11 @@ export function findWords(body: string): FoundWords {
   const found = textOf(json, way);
   const word = (name: string): string | undefined =>
     way.map((fields) => fields[name]).findLast((value) => typeof value === 'string');
-  const [code, param] = [word('code'), word('param')];
+  const [code, type, param] = [word('code'), word('type'), word('param')];
   return {
     ...(found !== undefined && { text: found }),
     ...(code !== undefined && { code }),
+    ...(type !== undefined && { type }),
     ...(param !== undefined && { param }),
   };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { systemClock } from '@errand/platform';
 import { readBytes } from '../read-bytes.ts';
 import { failureOf, UpstreamError } from '../upstream-error.ts';
-import { findWords } from './find-words.ts';
+import { type FoundWords, findWords } from './find-words.ts';
 
 /** Servers that validate with pydantic send back the whole request. */
 export const refusalBytes = 256 * 1024;
@@ -22,13 +22,19 @@ export async function readRefusal(
     ...(signal && { signal }),
   }).catch(() => Buffer.alloc(0));
   signal?.throwIfAborted();
-  return new UpstreamError(failureOf(status), {
+  const raw = findWords(bytes.toString('utf8'));
+  const failure = failureOf(status);
+  return new UpstreamError(failure === 'refused' && lacksModel(raw) ? 'misconfigured' : failure, {
     status,
-    raw: findWords(bytes.toString('utf8')),
+    raw,
     mentioned: watchFor !== undefined && bytes.includes(watchFor),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   });
 }
+
+/** Whether the upstream does not have the model: the catalogue names it, and callers cannot. Mistral says so in `type`. */
+const lacksModel = ({ code, type, param = 'model' }: FoundWords): boolean =>
+  param === 'model' && (code === 'model_not_found' || type === 'invalid_model');
 
 /**
  * The seconds to wait, at most 60. A date counts from the answer's own `Date` header if there is one, because the two

@@ -68,7 +68,7 @@ test('a refusal is one line of the log, without a word of the message', async ()
       model: 'writer',
       address: address(),
       status: 400,
-      code: 'no_tools',
+      code: 'other',
     },
   ]);
   expect(inspect(failure, { showHidden: true })).not.toContain(apiKey);
@@ -76,13 +76,64 @@ test('a refusal is one line of the log, without a word of the message', async ()
 
 test.each([
   ['is a sentence', 'my diary of today'],
-  ['is long', 'x'.repeat(65)],
+  ['is one word of the caller', 'caller_text_mydiary'],
   ['is a key', apiKey],
   ['is a key in another case', otherKey.toUpperCase()],
-  ['is a number', 400],
-])('a code that %s is not in the log', async (_, code) => {
+])('a code that %s is in the log as `other`', async (_, code) => {
   await refusedWith(400, { error: { message: 'no', code } });
-  expect(lines[0]).not.toHaveProperty('code');
+  expect(lines).toEqual([expect.objectContaining({ code: 'other' })]);
+  expect(JSON.stringify(lines)).not.toContain(code);
+});
+
+test.each([
+  [
+    'a code',
+    { message: 'no', code: 'unsupported_value', type: 'invalid_request_error' },
+    'unsupported_value',
+  ],
+  [
+    'a type beside a number',
+    { message: 'no', code: 1500, type: 'invalid_request_error' },
+    'invalid_request_error',
+  ],
+  [
+    'a type beside an unknown code',
+    { message: 'no', code: 'x', type: 'rate_limit_error' },
+    'rate_limit_error',
+  ],
+  ['neither', { message: 'no', code: 400 }, undefined],
+])('of %s that is known the log has the name', async (_, error, code) => {
+  await refusedWith(400, { error });
+  expect(lines.map((line) => line.code)).toEqual([code]);
+});
+
+describe('an upstream that does not have the model of the catalogue', () => {
+  test.each([
+    ['OpenRouter', { error: { message: 'acme/big-1 is not a valid model ID', code: 'model_not_found' } }],
+    ['OpenAI', { error: { message: 'No acme/big-1', code: 'model_not_found', param: 'model' } }],
+    [
+      'Mistral',
+      { object: 'error', message: 'Invalid model: acme/big-1', type: 'invalid_model', code: '1500' },
+    ],
+  ])('in the words of %s does not accept our set-up', async (_, body) => {
+    const failure = await refusedWith(400, body);
+    expect(failure).toMatchObject({ kind: 'misconfigured', status: 400 });
+    expect(failure.words).toBeUndefined();
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        message: 'upstream does not accept our set-up',
+        model: 'writer',
+        address: address(),
+        code: expect.stringMatching(/^(model_not_found|invalid_model)$/),
+      }),
+    ]);
+  });
+
+  test('is told from one that does not have what another field of the request names', async () => {
+    const error = { message: 'no', code: 'model_not_found', param: 'prediction.model' };
+    expect(await refusedWith(400, { error })).toMatchObject({ kind: 'refused' });
+  });
 });
 
 test.each([
@@ -122,7 +173,9 @@ describe('an upstream that does not accept our set-up', () => {
   test.each([401, 403, 404])(
     '(%d) is an error that names what has to be looked at, and says nothing to the caller',
     async (status) => {
-      const failure = await refusedWith(status, { error: { message: `bad key ${apiKey}`, code: 'bad_key' } });
+      const failure = await refusedWith(status, {
+        error: { message: `bad key ${apiKey}`, code: 'invalid_api_key' },
+      });
       expect(failure).toMatchObject({ kind: 'misconfigured', status });
       expect(failure.words).toBeUndefined();
       expect(lines).toEqual([
@@ -133,7 +186,7 @@ describe('an upstream that does not accept our set-up', () => {
           model: 'writer',
           address: address(),
           status,
-          code: 'bad_key',
+          code: 'invalid_api_key',
           apiKeyEnv: 'ACME_KEY',
         },
       ]);

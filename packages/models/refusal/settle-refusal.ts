@@ -1,17 +1,18 @@
-import { limits } from '@errand/platform';
 import type { ModelUpstream } from '../catalogue.ts';
 import type { Upstreams } from '../circuit.ts';
 import type { UpstreamDeps } from '../deps.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { logRarely } from '../log-rarely.ts';
+import { addressOf } from '../upstream-address.ts';
+import { failureFields, UpstreamError, type UpstreamErrorDetails } from '../upstream-error.ts';
 import { type CleaningOptions, cleanWords, type Hidden, holdsSecretTogether } from './clean-words.ts';
+import { knownCode } from './known-codes.ts';
 import type { NamedModel } from './model-names.ts';
 
 const identifier = /^[A-Za-z0-9_.$[\]-]{1,128}$/;
-const longestLoggedCode = 64;
 
 /**
- * Logs that an upstream refused a request or our set-up. Returns the error with words that its caller may read, and any
- * other error unchanged.
+ * Returns an upstream's failure with its place, with a code for the log, and for a refusal with words that its caller may
+ * read; any other error unchanged. Logs that an upstream refused a request or our set-up.
  */
 export function settleRefusal(
   deps: UpstreamDeps,
@@ -20,39 +21,38 @@ export function settleRefusal(
   error: unknown,
 ): unknown {
   if (!(error instanceof UpstreamError)) return error;
-  if (error.kind !== 'refused' && error.kind !== 'misconfigured') return error;
-  const settled = withCleanWords(error, { hidden: hiddenOf(deps, model), model: namesOf(model) });
-  const { kind, status, code } = settled;
-  const fields = {
+  const { kind, raw, ...details } = error;
+  const code = raw && knownCode(raw);
+  const settled = new UpstreamError(kind, {
+    ...details,
+    ...wordsOf(error, { hidden: hiddenOf(deps, model), model: namesOf(model) }),
     model: model.id,
     address: addressOf(upstream),
-    status,
-    ...(code && code.length <= longestLoggedCode && { code }),
-  };
+    ...(code !== undefined && { knownCode: code }),
+  });
+  const { failure, ...fields } = failureFields(settled);
   if (kind === 'refused') deps.log.warn('upstream refused the request', fields);
-  else logRarely(deps, upstream, { ...fields, ...(upstream.apiKeyEnv && { apiKeyEnv: upstream.apiKeyEnv }) });
+  if (kind === 'misconfigured')
+    logRarely(deps, upstream, {
+      level: 'error',
+      message: 'upstream does not accept our set-up',
+      failure: kind,
+      fields: { ...fields, ...(upstream.apiKeyEnv && { apiKeyEnv: upstream.apiKeyEnv }) },
+    });
   return settled;
 }
 
-/** Host and path, never a user or a password. */
-export function addressOf({ baseUrl }: Pick<ModelUpstream, 'baseUrl'>): string {
-  const { host, pathname } = new URL(baseUrl);
-  return host + (pathname === '/' ? '' : pathname);
-}
-
-function withCleanWords(
-  { kind, raw = {}, ...details }: UpstreamError,
-  options: CleaningOptions,
-): UpstreamError {
+/** What a caller may read of a refusal: of one of our set-up no words. */
+function wordsOf({ kind, raw = {}, ...said }: UpstreamError, options: CleaningOptions): UpstreamErrorDetails {
+  if (kind !== 'refused' && kind !== 'misconfigured') return {};
   const words = kind === 'refused' && raw.text !== undefined ? cleanWords(raw.text, options) : undefined;
   const whole = (value: string | undefined): string | null =>
     value !== undefined && identifier.test(value) && cleanWords(value, options) === value ? value : null;
-  const code = details.code ?? whole(raw.code);
-  const param = details.param ?? whole(raw.param);
+  const code = said.code ?? whole(raw.code);
+  const param = said.param ?? whole(raw.param);
   const told = [code, param, words].filter((text) => typeof text === 'string');
-  if (holdsSecretTogether(told, options.hidden))
-    return new UpstreamError(kind, { ...details, code: null, param: null });
-  return new UpstreamError(kind, { ...details, code, param, ...(words !== undefined && { words }) });
+  if (holdsSecretTogether(told, options.hidden)) return { code: null, param: null };
+  return { code, param, ...(words !== undefined && { words }) };
 }
 
 const allOf = ({ upstream, fallbacks }: Upstreams): ModelUpstream[] => [upstream, ...fallbacks];
@@ -77,26 +77,3 @@ export const secretsOf = (upstreams: readonly { apiKey?: string }[]): string[] =
 
 export const hostsOf = (addresses: readonly { baseUrl?: string }[]): string[] =>
   addresses.flatMap(({ baseUrl }) => (baseUrl === undefined ? [] : new URL(baseUrl).hostname));
-
-interface Logged {
-  at: number;
-  /** Since the last line. */
-  leftOut: number;
-}
-
-const logged = new WeakMap<ModelUpstream, Logged>();
-
-/** A key that does not work fails every request: one line a minute for each upstream, which counts the others. */
-function logRarely(
-  { clock, log }: UpstreamDeps,
-  upstream: ModelUpstream,
-  fields: Parameters<UpstreamDeps['log']['error']>[1],
-): void {
-  const { at, leftOut } = logged.get(upstream) ?? { at: Number.NEGATIVE_INFINITY, leftOut: 0 };
-  const now = clock();
-  // A clock that was set back must not silence the log.
-  const isSoon = now >= at && now - at < limits.setUpErrorMilliseconds;
-  logged.set(upstream, isSoon ? { at, leftOut: leftOut + 1 } : { at: now, leftOut: 0 });
-  if (isSoon) return;
-  log.error('upstream does not accept our set-up', { ...fields, ...(leftOut > 0 && { leftOut }) });
-}

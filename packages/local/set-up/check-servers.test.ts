@@ -5,7 +5,7 @@ import {
   startUpstream,
   type UpstreamScript,
 } from '../../../test/support/scripted-upstream.ts';
-import { askUpstreams } from './ask-upstreams.ts';
+import { checkServers } from './check-servers.ts';
 
 const apiKey = 'sk-never-printed-1';
 const price = { inputPerMillionTokens: 1, outputPerMillionTokens: 2, perSecond: 1 };
@@ -39,9 +39,18 @@ interface Entry {
   name?: string;
   key?: string;
   protocol?: string;
+  fallbacks?: object[];
 }
 
-const entryOf = ({ id = 'writer', kind = 'chat', at = first, name = 'big-1', key, protocol }: Entry) => ({
+const entryOf = ({
+  id = 'writer',
+  kind = 'chat',
+  at = first,
+  name = 'big-1',
+  key,
+  protocol,
+  fallbacks = [],
+}: Entry) => ({
   id,
   kind,
   upstream: {
@@ -50,13 +59,15 @@ const entryOf = ({ id = 'writer', kind = 'chat', at = first, name = 'big-1', key
     ...(key && { apiKeyEnv: key }),
     ...(protocol && { protocol }),
   },
+  fallbacks,
   price: prices[kind],
 });
 
-const ask = (entries: Entry[], standIns: string[] = []) =>
-  askUpstreams({
+const ask = (entries: Entry[], standIns: string[] = [], fromFile = true) =>
+  checkServers({
     catalogue: parseCatalogue({ models: entries.map(entryOf), roles: {} }, () => apiKey),
     standIns: new Set(standIns),
+    fromFile,
   });
 
 const hostOf = ({ baseUrl }: ScriptedUpstream) => `${new URL(baseUrl).host}/v1`;
@@ -64,7 +75,7 @@ const hostOf = ({ baseUrl }: ScriptedUpstream) => `${new URL(baseUrl).host}/v1`;
 test('servers that list their models make one line, and each is asked once, with its key', async () => {
   const models = [
     { id: 'writer', key: 'KEY' },
-    { id: 'small', name: 'small', key: 'KEY' },
+    { id: 'small', name: 'acme/small', key: 'KEY' },
     { id: 'other', at: second },
   ];
   expect(await ask(models)).toEqual(['All 2 model servers answer, and have their models.']);
@@ -84,6 +95,7 @@ describe.each<[name: string, body: unknown, missing: string[]]>([
   ['Ollama', { data: [{ id: 'big-1:latest' }] }, []],
   ['Google', { models: [{ name: 'models/big-1' }] }, []],
   ['a bare list', [{ id: 'big-1' }], []],
+  ['a router, whose name is longer', { data: [{ id: 'acme/big-1' }] }, ['big-1']],
   ['another model', { data: [{ id: 'big-10' }] }, ['big-1']],
   ['no model', { data: [] }, ['big-1']],
   ['nonsense entries', { data: [null, 1, { id: 2 }] }, ['big-1']],
@@ -108,24 +120,57 @@ test.each([401, 403])(
   },
 );
 
-test('a server that wants a key where the set-up has none is a warning', async () => {
-  first.script(lists({}, 401));
-  const [line] = await ask([{}]);
-  expect(line).toContain('(model writer) wants a key (401), and the set-up has none');
+test.each([
+  ['its apiKeyEnv in the catalogue', true],
+  ['MODEL_API_KEY', false],
+])(
+  'a server that wants a key where the set-up has none is a warning that names %s',
+  async (field, fromFile) => {
+    first.script(lists({}, 401));
+    expect(await ask([{}], [], fromFile)).toEqual([
+      `Warning: ${hostOf(first)} (model writer) wants a key (401), and the set-up has none: set ${field}.`,
+    ]);
+  },
+);
+
+test('a warning says that its server is a fallback', async () => {
+  const backed: Entry = { fallbacks: [{ baseUrl: second.baseUrl, model: 'big-9' }] };
+  expect(await ask([backed])).toEqual([
+    `Warning: ${hostOf(second)} does not list "big-9" (fallback of writer).`,
+  ]);
+  second.script(lists({}, 401));
+  expect((await ask([backed, { id: 'other', at: second }]))[0]).toContain(
+    '(model other; fallback of writer) wants',
+  );
 });
+
+const unchecked = (ids: string) =>
+  `no list of models to compare with, so their names were not checked: ${ids}.`;
 
 test.each<[string, UpstreamScript]>([
   ['404', lists({}, 404)],
   ['a page', (wire) => wire.json(200, '<html>')],
   ['another object', lists({ ok: true })],
 ])(
-  '%s in place of a list is a warning about the address of a chat model, and none for decisions',
+  '%s in place of a list is a warning about the address of a chat model, and for decisions the start says what it does not know',
   async (_, script) => {
     first.script(script);
-    expect((await ask([{}]))[0]).toContain('has no list of models');
-    expect(await ask([{ kind: 'decision' }])).toEqual(['The model server answers, and has its models.']);
+    expect((await ask([{}]))[0]).toContain('has no list of models. If it');
+    const judge: Entry = { id: 'sys', kind: 'decision' };
+    expect(await ask([judge])).toEqual([`The model server answers. It has ${unchecked('sys')}`]);
+    expect(await ask([judge, { id: 'other', at: second }])).toEqual([
+      `All 2 model servers answer. 1 of them has ${unchecked('sys')}`,
+    ]);
   },
 );
+
+test.each([301, 308])('a redirect (%d) is a warning about the address', async (status) => {
+  first.script((wire) => wire.json(status, {}, { Location: second.baseUrl }));
+  expect(await ask([{ kind: 'decision' }])).toEqual([
+    `Warning: ${hostOf(first)} (model writer) redirects (${status}), which is not followed: look at its baseUrl.`,
+  ]);
+  expect(second.requests).toHaveLength(0);
+});
 
 test('a server in trouble and one that cannot be reached are warnings, and the others are still looked at', async () => {
   first.script(lists({}, 503));
@@ -133,7 +178,7 @@ test('a server in trouble and one that cannot be reached are warnings, and the o
   await gone.close();
   expect(await ask([{}, { id: 'far', at: gone }, { id: 'other', at: second }])).toEqual([
     `Warning: ${hostOf(first)} (model writer) answered 503 when it was asked for its models.`,
-    `Warning: ${hostOf(gone)} (model far) cannot be reached, or does not answer within 5 s.`,
+    `Warning: ${hostOf(gone)} (model far) cannot be reached (ECONNREFUSED).`,
   ]);
 });
 
@@ -142,7 +187,7 @@ test('a server that never answers is given up after 5 s', async () => {
   const bound = new AbortController();
   timeout.mockReturnValue(bound.signal);
   first.script(() => bound.abort(new DOMException('late', 'TimeoutError')));
-  expect((await ask([{}]))[0]).toContain('cannot be reached, or does not answer within 5 s');
+  expect(await ask([{}])).toEqual([`Warning: ${hostOf(first)} (model writer) does not answer within 5 s.`]);
   expect(timeout).toHaveBeenCalledWith(5_000);
   timeout.mockRestore();
 });
@@ -150,6 +195,6 @@ test('a server that never answers is given up after 5 s', async () => {
 test('Deepgram is asked in its own words', async () => {
   first.script(lists({ stt: [{ name: 'general' }], tts: [] }));
   const ears: Entry = { id: 'ears', kind: 'speech', name: 'nova-3', key: 'KEY', protocol: 'deepgram' };
-  expect(await ask([ears])).toEqual(['The model server answers, and has its models.']);
+  expect(await ask([ears])).toEqual([`The model server answers. It has ${unchecked('ears')}`]);
   expect(first.requests.map(({ headers }) => headers.authorization)).toEqual([`Token ${apiKey}`]);
 });
