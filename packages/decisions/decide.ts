@@ -66,7 +66,8 @@ export async function decide(
 
 /** The model is checked before all other fields: a request for another kind of model may have another shape. */
 function decisionModel({ catalogue }: DecisionDeps, id: unknown): Model {
-  if (typeof id !== 'string') throw fieldIssue('model', 'must be a string');
+  if (typeof id !== 'string')
+    throw fieldIssue('model', id === undefined ? 'is required' : 'must be a string');
   const found = findModel(catalogue, id);
   if (!found) throw new DomainError('model_not_found', { model: id });
   if (found.model.kind !== 'decision') throw new DomainError('model_kind_unsupported', { model: id });

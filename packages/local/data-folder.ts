@@ -28,7 +28,8 @@ export async function openDataFolder(folder: string): Promise<string> {
   return absolute;
 }
 
-const ownNames = /^(charges$|dynamodb\.sqlite|files$|first-key\.json|link-secret|service\.json)/;
+const ownNames =
+  /^(charges$|dynamodb\.sqlite|files$|first-key\.json|link-secret|service\.json|stand-ins\.json)/;
 /** An operator may keep the catalogue in the data folder. Several processes may probe at once. */
 const otherNames = /^(catalogue|\.probe-)/;
 

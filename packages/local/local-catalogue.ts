@@ -1,13 +1,20 @@
+import path from 'node:path';
 import { type Catalogue, loadCatalogue, parseCatalogue, type Role } from '@errand/models';
 import { type Config, limits } from '@errand/platform';
 import { type StandIns, standInModels, startStandIns } from '@errand/stand-ins';
+import { writePrivate } from './data-folder.ts';
 import type { SetUp } from './set-up/describe-set-up.ts';
 import type { Stoppable } from './stoppable.ts';
 
 const roles: readonly Role[] = ['reasoning', 'vision', 'speech', 'decision'];
 
+export interface LocalCatalogue extends Stoppable, SetUp {
+  /** What a catalogue file would say of the stand-ins, while there are any. */
+  standInFile?: object;
+}
+
 /** The configured models, with stand-ins for the roles that have none. The stand-ins run in this process. */
-export async function localCatalogue(config: Config): Promise<Stoppable & SetUp> {
+export async function localCatalogue(config: Config): Promise<LocalCatalogue> {
   const nothing: Catalogue = { models: [], roles: {} };
   const configured = await loadCatalogue(config, () => nothing);
   const fromFile = config.modelCatalogue !== undefined;
@@ -15,7 +22,8 @@ export async function localCatalogue(config: Config): Promise<Stoppable & SetUp>
   if (missing.length === 0)
     return { catalogue: configured, standIns: new Set(), fromFile, stop: async () => {} };
   const server = await startStandIns({ host: '127.0.0.1' });
-  const all = standInCatalogue(server);
+  const standInFile = standInCatalogue(server);
+  const all = parseCatalogue(standInFile, () => undefined);
   const kinds = new Set(missing.map((role) => all.models.find(({ id }) => id === all.roles[role])?.kind));
   const added = all.models.filter(({ kind }) => kinds.has(kind));
   const catalogue = {
@@ -23,7 +31,7 @@ export async function localCatalogue(config: Config): Promise<Stoppable & SetUp>
     roles: { ...all.roles, ...configured.roles },
   };
   const standIns = new Set(added.map(({ id }) => id));
-  return { catalogue, standIns, fromFile, stop: () => server.close() };
+  return { catalogue, standIns, standInFile, fromFile, stop: () => server.close() };
 }
 
 const prices = {
@@ -33,7 +41,7 @@ const prices = {
   decision: { inputPerMillionTokens: 0.1, outputPerMillionTokens: 0 },
 };
 
-function standInCatalogue(server: StandIns): Catalogue {
+function standInCatalogue(server: StandIns) {
   const models = standInModels.map(({ id, kind, description }) => ({
     id,
     kind,
@@ -46,7 +54,7 @@ function standInCatalogue(server: StandIns): Catalogue {
     ...(kind === 'decision' ? { contextTokens: limits.decisionContextTokens, engine: 'systemone' } : {}),
     ...(kind === 'speech' ? {} : { energy: { watts: 10, batch: 1, pue: 1.2 } }),
   }));
-  const catalogue = {
+  return {
     models,
     roles: {
       reasoning: 'stand-in',
@@ -55,5 +63,15 @@ function standInCatalogue(server: StandIns): Catalogue {
       decision: 'stand-in-decision',
     },
   };
-  return parseCatalogue(catalogue, () => undefined);
+}
+
+/** Writes the stand-ins' catalogue file, for the operator's commands. Returns its path; undefined without stand-ins. */
+export async function writeStandIns(
+  dataDir: string,
+  { standInFile }: LocalCatalogue,
+): Promise<string | undefined> {
+  if (!standInFile) return undefined;
+  const file = path.join(dataDir, 'stand-ins.json');
+  await writePrivate(file, JSON.stringify(standInFile, null, 2));
+  return file;
 }

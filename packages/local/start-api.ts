@@ -7,8 +7,13 @@ import { announce } from './service-file.ts';
 import { StartError } from './start-error.ts';
 import type { Front } from './stoppable.ts';
 
-/** Serves the API and sets `baseUrl` in service.json. Throws `StartError` if it cannot listen. */
-export async function startApi(parts: ServiceDeps): Promise<Front & { baseUrl: string }> {
+/**
+ * Serves the API and says in service.json where, and which file has its models. Throws `StartError` if it cannot listen.
+ */
+export async function startApi(
+  parts: ServiceDeps,
+  modelCatalogue?: string,
+): Promise<Front & { baseUrl: string }> {
   const { config } = parts;
   const draining = new AbortController();
   const app = createWholeApp(parts, { draining: draining.signal });
@@ -22,7 +27,7 @@ export async function startApi(parts: ServiceDeps): Promise<Front & { baseUrl: s
   const baseUrl = `http://${urlHost(config.host)}:${port}`;
   const withdraw = await announce(config.dataDir, {
     baseUrl,
-    ...(config.modelCatalogue !== undefined && { modelCatalogue: path.resolve(config.modelCatalogue) }),
+    ...(modelCatalogue !== undefined && { modelCatalogue: path.resolve(modelCatalogue) }),
   });
   return {
     baseUrl,

@@ -2,7 +2,7 @@ import { type Clock, type Config, createAwsClients, type Log, systemClock } from
 import { createServiceDeps, type ServiceDepsOptions } from '@errand/service';
 import { linkSecret, openDataFolder } from './data-folder.ts';
 import { createChargeKeeper } from './kept-charges.ts';
-import { localCatalogue } from './local-catalogue.ts';
+import { localCatalogue, writeStandIns } from './local-catalogue.ts';
 import { localQueues } from './queues.ts';
 import { runningService } from './service-file.ts';
 import type { SetUp } from './set-up/describe-set-up.ts';
@@ -124,7 +124,7 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
   // The queue is in memory and starts empty: unfinished runs are put back into it.
   if (isWanted('worker')) started.fronts.worker = await startWorker(parts, queues, { resend: true });
   if (!isWanted('api')) return base;
-  const api = await startApi(parts);
+  const api = await startApi(parts, config.modelCatalogue ?? (await writeStandIns(dataDir, models)));
   started.fronts.api = api;
   return { ...base, baseUrl: api.baseUrl, ...(service.apiKey !== undefined && { apiKey: service.apiKey }) };
 }

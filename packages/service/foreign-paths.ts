@@ -8,7 +8,15 @@ const runs = 'an agent run (POST /v1/agents/runs)';
 
 /** Paths that clients of other services ask for, and what there is here instead. The first that fits is the one. */
 const foreignPaths: readonly (readonly [path: RegExp, here: string])[] = [
-  [/^\/v1\/v1(\/|$)/, 'The path begins with /v1 twice: the base URL ends in /v1, and clients add the rest.'],
+  [
+    /^\/v1\/v1\/systemone(\/|$)/,
+    'The path begins with /v1 twice: clients of POST /v1/systemone, such as @typesafe-ai/sdk, take the base URL without /v1.',
+  ],
+  [
+    /^\/v1\/v1(\/|$)/,
+    "The path begins with /v1 twice: OpenAI's clients take the base URL with /v1 once, @typesafe-ai/sdk takes it without.",
+  ],
+  [/^\/systemone(\/|$)/, 'Decisions in the words of System One are POST /v1/systemone.'],
   [/^\/chat\/completions(\/|$)/, 'Chat is POST /v1/chat/completions.'],
   [/^\/models(\/|$)/, 'The models are GET /v1/models.'],
   [/^\/decisions(\/|$)/, 'Decisions are POST /v1/decisions.'],
@@ -48,6 +56,7 @@ const foreignPaths: readonly (readonly [path: RegExp, here: string])[] = [
 export function answerForeignPath(path: string): ErrorAnswer | undefined {
   const here = foreignPaths.find(([pattern]) => pattern.test(path))?.[1];
   if (here === undefined) return undefined;
-  const message = path.startsWith('/v1/') ? here : `${here} The base URL must end in /v1.`;
+  const needsPrefix = !path.startsWith('/v1/') && !path.startsWith('/systemone');
+  const message = needsPrefix ? `${here} The base URL must end in /v1.` : here;
   return { status: 404, body: requestError(message, 'unknown_url') };
 }

@@ -34,7 +34,7 @@ describe('400', () => {
     [
       'a message without role',
       JSON.stringify({ model: 'writer', messages: [{ content: 'x' }] }),
-      invalid('invalid_request', 'messages.0.role'),
+      invalid('invalid_request', 'messages[0].role'),
     ],
     [
       'stream options in a list',

@@ -46,7 +46,9 @@ const withoutVersion: [string, string][] = [
 ];
 const doubled: [string, string][] = [
   ['/v1/v1/chat/completions', '/v1 twice'],
-  ['/v1/v1/models', '/v1 twice'],
+  ['/v1/v1/models', '@typesafe-ai/sdk takes it without'],
+  ['/v1/v1/systemone', 'take the base URL without /v1'],
+  ['/systemone', 'are POST /v1/systemone'],
   ['/v1/v1', '/v1 twice'],
 ];
 

@@ -76,9 +76,9 @@ test('a form names tools as JSON, and its forced step reads the file in any case
 const oneOf = `must be one of ${nameableTools.join(', ')}`;
 
 test.each([
-  [['web_search', 'shell'], `tools.1: ${oneOf}`],
-  [['request_input'], `tools.0: ${oneOf}`],
-  [[1], `tools.0: ${oneOf}`],
+  [['web_search', 'shell'], `tools[1]: ${oneOf}`],
+  [['request_input'], `tools[0]: ${oneOf}`],
+  [[1], `tools[0]: ${oneOf}`],
   ['web_search', 'tools: must be a list'],
   [{ 0: 'web_search' }, 'tools: must be a list'],
   [null, 'tools: must be a list'],

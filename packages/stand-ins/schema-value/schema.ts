@@ -79,7 +79,7 @@ export function typesOf(keywords: Keywords): unknown[] | undefined {
 export function resolveReference({ root }: Search, reference: unknown): Schema {
   if (isObject(root) && typeof reference === 'string' && reference === root.$id) return root;
   if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) {
-    throw new UnmadeValue(`the stand-in cannot follow the $ref ${JSON.stringify(reference)}`);
+    throw new UnmadeValue('the stand-in cannot follow the $ref to another document');
   }
   let target: unknown = root;
   for (const step of decodeURIComponent(reference).split('/').slice(1)) {
