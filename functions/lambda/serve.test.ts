@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { bytesBody, limits, silentLog, streamResponse } from '@errand/platform';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { bytesBody, endOfRequest, type HttpEnv, limits, silentLog, streamResponse } from '@errand/platform';
+import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LambdaGlobal } from './runtime.ts';
 import { serve } from './serve.ts';
@@ -141,5 +145,32 @@ test.each([
   const stream = new PassThrough();
   const invocation = serve(answer, { log: silentLog, whenDone })(event, stream, context);
   expect(await text(stream)).toMatch(/^{"statusCode":20[04],/);
+  await invocation;
+});
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+test('a stream ends before the time of its invocation is up, though its request was collected', async () => {
+  const app = new Hono<HttpEnv>();
+  app.get('/', (c) =>
+    streamResponse(
+      {},
+      async function* (signal) {
+        yield 'one';
+        await once(signal, 'abort').catch(() => {});
+      },
+      endOfRequest(c),
+    ),
+  );
+  const stream = new PassThrough();
+  const short = { ...context, getRemainingTimeInMillis: () => limits.invocationEndMilliseconds + 300 };
+  const invocation = serve(app.fetch, { log: silentLog, whenDone })(event, stream, short);
+  while (stream.readableLength === 0) await turn();
+  for (let i = 0; i < 5; i++) {
+    collect();
+    await turn();
+  }
+  expect(await text(stream)).toBe('one');
   await invocation;
 });

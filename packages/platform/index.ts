@@ -75,7 +75,7 @@ export {
   unexpectedErrors,
 } from './http/errors.ts';
 export { keepHeaders, nextWithHeaders, setHeaders } from './http/headers.ts';
-export { onShutdown } from './http/on-shutdown.ts';
+export { endOfRequest, onShutdown } from './http/on-shutdown.ts';
 export {
   describedBy,
   describeRoutes,

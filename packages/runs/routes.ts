@@ -11,6 +11,7 @@ import {
   type AuthenticatedEnv,
   DomainError,
   describeRoutes,
+  endOfRequest,
   errorHandler,
   eventStreamHeaders,
   type HttpEnv,
@@ -84,7 +85,7 @@ export function runRoutes(deps: RunRoutesDeps): Hono<HttpEnv> {
     if (deps.draining) limit.push(deps.draining);
     const generate = (signal: AbortSignal, cutOff: () => void) =>
       streamRun(deps, run, after, { signal: AbortSignal.any([signal, ...limit]), cutOff });
-    return streamResponse(eventStreamHeaders, generate, c.req.raw.signal);
+    return streamResponse(eventStreamHeaders, generate, endOfRequest(c));
   });
   return app;
 }
@@ -98,9 +99,7 @@ async function create(deps: RunRoutesDeps, c: Context<PayingEnv>): Promise<Respo
   await whenSettled(deps, principal.accountId);
   const { credits, ...prepared } = isForm(c) ? await letInForm(deps, c) : await letInBody(deps, c);
   const origin = deps.publicUrl ?? new URL(c.req.url).origin;
-  const shutdown = c.env?.shutdown;
-  const signal = AbortSignal.any([c.req.raw.signal, ...(shutdown ? [shutdown] : [])]);
-  const requester = { principal, credits, requestId, origin, signal };
+  const requester = { principal, credits, requestId, origin, signal: endOfRequest(c) };
   const { agentId, skill } = await createRun(deps, requester, prepared);
   c.header('X-Credits-Remaining', formatEuro(credits.balanceNanoEuro));
   showSkill(c, skill);

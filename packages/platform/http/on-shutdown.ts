@@ -15,3 +15,19 @@ export function onShutdown(
   else signal.addEventListener('abort', end, { once: true });
   return () => signal.removeEventListener('abort', end);
 }
+
+/**
+ * Aborts when the caller's connection closes, and when the process or the invocation is about to end. The signal of a `Request`
+ * alone is not enough: once the request is collected, its signal hears no more of the one that it was made with (undici in
+ * Node 24.21), and a stream outlives its request.
+ */
+export function endOfRequest({
+  req,
+  env,
+}: {
+  req: { raw: Request };
+  env: HttpEnv['Bindings'] | undefined;
+}): AbortSignal {
+  const { signal } = req.raw;
+  return env?.shutdown ? AbortSignal.any([signal, env.shutdown]) : signal;
+}
