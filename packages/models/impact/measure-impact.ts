@@ -1,4 +1,4 @@
-import { described, textField } from '@errand/platform';
+import { described, named, textField } from '@errand/platform';
 import * as v from 'valibot';
 import type { Model } from '../catalogue.ts';
 import type { Usage } from '../usage.ts';
@@ -19,12 +19,18 @@ const total = <U extends string>(what: string, unit: U, meaning: string) =>
   );
 
 /** The impact object. Callers receive its keys in this order. */
-export const impactSchema = v.object({
-  version: textField('The day on which the numbers behind the figures last changed: `YYYYMMDD`.'),
-  inferenceTime: total("The provider's time alone", 'ms', 'milliseconds'),
-  energy: total('The energy that the work took', 'Wms', 'watt-milliseconds: 1 Wms is 1 mJ'),
-  emissions: total('The emissions of the work', 'ugCO2e', 'micrograms of CO2 equivalent'),
-});
+export const impactSchema = named(
+  'Impact',
+  described(
+    'What the work took of time, energy and emissions.',
+    v.object({
+      version: textField('The day on which the numbers behind the figures last changed: `YYYYMMDD`.'),
+      inferenceTime: total("The provider's time alone", 'ms', 'milliseconds'),
+      energy: total('The energy that the work took', 'Wms', 'watt-milliseconds: 1 Wms is 1 mJ'),
+      emissions: total('The emissions of the work', 'ugCO2e', 'micrograms of CO2 equivalent'),
+    }),
+  ),
+);
 
 export type Impact = v.InferOutput<typeof impactSchema>;
 

@@ -27,6 +27,8 @@ export interface Workshop {
   generate(program: string, document: string, output: string): Promise<void>;
   /** Puts a program of `programs` beside the client that it imports. */
   take(program: string, client: string): Promise<void>;
+  /** Puts a file that compiles into each client's folder, beside a `request.ts` that has the client's own type of a request. */
+  check(file: string, requests: Record<string, string>): Promise<void>;
   /** Resolves with what the compiler has to say about all programs and clients. */
   compile(): Promise<string>;
   /** Runs a compiled program, and resolves with what it printed. */
@@ -53,6 +55,12 @@ export async function openWorkshop(): Promise<Workshop> {
     },
     take: (program, client) =>
       copyFile(path.join(here, 'generated/programs', program), path.join(folder, client, 'program.ts')),
+    async check(file, requests) {
+      for (const [client, request] of Object.entries(requests)) {
+        await writeFile(path.join(folder, client, 'request.ts'), request);
+        await copyFile(path.join(here, 'generated/programs', file), path.join(folder, client, file));
+      }
+    },
     compile: () =>
       run(process.execPath, [path.join(here, 'node_modules/typescript/bin/tsc'), '-p', folder]).then(
         ({ stdout }) => stdout,
