@@ -23,6 +23,7 @@ beforeAll(async () => {
   ]);
   await workshop.take('with-openapi-fetch.ts', 'openapi-fetch');
   await workshop.take('with-hey-api.ts', 'hey-api');
+  await workshop.take('pitfalls.ts', 'openapi-fetch', 'pitfalls.ts');
   await workshop.check('openai-request.ts', {
     'openapi-fetch':
       "import type { components } from './schema.ts';\nexport type Request = components['schemas']['OpenAiDecisionRequest'];",
