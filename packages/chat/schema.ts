@@ -53,7 +53,7 @@ export type ChatRequestBody = v.InferOutput<typeof chatRequest>;
 
 const price = v.object({ from: priceFrom, ...priceFields });
 const kind = described('What the model is for.', v.picklist(modelKinds));
-const currency = described('Of all prices.', v.literal('EUR'));
+const currency = described('The currency of all prices.', v.literal('EUR'));
 
 const capabilities: Record<keyof Capabilities, v.GenericSchema<boolean>> = {
   tools: flagField('Whether it calls tools.'),
@@ -65,7 +65,7 @@ const capabilities: Record<keyof Capabilities, v.GenericSchema<boolean>> = {
 export const modelEntry = v.object({
   id: v.string(),
   object: v.literal('model'),
-  created: numberField('Seconds since the epoch.'),
+  created: numberField('When the model was released, in seconds since the epoch; 0 where that is not known.'),
   owned_by: textField("Who offers the model, for OpenAI's clients."),
   kind,
   context_length: v.optional(
@@ -84,7 +84,7 @@ export const modelList = v.object({
       v.object({
         name: textField('The id of the model.'),
         description: textField('What it does.'),
-        release_date: textField('A day: `YYYY-MM-DD`.'),
+        release_date: textField('The day of its release, `YYYY-MM-DD`; empty where that is not known.'),
       }),
     ),
   ),

@@ -7,7 +7,7 @@ import { stopReasons } from './run.ts';
 /* What callers are answered, for the OpenAPI document. */
 
 const agentId = textField("The run's id.");
-const status = '`queued` and `running` change; the others are final.';
+const status = 'A run that is `queued` or `running` goes on; the other states are final.';
 
 export const acceptedSchema = v.object({
   agentId,

@@ -2,7 +2,7 @@ import { described, jsonAnswer, named, type RouteDescription, textField } from '
 import * as v from 'valibot';
 
 const status = <S extends string>(word: S) =>
-  v.object({ status: described('What requests meet now.', v.literal(word)) });
+  v.object({ status: described('`ok`, or `unavailable` while the store does not answer.', v.literal(word)) });
 
 const ok = jsonAnswer('It can.', named('Health', status('ok')), { status: 'ok' });
 

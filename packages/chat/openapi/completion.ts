@@ -1,64 +1,9 @@
 import { impactSchema } from '@errand/models';
 import { countField, described, envelopeSchema, named, numberField, textField } from '@errand/platform';
 import * as v from 'valibot';
+import { logprobs } from './logprobs.ts';
 import { toolCall } from './messages.ts';
-
-const part = (description: string) =>
-  described(description, v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0))));
-
-const usage = named(
-  'ChatUsage',
-  described(
-    'The tokens of a completion.',
-    v.looseObject({
-      prompt_tokens: countField('Tokens that were read.'),
-      completion_tokens: countField('Tokens that were written.'),
-      total_tokens: v.optional(countField('Both together.')),
-      prompt_tokens_details: described(
-        'Parts of `prompt_tokens`.',
-        v.nullish(
-          v.looseObject({
-            cached_tokens: part("Tokens from the provider's prompt cache."),
-            cache_write_tokens: part("Tokens written into the provider's prompt cache."),
-          }),
-        ),
-      ),
-      completion_tokens_details: described(
-        'Parts of `completion_tokens`.',
-        v.nullish(v.looseObject({ reasoning_tokens: part('Tokens of hidden reasoning.') })),
-      ),
-    }),
-  ),
-);
-
-const tokenProbability = v.looseObject({
-  token: textField('The text of the token.'),
-  logprob: described('The natural logarithm of its probability.', v.nullable(v.number())),
-  bytes: described('Its bytes in UTF-8.', v.nullish(v.array(v.number()))),
-});
-
-const logprobs = named(
-  'ChatLogprobs',
-  described(
-    'Tokens with their probabilities, if they were asked for.',
-    v.looseObject({
-      content: described(
-        'Tokens of the answer.',
-        v.nullish(
-          v.array(
-            v.looseObject({
-              ...tokenProbability.entries,
-              top_logprobs: v.optional(
-                described('The likeliest tokens at this place.', v.array(tokenProbability)),
-              ),
-            }),
-          ),
-        ),
-      ),
-      refusal: described('Tokens of a refusal.', v.nullish(v.array(tokenProbability))),
-    }),
-  ),
-);
+import { usage } from './usage.ts';
 
 const finishReason = described(
   'Why the answer ended: `stop`, `length`, `tool_calls`, `content_filter` or a reason of the model.',
@@ -66,7 +11,7 @@ const finishReason = described(
 );
 
 const index = v.optional(countField('Its place among the answers, from 0.'));
-const role = '`assistant`.';
+const role = 'Who speaks: `assistant`.';
 const refusal = described('Why the model does not answer.', v.nullish(v.string()));
 
 const identity = {

@@ -22,7 +22,7 @@ const total = <U extends string>(what: string, unit: U, meaning: string) =>
 export const impactSchema = named(
   'Impact',
   described(
-    'What the work took of time, energy and emissions.',
+    'The time, energy and emissions of the work.',
     v.object({
       version: textField('The day on which the numbers behind the figures last changed: `YYYYMMDD`.'),
       inferenceTime: total("The provider's time alone", 'ms', 'milliseconds'),
