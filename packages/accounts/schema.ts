@@ -1,52 +1,72 @@
-import { limits, named } from '@errand/platform';
+import {
+  cursorField,
+  described,
+  flagField,
+  limits,
+  named,
+  numberField,
+  priceFields,
+  priceFrom,
+  textField,
+} from '@errand/platform';
 import * as v from 'valibot';
 import { chargeKinds, type LedgerEntry, usageFields } from './ledger.ts';
 import { formatEuro } from './money.ts';
 
-const optionalNumber = v.optional(v.number());
-
 export const entryView = v.object({
   id: v.string(),
-  at: v.string(),
-  writtenAt: v.optional(v.string()),
-  kind: v.picklist([...chargeKinds, 'credit']),
-  model: v.nullable(v.string()),
-  runId: v.optional(v.string()),
-  step: optionalNumber,
-  requestId: v.optional(v.string()),
-  keyId: v.optional(v.string()),
-  skill: v.optional(v.object({ id: v.optional(v.string()), name: v.string(), version: optionalNumber })),
-  inputTokens: optionalNumber,
-  cachedInputTokens: optionalNumber,
-  cacheWriteTokens: optionalNumber,
-  outputTokens: optionalNumber,
-  reasoningTokens: optionalNumber,
-  seconds: optionalNumber,
-  price: v.optional(
-    v.object({
-      from: v.optional(v.string()),
-      inputPerMillionTokens: optionalNumber,
-      cachedInputPerMillionTokens: optionalNumber,
-      cacheWritePerMillionTokens: optionalNumber,
-      outputPerMillionTokens: optionalNumber,
-      perSecond: optionalNumber,
-    }),
+  at: textField('When the work was done, or the credit given.'),
+  writtenAt: v.optional(
+    textField(
+      'When the entry was written, if that was in a later hour than `at`. The ledger is sorted by it.',
+    ),
   ),
-  energy: optionalNumber,
-  emissions: optionalNumber,
-  brokenOff: v.optional(v.boolean()),
-  writtenOff: v.optional(v.string()),
-  amount: v.string(),
+  kind: described('What was charged, or `credit`.', v.picklist([...chargeKinds, 'credit'])),
+  model: described('The id of the model that worked; null for a credit.', v.nullable(v.string())),
+  runId: v.optional(textField('The run that the work was for.')),
+  step: v.optional(numberField('The step of the run.')),
+  requestId: v.optional(textField('The `X-Request-Id` of the request that the work was for.')),
+  keyId: v.optional(textField('The id of the key that asked.')),
+  skill: v.optional(
+    described(
+      'The skill that shaped the answer.',
+      v.object({
+        id: v.optional(v.string()),
+        name: textField('The name at that time.'),
+        version: v.optional(numberField('The published version.')),
+      }),
+    ),
+  ),
+  inputTokens: v.optional(numberField('Tokens that were read.')),
+  cachedInputTokens: v.optional(numberField("The part of `inputTokens` from the provider's prompt cache.")),
+  cacheWriteTokens: v.optional(
+    numberField("The part of `inputTokens` that was written into the provider's prompt cache."),
+  ),
+  outputTokens: v.optional(numberField('Tokens that were written.')),
+  reasoningTokens: v.optional(numberField('The part of `outputTokens` that was hidden reasoning.')),
+  seconds: v.optional(numberField('The length of the recording in seconds, rounded up.')),
+  price: v.optional(
+    described('The prices that were used, in EUR.', v.object({ from: priceFrom, ...priceFields })),
+  ),
+  energy: v.optional(numberField('The energy that the work took, in Wms (1 Wms is 1 mJ).')),
+  emissions: v.optional(numberField('The emissions of the work, in ugCO2e (micrograms).')),
+  brokenOff: v.optional(flagField('True if the work ended before its answer was complete.')),
+  writtenOff: v.optional(
+    textField(
+      'The part of the price that is not charged, because nothing was there to pay for it: EUR, as a decimal.',
+    ),
+  ),
+  amount: textField('EUR, as a decimal; negative for a charge.'),
 });
 
 export type EntryView = v.InferOutput<typeof entryView>;
 
 export const creditsView = v.object({
-  balance: v.string(),
-  reserved: v.string(),
-  available: v.string(),
-  entries: v.array(named('CreditEntry', entryView)),
-  cursor: v.optional(v.string()),
+  balance: textField('What the account has: EUR, as a decimal.'),
+  reserved: textField('The part of the balance that is set aside for calls in work: EUR, as a decimal.'),
+  available: textField('The rest of the balance: EUR, as a decimal.'),
+  entries: described('Ledger entries, newest first.', v.array(named('CreditEntry', entryView))),
+  cursor: v.optional(cursorField()),
 });
 
 export type CreditsView = v.InferOutput<typeof creditsView>;

@@ -26,6 +26,7 @@ export type { SetAside, Spending } from './spending.ts';
 export type { AgentState, ConversationMessage, Cost, Progress, StopReason } from './state.ts';
 export { type Tool, type ToolAnswer, ToolError } from './tool.ts';
 export { agentTools, allowedTools, listedTools, nameableTools, type ToolDeps } from './tools/index.ts';
+export { askableFields } from './tools/request-input.ts';
 export type { Memory } from './tools/save-data.ts';
 export type { FileExport } from './tools/save-file.ts';
 export { type RecordingSource, type SpeechDeps, transcribeRecording } from './transcribe-recording.ts';

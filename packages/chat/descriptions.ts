@@ -1,4 +1,5 @@
 import {
+  envelopeSchema,
   jsonAnswer,
   jsonContent,
   mayHave,
@@ -14,12 +15,10 @@ import * as v from 'valibot';
 import { completion, completionEvent } from './openapi/completion.ts';
 import { completionRequest } from './openapi/completion-request.ts';
 import * as example from './openapi/examples.ts';
-import { chatErrorEnvelope, modelEntry, modelList, pricing, pricingList } from './schema.ts';
-
-const envelope = named('ChatError', chatErrorEnvelope);
+import { modelEntry, modelList, pricing, pricingList } from './schema.ts';
 
 const refusal = (description: string, message: string, code: string, param: string | null = null) =>
-  jsonAnswer(description, envelope, { error: { message, type: 'invalid_request_error', param, code } });
+  jsonAnswer(description, envelopeSchema, { error: { message, type: 'invalid_request_error', param, code } });
 
 const streamed = [
   'With `stream: true`, server-sent events: the `data` of each is one JSON object, on one line, and the last event is `data: [DONE]`.',
@@ -54,7 +53,7 @@ export const createChatCompletion: RouteDescription = {
     402: {
       ...jsonAnswer(
         'No credits are left, or a budget is spent; `error` is an object where it is a budget.',
-        v.union([refusalSchema, envelope]),
+        v.union([refusalSchema, envelopeSchema]),
         { error: 'No remaining credits (EUR)' },
       ),
       optionalHeaders: ['Retry-After'],
@@ -74,7 +73,7 @@ export const createChatCompletion: RouteDescription = {
       description:
         'No capacity, or the server is stopping, in which case `error` is an object. Text where a skill is named and skills are not switched on.',
       content: {
-        ...jsonContent(v.union([refusalSchema, envelope]), {
+        ...jsonContent(v.union([refusalSchema, envelopeSchema]), {
           error: 'Service temporarily at capacity. Please retry.',
         }),
         ...textContent('Skills are not enabled'),
@@ -82,7 +81,7 @@ export const createChatCompletion: RouteDescription = {
       optionalHeaders: ['Retry-After'],
     },
     504: {
-      ...jsonAnswer('The model did not answer in time; streams have no such limit.', envelope, {
+      ...jsonAnswer('The model did not answer in time; streams have no such limit.', envelopeSchema, {
         error: {
           message: 'The model did not answer in time. Streaming has no such limit.',
           type: 'server_error',

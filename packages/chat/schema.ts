@@ -1,5 +1,14 @@
-import { capabilityNames, modelKinds } from '@errand/models';
-import { named, notList, skillReasons } from '@errand/platform';
+import { type Capabilities, modelKinds } from '@errand/models';
+import {
+  described,
+  flagField,
+  named,
+  notList,
+  numberField,
+  priceFields,
+  priceFrom,
+  textField,
+} from '@errand/platform';
 import * as v from 'valibot';
 
 /** The message for a value that is no such object. valibot (1.x) would also use it for a missing field of the object. */
@@ -42,49 +51,55 @@ export const chatRequest = v.looseObject(
 
 export type ChatRequestBody = v.InferOutput<typeof chatRequest>;
 
-const amounts = v.object({
-  inputPerMillionTokens: v.optional(v.number()),
-  cachedInputPerMillionTokens: v.optional(v.number()),
-  cacheWritePerMillionTokens: v.optional(v.number()),
-  outputPerMillionTokens: v.optional(v.number()),
-  perSecond: v.optional(v.number()),
-});
+const price = v.object({ from: priceFrom, ...priceFields });
+const kind = described('What the model is for.', v.picklist(modelKinds));
+const currency = described('The currency of all prices.', v.literal('EUR'));
 
-const price = v.object({ from: v.optional(v.string()), ...amounts.entries });
+const capabilities: Record<keyof Capabilities, v.GenericSchema<boolean>> = {
+  tools: flagField('Whether it calls tools.'),
+  images: flagField('Whether it reads images.'),
+  structuredOutput: flagField('Whether it keeps to a JSON Schema.'),
+  streaming: flagField('Whether its answers can be streamed.'),
+};
 
 export const modelEntry = v.object({
   id: v.string(),
   object: v.literal('model'),
-  created: v.number(),
-  owned_by: v.string(),
-  kind: v.picklist(modelKinds),
-  context_length: v.optional(v.pipe(v.number(), v.integer())),
-  pricing: v.object({ currency: v.literal('EUR'), ...amounts.entries }),
-  capabilities: v.object(v.entriesFromList(capabilityNames, v.boolean())),
+  created: numberField('When the model was released, in seconds since the epoch; 0 where that is not known.'),
+  owned_by: textField("Who offers the model, for OpenAI's clients."),
+  kind,
+  context_length: v.optional(
+    described('How many tokens it reads; absent where that is not known.', v.pipe(v.number(), v.integer())),
+  ),
+  pricing: described('The prices that hold now.', v.object({ currency, ...priceFields })),
+  capabilities: described('What chat completions with it can do.', v.object(capabilities)),
 });
 
 export const modelList = v.object({
   object: v.literal('list'),
-  data: v.array(named('Model', modelEntry)),
-  models: v.array(v.object({ name: v.string(), description: v.string(), release_date: v.string() })),
+  data: described("Every model, for OpenAI's clients.", v.array(named('Model', modelEntry))),
+  models: described(
+    'The same models, for clients of decisions.',
+    v.array(
+      v.object({
+        name: textField('The id of the model.'),
+        description: textField('What it does.'),
+        release_date: textField('The day of its release, `YYYY-MM-DD`; empty where that is not known.'),
+      }),
+    ),
+  ),
 });
 
 export const pricing = v.object({
-  model: v.string(),
-  kind: v.picklist(modelKinds),
-  currency: v.literal('EUR'),
+  model: textField('The id of the model.'),
+  kind,
+  currency,
   ...price.entries,
-  next: v.optional(named('Price', price)),
+  next: v.optional(
+    named('Price', described('The prices that follow, with the day from which they hold.', price)),
+  ),
 });
 
-export const pricingList = v.object({ data: v.array(named('ModelPrice', pricing)) });
-
-export const chatErrorEnvelope = v.object({
-  error: v.object({
-    message: v.string(),
-    type: v.string(),
-    param: v.nullable(v.string()),
-    code: v.nullable(v.string()),
-    reason: v.optional(v.picklist(skillReasons)),
-  }),
+export const pricingList = v.object({
+  data: described('In the order of `GET /v1/models`.', v.array(named('ModelPrice', pricing))),
 });

@@ -1,5 +1,9 @@
 import {
-  commonErrors,
+  answerOf,
+  DomainError,
+  type ErrorTable,
+  envelopeSchema,
+  fieldIssue,
   jsonAnswer,
   jsonContent,
   limits,
@@ -7,34 +11,36 @@ import {
   type ResponseDescription,
   type RouteDescription,
   refusalSchema,
-  requestError,
-  serverError,
 } from '@errand/platform';
-import { openAiAnswer, openAiBody, openAiError } from './dialects/openai/schema.ts';
+import type * as v from 'valibot';
+import { openAiAnswer } from './dialects/openai/answer-schema.ts';
+import { openAiErrors } from './dialects/openai/errors.ts';
+import { openAiBody } from './dialects/openai/schema.ts';
+import { systemOneErrors } from './dialects/system-one/errors.ts';
 import { decisionAnswer, decisionBody } from './dialects/system-one/schema.ts';
 
-/** What each status means, and a refusal as System One's words and codes have it. */
-const refused: Record<number, [description: string, error: string, code: string]> = {
-  400: ['The model takes no decisions, or the body is no JSON.', 'Unsupported model', 'model_not_found'],
+/** What each status means, and a refusal that has it: its words and codes are those of each dialect. */
+const refused: Record<number, [description: string, refusal: DomainError]> = {
+  400: [
+    'There is no such model, it takes no decisions, it cannot read the images, or the body is no JSON.',
+    new DomainError('model_not_found', { model: 'nobody' }),
+  ],
   402: [
     "No credits are left, or the budget of the key or its organisation's ceiling is spent.",
-    commonErrors.no_credits().body.error,
-    'no_credits',
+    new DomainError('no_credits'),
   ],
   403: [
     'Asked of a deployment outside the EU, or not allowed to the key.',
-    'Decisions are served from the EU endpoint only',
-    'endpoint_not_available_in_location',
+    new DomainError('wrong_location'),
   ],
-  413: ['The body is too large.', 'Request body too large', 'body_too_large'],
-  422: ['The body is not valid, or does not fit the context.', 'questions: is required', 'invalid_request'],
-  500: ['An internal failure; a retry meets it again.', 'Internal server error', 'internal_error'],
-  503: [
-    'The model is at capacity; retry.',
-    'Service temporarily degraded. Please retry.',
-    'service_degraded',
+  413: [
+    'The body is too large.',
+    new DomainError('body_too_large', { limitBytes: limits.decisionBodyBytes }),
   ],
-  504: ['Not answered within the time limit.', 'Request timed out', 'timeout'],
+  422: ['The body is not valid, or does not fit the context.', fieldIssue('questions', 'is required')],
+  500: ['An internal failure; a retry meets it again.', new DomainError('unreadable_answer')],
+  503: ['The model is at capacity; retry.', new DomainError('at_capacity')],
+  504: ['Not answered within the time limit.', new DomainError('timed_out')],
 };
 
 const headersOf = (status: string): Pick<ResponseDescription, 'headers' | 'optionalHeaders'> => {
@@ -44,12 +50,13 @@ const headersOf = (status: string): Pick<ResponseDescription, 'headers' | 'optio
 
 const refusals = (
   all: typeof refused,
-  answer: (description: string, error: string, code: string, status: number) => ResponseDescription,
+  errors: ErrorTable,
+  schema: v.GenericSchema,
 ): Record<number, ResponseDescription> =>
   Object.fromEntries(
-    Object.entries(all).map(([status, [description, error, code]]) => [
+    Object.entries(all).map(([status, [description, refusal]]) => [
       status,
-      { ...answer(description, error, code, Number(status)), ...headersOf(status) },
+      { ...jsonAnswer(description, schema, answerOf(errors, refusal).body), ...headersOf(status) },
     ]),
   );
 
@@ -60,7 +67,7 @@ const impact = {
   emissions: { total: 7379, unit: 'ugCO2e' },
 };
 
-export const decide: RouteDescription = {
+export const askSystemOne: RouteDescription = {
   summary: 'Ask questions about a case',
   description: `A probability for every possible answer to 1 to ${limits.decisionQuestions} questions about a case, all read in one pass of the model.`,
   tag: 'decisions',
@@ -77,20 +84,17 @@ export const decide: RouteDescription = {
       usage: { input_tokens: 120, output_tokens: 0 },
       impact,
     }),
-    ...refusals(refused, (description, error, code, status) =>
-      jsonAnswer(description, refusalSchema, { error, ...(status > 402 && { code }) }),
-    ),
+    ...refusals(refused, systemOneErrors, refusalSchema),
   },
 };
 
 /** Refusals that System One's protocol has as text. */
 const alsoRefused: typeof refused = {
   ...refused,
-  401: ['The key is missing, unknown, revoked or expired.', 'Unauthorized', 'unauthorized'],
+  401: ['The key is missing, unknown, revoked or expired.', new DomainError('unauthorized')],
   429: [
     'The requests of this window are used up.',
-    'Too many requests, please try again later.',
-    'rate_limited',
+    new DomainError('rate_limited', { retryAfterSeconds: 300 }),
   ],
 };
 
@@ -116,12 +120,6 @@ export const createDecision: RouteDescription = {
       },
       impact,
     }),
-    ...refusals(alsoRefused, (description, error, code, status) =>
-      jsonAnswer(
-        description,
-        named('OpenAiError', openAiError),
-        status < 500 ? requestError(error, code) : serverError(error, code),
-      ),
-    ),
+    ...refusals(alsoRefused, openAiErrors, envelopeSchema),
   },
 };

@@ -37,7 +37,7 @@ export function decisionRoutes(deps: DecisionDeps): Hono<HttpEnv> {
       path: '/v1/systemone',
       dialect: systemOne,
       errors: systemOneErrors,
-      description: describe('decide'),
+      description: describe('askSystemOne'),
     }),
   );
   app.route(

@@ -1,4 +1,4 @@
-export { type Capabilities, capabilityNames } from './capabilities.ts';
+export type { Capabilities } from './capabilities.ts';
 export {
   type Catalogue,
   compressedSuffix,

@@ -84,6 +84,17 @@ export {
   type RouteTag,
 } from './http/openapi/describe-routes.ts';
 export {
+  countField,
+  cursorField,
+  described,
+  flagField,
+  numberField,
+  priceFields,
+  priceFrom,
+  textField,
+  timeField,
+} from './http/openapi/fields.ts';
+export {
   jsonAnswer,
   jsonContent,
   mayHave,
@@ -104,6 +115,7 @@ export {
   skillAnswer,
 } from './http/openapi/response-headers.ts';
 export {
+  envelopeSchema,
   failures,
   keyRefusals,
   noCredits,

@@ -6,7 +6,7 @@ export const newRun = {
   metadata: { ticket: '1042' },
 };
 
-export const newRunForm = { question: 'What is in this report?', file: '' };
+export const newRunForm = { question: 'What is in this report?', file: '# Report\n\nSales grew by 4 %.' };
 
 export const unknownSkill = {
   error: {

@@ -1,6 +1,15 @@
 import { parseEuro } from '@errand/accounts';
 import { listedTools, nameableTools } from '@errand/agent';
-import { hasAtMost, limits, notList, pageLimit, wellFormed, wholeNumber } from '@errand/platform';
+import {
+  described,
+  hasAtMost,
+  limits,
+  notList,
+  pageLimit,
+  textField,
+  wellFormed,
+  wholeNumber,
+} from '@errand/platform';
 import * as v from 'valibot';
 import { runStatuses } from './lifecycle.ts';
 
@@ -12,6 +21,7 @@ const questionSchema = v.pipe(
     `must have at most ${limits.questionCharacters} characters`,
   ),
   v.description('What the run must do.'),
+  v.metadata({ minLength: 1, maxLength: limits.questionCharacters }),
 );
 
 const isShortEnough = (url: string) => url.length <= limits.urlCharacters;
@@ -26,6 +36,7 @@ const url = (description: string) =>
       'must be an http or https URL',
     ),
     v.description(description),
+    v.metadata({ maxLength: limits.urlCharacters }),
   );
 
 const documentUrlSchema = url(
@@ -68,6 +79,7 @@ const maxCreditsSchema = v.pipe(
   v.string(),
   v.check((text) => (parseEuro(text) ?? 0) > 0, 'must be an amount of EUR over 0, such as "0.50"'),
   v.description('The most that the run may cost, in EUR. It then answers with what it has.'),
+  v.metadata({ pattern: '^\\d+(\\.\\d{1,9})?$' }),
 );
 
 /** The input of a run, as JSON. The form, the OpenAPI document and the listing are made from it. Unknown fields are ignored. */
@@ -113,21 +125,33 @@ export const eventsQuerySchema = v.object({
 /** The fields that the listing of agents shows. */
 export const listedFields = ['question', 'documentUrl', 'audioUrl'] as const;
 
-const inputField = v.object({ type: v.literal('string'), description: v.string() });
+const inputField = described(
+  'A field of the input.',
+  v.object({ type: v.literal('string'), description: textField('What the field is for.') }),
+);
 
 export const agentListingSchema = v.object({
-  agents: v.array(
-    v.object({
-      id: v.string(),
-      displayName: v.string(),
-      description: v.string(),
-      tools: v.array(v.picklist(listedTools)),
-      input: v.object({
-        type: v.literal('object'),
-        properties: v.object(v.entriesFromList(listedFields, inputField)),
-        required: v.array(v.literal('question')),
+  agents: described(
+    'Every agent.',
+    v.array(
+      v.object({
+        id: v.string(),
+        displayName: textField('The name to show.'),
+        description: textField('What the agent does.'),
+        tools: described('The tools that it has.', v.array(v.picklist(listedTools))),
+        input: described(
+          'The fields of a run, as JSON Schema has them.',
+          v.object({
+            type: v.literal('object'),
+            properties: described(
+              'The fields by their names.',
+              v.object(v.entriesFromList(listedFields, inputField)),
+            ),
+            required: described('The fields that a run must have.', v.array(v.literal('question'))),
+          }),
+        ),
       }),
-    }),
+    ),
   ),
 });
 

@@ -1,4 +1,4 @@
-import { named } from '@errand/platform';
+import { countField, cursorField, described, flagField, named, textField, timeField } from '@errand/platform';
 import * as v from 'valibot';
 import { eventSchema } from './event-schema.ts';
 import { runStatuses } from './lifecycle.ts';
@@ -6,14 +6,17 @@ import { stopReasons } from './run.ts';
 
 /* What callers are answered, for the OpenAPI document. */
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const time = v.pipe(v.string(), v.isoTimestamp());
+const agentId = textField("The run's id.");
+const status = 'A run that is `queued` or `running` goes on; the other states are final.';
 
-export const acceptedSchema = v.object({ agentId: v.string(), status: v.literal('queued') });
+export const acceptedSchema = v.object({
+  agentId,
+  status: described('The run waits for a worker.', v.literal('queued')),
+});
 
 const citedClaim = {
-  startIndex: v.pipe(count, v.description('Where the claim begins in `result`, in UTF-16 units.')),
-  endIndex: v.pipe(count, v.description('Where it ends; exclusive.')),
+  startIndex: countField('Where the claim begins in `result`, in UTF-16 units from 0.'),
+  endIndex: countField('Where it ends in `result`, in UTF-16 units; exclusive.'),
   passage: v.optional(
     v.pipe(v.string(), v.description('The text of the source that is nearest to the claim.')),
   ),
@@ -38,7 +41,7 @@ const citationSchema = named(
       'FileCitation',
       v.object({
         type: v.literal('file_citation'),
-        filename: v.string(),
+        filename: textField('The name of the file that was sent with the question.'),
         title: v.optional(v.string()),
         ...citedClaim,
       }),
@@ -47,44 +50,66 @@ const citationSchema = named(
 );
 
 export const runSchema = v.object({
-  agentId: v.string(),
-  status: v.picklist(runStatuses),
+  agentId,
+  status: described(status, v.picklist(runStatuses)),
   stopReason: v.optional(
     v.pipe(v.picklist(stopReasons), v.description('Why the run answered before its model was ready to.')),
   ),
   result: v.optional(v.pipe(v.string(), v.description('The answer, or what is missing.'))),
   error: v.optional(v.pipe(v.string(), v.description('Why the run failed.'))),
-  createdAt: time,
-  updatedAt: time,
-  expiresAt: v.pipe(time, v.description('Until when the run can be read.')),
-  metadata: v.optional(v.record(v.string(), v.string())),
+  createdAt: timeField('When the run was created.'),
+  updatedAt: timeField('When it last changed.'),
+  expiresAt: timeField('Until when the run can be read.'),
+  metadata: v.optional(
+    described('What came as `metadata` with the question.', v.record(v.string(), v.string())),
+  ),
   model: v.optional(v.pipe(v.string(), v.description('The model that worked on the question.'))),
-  citations: v.optional(v.array(citationSchema)),
+  citations: v.optional(
+    described('The sources of claims in `result`, in their order.', v.array(citationSchema)),
+  ),
   usage: named(
     'RunUsage',
-    v.object({
-      inputTokens: count,
-      cachedInputTokens: v.optional(count),
-      outputTokens: count,
-      reasoningTokens: v.optional(count),
-      audioSeconds: v.pipe(v.number(), v.minValue(0)),
-      completions: v.optional(count),
-      credits: v.pipe(v.string(), v.description('EUR, as a decimal.')),
-    }),
+    described(
+      'What the run used so far.',
+      v.object({
+        inputTokens: countField('Tokens that its models read.'),
+        cachedInputTokens: v.optional(
+          countField("The part of `inputTokens` from the providers' prompt caches."),
+        ),
+        outputTokens: countField('Tokens that its models wrote.'),
+        reasoningTokens: v.optional(countField('The part of `outputTokens` that was hidden reasoning.')),
+        audioSeconds: described(
+          'Seconds of recordings that were transcribed.',
+          v.pipe(v.number(), v.minValue(0)),
+        ),
+        completions: v.optional(countField('Completions of the model that worked on the question.')),
+        credits: textField('What was charged: EUR, as a decimal.'),
+      }),
+    ),
   ),
 });
 
 export const runListSchema = v.object({
-  runs: v.array(named('Run', runSchema)),
-  cursor: v.optional(v.string()),
+  runs: described('Newest first.', v.array(named('Run', runSchema))),
+  cursor: v.optional(cursorField()),
 });
 
 export const eventPageSchema = v.object({
-  events: v.array(
-    named(
-      'StoredRunEvent',
-      v.object({ id: v.pipe(v.number(), v.integer(), v.minValue(1)), at: time, event: eventSchema }),
+  events: described(
+    'Oldest first.',
+    v.array(
+      named(
+        'StoredRunEvent',
+        v.object({
+          id: described(
+            'Its number in the run, from 1. `after` and `Last-Event-ID` take it.',
+            v.pipe(v.number(), v.integer(), v.minValue(1)),
+          ),
+          at: timeField('When it was stored.'),
+          event: eventSchema,
+        }),
+      ),
     ),
   ),
-  more: v.boolean(),
+  more: flagField('Whether more events follow.'),
 });

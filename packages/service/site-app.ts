@@ -13,10 +13,10 @@ const describe = describeRoutes(() => import('./site-descriptions.ts'));
 export function mountSite(app: Hono<HttpEnv>, deps: ServiceDeps, openApi: OpenApiText): void {
   const isHealthy = createHealth(deps);
   app.route('/', accountRoutes(accountsDeps(deps)));
-  app.get('/healthz', describe('checkHealth'), async (c) =>
+  app.get('/healthz', describe('getHealth'), async (c) =>
     (await isHealthy()) ? c.json({ status: 'ok' }) : c.json({ status: 'unavailable' }, 503, soon),
   );
-  app.get('/livez', describe('checkLife'), (c) => c.json({ status: 'ok' }));
+  app.get('/livez', describe('getLiveness'), (c) => c.json({ status: 'ok' }));
   app.get('/openapi.json', describe('getOpenApi'), async (c) =>
     c.body(await openApi(), 200, { 'Content-Type': 'application/json' }),
   );

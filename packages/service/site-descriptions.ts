@@ -1,11 +1,12 @@
-import { jsonAnswer, named, type RouteDescription } from '@errand/platform';
+import { described, jsonAnswer, named, type RouteDescription, textField } from '@errand/platform';
 import * as v from 'valibot';
 
-const status = <S extends string>(word: S) => v.object({ status: v.literal(word) });
+const status = <S extends string>(word: S) =>
+  v.object({ status: described('`ok`, or `unavailable` while the store does not answer.', v.literal(word)) });
 
 const ok = jsonAnswer('It can.', named('Health', status('ok')), { status: 'ok' });
 
-export const checkHealth: RouteDescription = {
+export const getHealth: RouteDescription = {
   summary: 'Ask whether requests can be served',
   description: 'They cannot while the store does not answer. The answer may be a second old.',
   tag: 'service',
@@ -21,7 +22,7 @@ export const checkHealth: RouteDescription = {
   },
 };
 
-export const checkLife: RouteDescription = {
+export const getLiveness: RouteDescription = {
   summary: 'Ask whether the process lives',
   description: 'For whoever restarts processes. It does not look at the store.',
   tag: 'service',
@@ -35,7 +36,7 @@ export const getOpenApi: RouteDescription = {
   tag: 'service',
   access: 'public',
   responses: {
-    200: jsonAnswer('The document.', v.looseObject({ openapi: v.string() }), {
+    200: jsonAnswer('The document.', v.looseObject({ openapi: textField('The version of OpenAPI.') }), {
       openapi: '3.1.0',
       info: { title: 'Errand', version: '0.1.0' },
       paths: {},

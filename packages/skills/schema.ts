@@ -1,4 +1,17 @@
-import { DomainError, fieldIssue, limits, named, skillReasons, validate, wellFormed } from '@errand/platform';
+import {
+  cursorField,
+  DomainError,
+  described,
+  fieldIssue,
+  flagField,
+  limits,
+  named,
+  numberField,
+  skillReasons,
+  textField,
+  validate,
+  wellFormed,
+} from '@errand/platform';
 import * as v from 'valibot';
 import { skillNamePattern } from './skill-name.ts';
 
@@ -56,7 +69,7 @@ export const skillPatchSchema = v.object({
   name: v.exactOptional(nameField),
   description: v.exactOptional(descriptionField),
   instructions: v.exactOptional(instructionsField),
-  enabled: v.exactOptional(v.boolean('must be true or false')),
+  enabled: v.exactOptional(described('Whether the skill may be used.', v.boolean('must be true or false'))),
 });
 
 /** A `skills` field: a name, or a name with the number of a published version. */
@@ -66,53 +79,76 @@ export const skillFieldSchema = named(
     v.union([
       v.pipe(v.string(), v.minLength(1)),
       v.object({
-        name: v.pipe(v.string(), v.minLength(1)),
-        version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+        name: described('The name of the skill.', v.pipe(v.string(), v.minLength(1))),
+        version: described(
+          'The number of a published version.',
+          v.pipe(v.number(), v.integer(), v.minValue(1)),
+        ),
       }),
     ]),
     v.description('A skill by its name, or one of its published versions.'),
   ),
 );
 
+const instructions = textField('What the model is told.');
+
 export const skillSummarySchema = v.object({
   id: v.string(),
-  name: v.string(),
-  description: v.string(),
-  enabled: v.boolean(),
-  scope: v.string(),
-  version: v.nullable(v.pipe(v.number(), v.integer())),
+  name: textField('The name that requests use.'),
+  description: textField('What the skill is for; empty if not given.'),
+  enabled: flagField('Whether the skill may be used.'),
+  scope: textField(
+    "Whose it is: `user`, `organisation` or the operator's, which is called `provider` by default.",
+  ),
+  version: described(
+    'The number of the newest published version; null for a skill without versions.',
+    v.nullable(v.pipe(v.number(), v.integer())),
+  ),
   createdAt: v.string(),
   updatedAt: v.string(),
 });
-export const skillDetailSchema = v.object({ ...skillSummarySchema.entries, instructions: v.string() });
+export const skillDetailSchema = v.object({ ...skillSummarySchema.entries, instructions });
 /** The 400 answer to instructions that are too long. */
 export const instructionsTooLongSchema = v.object({
-  error: v.object({ message: v.string(), code: v.string(), limit: v.number(), actual: v.number() }),
+  error: described(
+    'The refusal.',
+    v.object({
+      message: textField('What is wrong, in words.'),
+      code: textField('What is wrong, for programs.'),
+      limit: numberField('The most code points that instructions may have.'),
+      actual: numberField('The code points that these have.'),
+    }),
+  ),
 });
 
 /** The 400 answer to a `skills` field that is invalid or cannot be resolved. */
 export const skillFieldErrorSchema = v.object({
-  error: v.object({
-    message: v.string(),
-    type: v.string(),
-    param: v.literal('skills'),
-    code: v.string(),
-    reason: v.optional(v.picklist(skillReasons)),
-  }),
+  error: described(
+    'The refusal.',
+    v.object({
+      message: textField('What is wrong, in words.'),
+      type: v.string(),
+      param: described('The field that is wrong.', v.literal('skills')),
+      code: textField('What is wrong, for programs.'),
+      reason: v.optional(described('Why the skill could not be used.', v.picklist(skillReasons))),
+    }),
+  ),
 });
 
-export const skillListSchema = v.object({ skills: v.array(named('SkillSummary', skillSummarySchema)) });
+export const skillListSchema = v.object({
+  skills: described('By name.', v.array(named('SkillSummary', skillSummarySchema))),
+});
 
 export const versionSummarySchema = v.object({
-  number: v.number(),
-  digest: v.string(),
+  number: numberField('1 for the first version, one higher for each that follows.'),
+  digest: textField('SHA-256 of the instructions, as lower-case hex.'),
   createdAt: v.string(),
-  tokens: v.number(),
+  tokens: numberField("Tokens of the skill's block, by the o200k encoding."),
 });
-export const versionDetailSchema = v.object({ ...versionSummarySchema.entries, instructions: v.string() });
+export const versionDetailSchema = v.object({ ...versionSummarySchema.entries, instructions });
 export const versionListSchema = v.object({
-  versions: v.array(named('SkillVersionSummary', versionSummarySchema)),
-  cursor: v.exactOptional(v.string()),
+  versions: described('Newest first.', v.array(named('SkillVersionSummary', versionSummarySchema))),
+  cursor: v.exactOptional(cursorField()),
 });
 
 export type NewSkill = v.InferOutput<typeof newSkillSchema>;

@@ -1,3 +1,4 @@
+import { described } from '@errand/platform';
 import * as v from 'valibot';
 
 export const createUploadSchema = v.object({
@@ -18,7 +19,7 @@ export type CreateUploadBody = v.InferOutput<typeof createUploadSchema>;
 export const uploadTicketSchema = v.object({
   uploadId: v.pipe(v.string(), v.description('Goes into the create-run request once the file is uploaded.')),
   url: v.pipe(v.string(), v.description('Takes exactly this file.')),
-  method: v.literal('PUT'),
+  method: described('The method to send the file with.', v.literal('PUT')),
   headers: v.pipe(v.record(v.string(), v.string()), v.description('To be sent with the file.')),
   expiresAt: v.pipe(v.string(), v.description('When the url stops taking the file.')),
 });

@@ -1,4 +1,6 @@
 import {
+  cursorField,
+  described,
   describePageLimit,
   jsonAnswer,
   named,
@@ -6,16 +8,20 @@ import {
   type RouteDescription,
   routeForbidden,
   textAnswer,
+  textField,
   textParameter,
+  timeField,
 } from '@errand/platform';
 import * as v from 'valibot';
 
-const time = v.pipe(v.string(), v.isoTimestamp());
-const listed = v.object({ name: v.string(), updatedAt: time });
-const value = v.object({ name: v.string(), value: v.string(), updatedAt: time });
+const listed = v.object({
+  name: textField('The name that a run gave it.'),
+  updatedAt: timeField('When it was saved last.'),
+});
+const value = v.object({ ...listed.entries, value: textField('What was saved.') });
 const page = v.object({
-  values: v.array(named('SavedValueName', listed)),
-  cursor: v.optional(v.string()),
+  values: described('In order of name.', v.array(named('SavedValueName', listed))),
+  cursor: v.optional(cursorField()),
 });
 
 const example = { name: 'budget', updatedAt: '2026-11-21T10:00:00.000Z' };

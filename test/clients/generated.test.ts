@@ -23,6 +23,12 @@ beforeAll(async () => {
   ]);
   await workshop.take('with-openapi-fetch.ts', 'openapi-fetch');
   await workshop.take('with-hey-api.ts', 'hey-api');
+  await workshop.take('pitfalls.ts', 'openapi-fetch', 'pitfalls.ts');
+  await workshop.check('openai-request.ts', {
+    'openapi-fetch':
+      "import type { components } from './schema.ts';\nexport type Request = components['schemas']['OpenAiDecisionRequest'];",
+    'hey-api': "export type { OpenAiDecisionRequest as Request } from './index.ts';",
+  });
   return async () => {
     await service.stop();
     await provider.close();
@@ -31,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe('clients that are generated from the document', () => {
-  test('type chat, streams, forms, runs and decisions so that programs compile strictly', async () => {
+  test('type chat, streams, forms, runs, and decisions in the words of OpenAI’s own types, so that programs compile', async () => {
     expect(await workshop.compile()).toBe('');
   });
 
@@ -50,7 +56,9 @@ describe('clients that are generated from the document', () => {
 
 test('the programs take every type from their client: none is cast, loosened or left unchecked', async () => {
   const texts = await Promise.all(
-    (await readdir(programs)).map((name) => readFile(path.join(programs, name), 'utf8')),
+    (await readdir(programs))
+      .filter((name) => name.startsWith('with-'))
+      .map((name) => readFile(path.join(programs, name), 'utf8')),
   );
   expect(texts).toHaveLength(2);
   for (const text of texts)

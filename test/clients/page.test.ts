@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { showGenerator, showProgram } from './generated/show-program.ts';
 import { clients } from './support/client-list.ts';
 import { compareOrWritePart } from './support/page.ts';
 import { compareOrDropGroups, compareOrWriteSummary, groupOf } from './support/table.ts';
@@ -20,6 +21,13 @@ test('docs/clients.md points each client at the service as its tests do', () => 
     ({ name, folder }) => `### \`${name}\`\n\n\`\`\`ts\n${read(`${folder}/connect.ts`)}\`\`\`\n`,
   );
   compareOrWritePart('connections', made.join('\n'));
+});
+
+test('docs/clients.md generates clients, and uses them, as the tests do', () => {
+  const fetches = showProgram('with-openapi-fetch.ts', ['chat', 'read', 'streamedChat', 'form', 'run']);
+  compareOrWritePart('openapi-fetch', `${showGenerator('write-openapi-types.ts')}\n${fetches}`);
+  const hey = showProgram('with-hey-api.ts', ['chat', 'streamedChat', 'form', 'run']);
+  compareOrWritePart('hey-api', `${showGenerator('write-hey-api-client.ts')}\n${hey}`);
 });
 
 test('the table has the parts that are tried, and no others', () => {

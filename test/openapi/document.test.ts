@@ -40,8 +40,8 @@ test('operations keep their names, which generated clients have as functions', (
       "DELETE /v1/agents/runs/{agentId}": "deleteRun",
       "DELETE /v1/skills/{id}": "deleteSkill",
       "DELETE /v1/values/{name}": "deleteValue",
-      "GET /healthz": "checkHealth",
-      "GET /livez": "checkLife",
+      "GET /healthz": "getHealth",
+      "GET /livez": "getLiveness",
       "GET /openapi.json": "getOpenApi",
       "GET /v1/agents": "listAgents",
       "GET /v1/agents/runs": "listRuns",
@@ -69,7 +69,7 @@ test('operations keep their names, which generated clients have as functions', (
       "POST /v1/decisions": "createDecision",
       "POST /v1/skills": "createSkill",
       "POST /v1/skills/{id}/versions/{number}/restore": "restoreSkillVersion",
-      "POST /v1/systemone": "decide",
+      "POST /v1/systemone": "askSystemOne",
       "POST /v1/uploads": "createUpload",
     }
   `);
@@ -80,8 +80,8 @@ test('only health, the document, links to files and the listing of agents ask fo
   expect(open.map(({ operation }) => [operation.operationId, operation.security])).toEqual([
     ['listAgents', [{}, { key: [] }]],
     ['downloadFile', []],
-    ['checkHealth', []],
-    ['checkLife', []],
+    ['getHealth', []],
+    ['getLiveness', []],
     ['getOpenApi', []],
   ]);
 });

@@ -46,11 +46,10 @@ describe('examples', () => {
     const parameters = operations().flatMap(({ operationId, parameters = [] }) =>
       parameters.map(({ name, schema, example }) => ({ at: `${operationId} ${name}`, schema, example })),
     );
-    const headers = Object.entries(document.components.headers).map(([name, { schema, example }]) => ({
-      at: name,
-      schema,
-      example,
-    }));
+    const headers = operations()
+      .flatMap(({ responses }) => Object.values(responses))
+      .flatMap((response) => Object.entries(deref(document, response).headers ?? {}))
+      .map(([name, header]) => ({ at: name, ...deref(document, header) }));
     const wrong = [...parameters, ...headers].filter(
       ({ schema, example }) => example !== undefined && validate(schema, example) !== undefined,
     );

@@ -19,7 +19,7 @@ export interface Reference {
 
 export interface DescribedResponse {
   description: string;
-  headers?: Record<string, Reference>;
+  headers?: Record<string, DescribedHeader | Reference>;
   content?: Record<string, MediaType>;
 }
 
@@ -27,13 +27,14 @@ export interface DescribedOperation {
   operationId: string;
   description?: string;
   security?: object[];
-  parameters?: { name: string; in: string; schema: JsonSchema; example?: unknown }[];
+  parameters?: { name: string; in: string; description?: string; schema: JsonSchema; example?: unknown }[];
   requestBody?: { content: Record<string, MediaType> };
   responses: Record<string, DescribedResponse | Reference>;
 }
 
 export interface DescribedHeader {
-  required?: true;
+  description?: string;
+  required: boolean;
   schema: JsonSchema;
   example: unknown;
 }

@@ -1,4 +1,15 @@
-import { fieldIssue, limits, named, oneOf, pageLimit, validate } from '@errand/platform';
+import {
+  cursorField,
+  described,
+  fieldIssue,
+  limits,
+  named,
+  numberField,
+  oneOf,
+  pageLimit,
+  textField,
+  validate,
+} from '@errand/platform';
 import * as v from 'valibot';
 import { entryView } from '../schema.ts';
 import type { UsageQuery } from './report-usage.ts';
@@ -31,8 +42,8 @@ export const entriesQuery = v.object({
 });
 
 export const entriesView = v.object({
-  entries: v.array(named('CreditEntry', entryView)),
-  cursor: v.optional(v.string()),
+  entries: described('Ledger entries, newest first.', v.array(named('CreditEntry', entryView))),
+  cursor: v.optional(cursorField()),
 });
 
 const groupProblem = `must be some of ${groupFields.join(', ')}, with commas between them`;
@@ -52,33 +63,32 @@ const usageQuery = v.object({
   scope: v.optional(oneOf(['account', 'organisation']), 'account'),
 });
 
-const sum = v.number();
-const group = v.optional(v.nullable(v.string()));
+const group = (what: string) =>
+  v.optional(
+    described(`${what}, if rows are grouped by it. Null where charges do not say.`, v.nullable(v.string())),
+  );
+
+const usageRow = v.object({
+  day: group('The day in UTC, as `2026-11-21`'),
+  hour: group('The hour in UTC, by the time of its beginning'),
+  key: group('The id of the key'),
+  model: group('The id of the model'),
+  kind: group('The kind of charge'),
+  skill: group('The name of the skill'),
+  amount: textField('What was charged: EUR, as a decimal. Positive.'),
+  requests: numberField('Charges. A run has one for each completion.'),
+  inputTokens: numberField('Tokens that were read.'),
+  cachedInputTokens: numberField("The part of `inputTokens` from the providers' prompt caches."),
+  outputTokens: numberField('Tokens that were written.'),
+  seconds: numberField('The length of recordings in seconds.'),
+  energy: numberField('The energy that the work took, in Wms (1 Wms is 1 mJ).'),
+  emissions: numberField('The emissions of the work, in ugCO2e (micrograms).'),
+});
 
 export const usageView = v.object({
-  from: v.string(),
-  to: v.string(),
-  rows: v.array(
-    named(
-      'UsageRow',
-      v.object({
-        day: group,
-        hour: group,
-        key: group,
-        model: group,
-        kind: group,
-        skill: group,
-        amount: v.string(),
-        requests: sum,
-        inputTokens: sum,
-        cachedInputTokens: sum,
-        outputTokens: sum,
-        seconds: sum,
-        energy: sum,
-        emissions: sum,
-      }),
-    ),
-  ),
+  from: textField('The beginning of what is summed up, inclusive.'),
+  to: textField('Its end, exclusive.'),
+  rows: described('A row for each group that was used, sorted.', v.array(named('UsageRow', usageRow))),
 });
 
 interface UsageText {

@@ -1,132 +1,122 @@
 import { impactSchema } from '@errand/models';
-import { named } from '@errand/platform';
+import { countField, described, envelopeSchema, named, numberField, textField } from '@errand/platform';
 import * as v from 'valibot';
-import { chatErrorEnvelope } from '../schema.ts';
+import { logprobs } from './logprobs.ts';
 import { toolCall } from './messages.ts';
+import { usage } from './usage.ts';
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-
-const usage = named(
-  'ChatUsage',
-  v.looseObject({
-    prompt_tokens: count,
-    completion_tokens: count,
-    total_tokens: v.optional(count),
-    prompt_tokens_details: v.nullish(
-      v.looseObject({ cached_tokens: v.nullish(count), cache_write_tokens: v.nullish(count) }),
-    ),
-    completion_tokens_details: v.nullish(v.looseObject({ reasoning_tokens: v.nullish(count) })),
-  }),
+const finishReason = described(
+  'Why the answer ended: `stop`, `length`, `tool_calls`, `content_filter` or a reason of the model.',
+  v.nullish(v.string()),
 );
 
-const impact = named('Impact', impactSchema);
-
-const tokenProbability = v.looseObject({
-  token: v.string(),
-  logprob: v.nullable(v.number()),
-  bytes: v.nullish(v.array(v.number())),
-});
-
-const logprobs = named(
-  'ChatLogprobs',
-  v.looseObject({
-    content: v.nullish(
-      v.array(
-        v.looseObject({
-          ...tokenProbability.entries,
-          top_logprobs: v.optional(v.array(tokenProbability)),
-        }),
-      ),
-    ),
-    refusal: v.nullish(v.array(tokenProbability)),
-  }),
-);
-
-const finishReason = v.nullish(
-  v.pipe(v.string(), v.description('`stop`, `length`, `tool_calls`, `content_filter` or one of the model.')),
-);
+const index = v.optional(countField('Its place among the answers, from 0.'));
+const role = 'Who speaks: `assistant`.';
+const refusal = described('Why the model does not answer.', v.nullish(v.string()));
 
 const identity = {
   id: v.optional(v.string()),
-  created: v.optional(v.pipe(v.number(), v.description('Seconds since the epoch.'))),
-  model: v.pipe(v.string(), v.description('The id that was asked for.')),
-  system_fingerprint: v.nullish(v.string()),
+  created: v.optional(numberField('Seconds since the epoch.')),
+  model: textField('The id that was asked for.'),
+  system_fingerprint: described("The provider's mark for its set-up.", v.nullish(v.string())),
 };
 
 const answered = named(
   'ChatAnswerMessage',
-  v.looseObject({
-    role: v.optional(v.string()),
-    content: v.nullish(v.string()),
-    refusal: v.nullish(v.string()),
-    tool_calls: v.nullish(v.array(toolCall)),
-  }),
+  described(
+    'The answer. Fields of the model may stand beside those that are listed.',
+    v.looseObject({
+      role: v.optional(textField(role)),
+      content: described('The text of the answer.', v.nullish(v.string())),
+      refusal,
+      tool_calls: described('Tools that the model calls.', v.nullish(v.array(toolCall))),
+    }),
+  ),
 );
 
+// The objects at the top are not loose: with other properties allowed, types could not tell a chunk from an error.
 export const completion = named(
   'ChatCompletion',
-  v.looseObject({
+  v.object({
     ...identity,
     object: v.optional(v.literal('chat.completion')),
-    choices: v.array(
-      named(
-        'ChatChoice',
-        v.looseObject({
-          index: v.optional(count),
-          message: answered,
-          finish_reason: finishReason,
-          logprobs: v.nullish(logprobs),
-        }),
+    choices: described(
+      'The answers: one, or `n` of them.',
+      v.array(
+        named(
+          'ChatChoice',
+          v.looseObject({
+            index,
+            message: answered,
+            finish_reason: finishReason,
+            logprobs: described(
+              'Tokens with their probabilities, if they were asked for.',
+              v.nullish(logprobs),
+            ),
+          }),
+        ),
       ),
     ),
     usage,
-    impact,
+    impact: impactSchema,
   }),
 );
 
 const toolCallDelta = named(
   'ChatToolCallDelta',
   v.looseObject({
-    index: v.optional(count),
+    index: v.optional(countField('Which call the piece belongs to.')),
     id: v.nullish(v.string()),
     type: v.nullish(v.string()),
-    function: v.nullish(
-      v.looseObject({
-        name: v.nullish(v.string()),
-        arguments: v.nullish(v.pipe(v.string(), v.description('A piece of the JSON.'))),
-      }),
+    function: described(
+      'The function that is called.',
+      v.nullish(
+        v.looseObject({
+          name: described('Its name, once.', v.nullish(v.string())),
+          arguments: described('A piece of the JSON of its arguments.', v.nullish(v.string())),
+        }),
+      ),
     ),
   }),
 );
 
 const delta = named(
   'ChatDelta',
-  v.looseObject({
-    role: v.nullish(v.string()),
-    content: v.nullish(v.pipe(v.string(), v.description('A piece of the answer.'))),
-    refusal: v.nullish(v.string()),
-    tool_calls: v.nullish(v.array(toolCallDelta)),
-  }),
+  described(
+    'What a chunk adds. Fields of the model may stand beside those that are listed.',
+    v.looseObject({
+      role: described(role, v.nullish(v.string())),
+      content: described('A piece of the answer.', v.nullish(v.string())),
+      refusal,
+      tool_calls: described('Pieces of calls of tools.', v.nullish(v.array(toolCallDelta))),
+    }),
+  ),
 );
 
 const chunk = named(
   'ChatCompletionChunk',
-  v.looseObject({
+  v.object({
     ...identity,
     object: v.optional(v.literal('chat.completion.chunk')),
-    choices: v.array(
-      named(
-        'ChatChunkChoice',
-        v.looseObject({
-          index: v.optional(count),
-          delta,
-          finish_reason: finishReason,
-          logprobs: v.nullish(logprobs),
-        }),
+    choices: described(
+      'What the chunk adds to each answer; empty on a chunk that has usage alone.',
+      v.array(
+        named(
+          'ChatChunkChoice',
+          v.looseObject({
+            index,
+            delta,
+            finish_reason: finishReason,
+            logprobs: described(
+              'Tokens with their probabilities, if they were asked for.',
+              v.nullish(logprobs),
+            ),
+          }),
+        ),
       ),
     ),
-    usage: v.nullish(usage),
-    impact: v.optional(impact),
+    usage: described('The tokens of the completion. On one of the last chunks.', v.nullish(usage)),
+    impact: v.optional(impactSchema),
   }),
 );
 
@@ -134,7 +124,7 @@ const chunk = named(
 export const completionEvent = named(
   'ChatCompletionEvent',
   v.pipe(
-    v.union([chunk, named('ChatError', chatErrorEnvelope)]),
+    v.union([chunk, envelopeSchema]),
     v.description('The JSON of one event of a stream. The last event, `[DONE]`, is none.'),
   ),
 );

@@ -1,25 +1,31 @@
-import { named } from '@errand/platform';
+import { described, named, textField } from '@errand/platform';
 import * as v from 'valibot';
 
-const textPart = named('ChatTextPart', v.looseObject({ type: v.literal('text'), text: v.string() }));
+const textPart = named(
+  'ChatTextPart',
+  v.looseObject({ type: v.literal('text'), text: textField('The text of the part.') }),
+);
 
 const imagePart = named(
   'ChatImagePart',
   v.looseObject({
     type: v.literal('image_url'),
-    image_url: v.union([
-      v.looseObject({
-        url: v.pipe(v.string(), v.description('An address, or a data URL.')),
-        detail: v.optional(v.string()),
-      }),
-      v.string(),
-    ]),
+    image_url: described(
+      'The image.',
+      v.union([
+        v.looseObject({
+          url: textField('An address, or a data URL.'),
+          detail: v.optional(textField('How closely the model looks, such as `low`, `high` or `auto`.')),
+        }),
+        v.string(),
+      ]),
+    ),
   }),
 );
 
 const otherPart = named(
   'ChatOtherPart',
-  v.pipe(v.looseObject({ type: v.string() }), v.description('A part that the model knows.')),
+  described('A part that the model knows.', v.looseObject({ type: v.string() })),
 );
 
 const content = v.union([v.string(), v.array(v.union([textPart, imagePart, otherPart])), v.null()]);
@@ -30,10 +36,13 @@ export const toolCall = named(
     id: v.string(),
     type: v.optional(v.string()),
     function: v.optional(
-      v.looseObject({
-        name: v.string(),
-        arguments: v.pipe(v.string(), v.description('JSON, as the model wrote it.')),
-      }),
+      described(
+        'The function that is called.',
+        v.looseObject({
+          name: textField('Its name.'),
+          arguments: textField('JSON, as the model wrote it.'),
+        }),
+      ),
     ),
   }),
 );
@@ -42,15 +51,14 @@ export const toolCall = named(
 export const chatMessage = named(
   'ChatMessage',
   v.looseObject({
-    role: v.pipe(
-      v.string(),
-      v.nonEmpty(),
-      v.description('`system`, `developer`, `user`, `assistant` or `tool`.'),
+    role: described(
+      '`system`, `developer`, `user`, `assistant` or `tool`.',
+      v.pipe(v.string(), v.nonEmpty()),
     ),
-    content: v.optional(content),
-    name: v.nullish(v.string()),
-    tool_calls: v.nullish(v.array(toolCall)),
-    tool_call_id: v.nullish(v.pipe(v.string(), v.description('The call that a `tool` message answers.'))),
-    refusal: v.nullish(v.string()),
+    content: v.optional(described('A text, or parts such as texts and images.', content)),
+    name: described('Who speaks, where several have one role.', v.nullish(v.string())),
+    tool_calls: described('Tools that an `assistant` message calls.', v.nullish(v.array(toolCall))),
+    tool_call_id: described('The call that a `tool` message answers.', v.nullish(v.string())),
+    refusal: described('Why an `assistant` message does not answer.', v.nullish(v.string())),
   }),
 );

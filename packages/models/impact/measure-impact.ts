@@ -1,3 +1,4 @@
+import { described, named, textField } from '@errand/platform';
 import * as v from 'valibot';
 import type { Model } from '../catalogue.ts';
 import type { Usage } from '../usage.ts';
@@ -5,16 +6,31 @@ import type { CarbonIntensity } from './carbon-intensity.ts';
 import { impactConstants } from './constants.ts';
 import { energyWattMilliseconds } from './energy.ts';
 
-const total = <U extends string>(unit: U) =>
-  v.object({ total: v.pipe(v.number(), v.integer(), v.minValue(1)), unit: v.literal(unit) });
+const total = <U extends string>(what: string, unit: U, meaning: string) =>
+  described(
+    `${what} in ${unit} (${meaning}).`,
+    v.object({
+      total: described(
+        'A whole number, at least 1, in `unit`.',
+        v.pipe(v.number(), v.integer(), v.minValue(1)),
+      ),
+      unit: described(meaning, v.literal(unit)),
+    }),
+  );
 
 /** The impact object. Callers receive its keys in this order. */
-export const impactSchema = v.object({
-  version: v.string(),
-  inferenceTime: total('ms'),
-  energy: total('Wms'),
-  emissions: total('ugCO2e'),
-});
+export const impactSchema = named(
+  'Impact',
+  described(
+    'The time, energy and emissions of the work.',
+    v.object({
+      version: textField('The day on which the numbers behind the figures last changed: `YYYYMMDD`.'),
+      inferenceTime: total("The provider's time alone", 'ms', 'milliseconds'),
+      energy: total('The energy that the work took', 'Wms', 'watt-milliseconds: 1 Wms is 1 mJ'),
+      emissions: total('The emissions of the work', 'ugCO2e', 'micrograms of CO2 equivalent'),
+    }),
+  ),
+);
 
 export type Impact = v.InferOutput<typeof impactSchema>;
 

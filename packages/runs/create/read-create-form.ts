@@ -1,4 +1,12 @@
-import { DomainError, fieldIssue, type HttpEnv, type Issue, issuesOf } from '@errand/platform';
+import {
+  DomainError,
+  described,
+  fieldIssue,
+  type HttpEnv,
+  type Issue,
+  issuesOf,
+  textField,
+} from '@errand/platform';
 import { parseSkillFormField } from '@errand/skills';
 import { type ReceivedForm, receiveForm, type UploadDeps } from '@errand/uploads';
 import type { Context } from 'hono';
@@ -18,7 +26,8 @@ type StructuredName = {
 interface StructuredField {
   /** Throws `invalid_request`, or gives a value that the field's schema refuses. */
   toValue(text: string): unknown;
-  description: string;
+  /** What the form has, for the OpenAPI document. */
+  schema: v.GenericSchema<string>;
 }
 
 const parseAs =
@@ -33,20 +42,29 @@ const parseAs =
 
 /** Fields that are not text in JSON. A form has each of them as text. */
 const structured: Record<StructuredName, StructuredField> = {
-  skills: { toValue: parseSkillFormField, description: 'A name, or the object as JSON.' },
-  metadata: { toValue: parseAs('metadata'), description: 'The object as JSON.' },
-  tools: { toValue: parseAs('tools'), description: 'The list as JSON.' },
+  skills: {
+    toValue: parseSkillFormField,
+    schema: textField('A skill by its name, or the object of `NewRun` as JSON.'),
+  },
+  metadata: {
+    toValue: parseAs('metadata'),
+    schema: textField('Kept with the run and returned with it: the object of `NewRun` as JSON.'),
+  },
+  tools: {
+    toValue: parseAs('tools'),
+    schema: textField('The only tools that the run may use: the list of `NewRun` as JSON.'),
+  },
   proof: {
     toValue: (text) => ({ true: true, false: false })[text] ?? text,
-    description: '`true` or `false`.',
+    schema: described(
+      'Whether a decision model checks the cited claims of the answer. It is charged.',
+      v.picklist(['true', 'false']),
+    ),
   },
 };
 
 const structuredAsText = Object.fromEntries(
-  Object.entries(structured).map(([name, { description }]) => [
-    name,
-    v.optional(v.pipe(v.string(), v.description(description))),
-  ]),
+  Object.entries(structured).map(([name, { schema }]) => [name, v.optional(schema)]),
 );
 
 /** The form in the OpenAPI document. */
@@ -55,7 +73,9 @@ export const createRunForm = v.strictObject({
   ...structuredAsText,
   file: v.pipe(
     v.string(),
-    v.description('An image, a recording or a document; its extension decides how it is read.'),
+    v.description(
+      'An image, a recording or a document. Give it a name with an ending, such as `report.pdf`: the ending decides how it is read.',
+    ),
     v.metadata({ format: 'binary', contentMediaType: 'application/octet-stream' }),
   ),
 });

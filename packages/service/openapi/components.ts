@@ -8,7 +8,8 @@ export interface Components {
   /** Keeps each named schema once, and refers to it wherever it stands. */
   refer(schema: JsonSchema): JsonSchema;
   response(name: string, response: object): JsonSchema;
-  header(name: HeaderName, required: boolean): JsonSchema;
+  /** Refers to a header that is always there. */
+  header(name: HeaderName): JsonSchema;
   written(): Record<Kind, Record<string, object>>;
 }
 
@@ -43,18 +44,14 @@ export function createComponents(): Components {
   return {
     refer,
     response: (name, response) => keep('responses', name, response),
-    header(name, required) {
-      const { description, schema, example } = responseHeaders[name];
-      const header = {
-        description,
-        ...(required && { required }),
-        schema: toSchema(schema),
-        example,
-      };
-      return keep('headers', required ? name : `${name}.optional`, header);
-    },
+    header: (name) => keep('headers', name, writeHeader(name, true)),
     written: () => kept,
   };
+}
+
+export function writeHeader(name: HeaderName, required: boolean): JsonSchema {
+  const { description, schema, example } = responseHeaders[name];
+  return { description, required, schema: toSchema(schema), example };
 }
 
 /** Tells the alternatives of a schema apart by their `type`, if each is named and has one. */

@@ -9,7 +9,7 @@ import {
   type RouteContent,
   rateAnswer,
 } from '@errand/platform';
-import type { Components } from './components.ts';
+import { type Components, writeHeader } from './components.ts';
 import { toSchema } from './json-schema.ts';
 
 const security = {
@@ -61,8 +61,9 @@ function writeResponse(
   return {
     description,
     headers: Object.fromEntries([
-      ...required.map((header) => [header, components.header(header, true)]),
-      ...optionalHeaders.map((header) => [header, components.header(header, false)]),
+      ...required.map((header) => [header, components.header(header)]),
+      // Generated types take a header that is referred to for one that is always there.
+      ...optionalHeaders.map((header) => [header, writeHeader(header, false)]),
     ]),
     ...(content && { content: writeContent(components, content) }),
   };

@@ -29,19 +29,22 @@ const completion = {
   usage,
 };
 
-const decision = {
-  answers: {
-    urgent: { type: 'noul', noul: 0.75 },
-    team: { type: 'choice', probabilities: { billing: 0.25, technical: 0.75 } },
-  },
-  usage: { input_tokens: 7, output_tokens: 0 },
+const answers: Record<string, object> = {
+  noul: { type: 'noul', noul: 0.75 },
+  choice: { type: 'choice', probabilities: { billing: 0.25, technical: 0.75 } },
 };
+
+const decide = (questions: Record<string, { type: string }>) => ({
+  answers: Object.fromEntries(Object.entries(questions).map(([id, { type }]) => [id, answers[type]])),
+  usage: { input_tokens: 7, output_tokens: 0 },
+});
 
 /** A provider of chat completions and decisions that says the same to everyone. */
 export async function startSteadyProvider() {
   const upstream = await startUpstream();
   upstream.script((wire, { path, body }) => {
-    if (path.endsWith('/systemone')) return wire.json(200, decision);
+    if (path.endsWith('/systemone'))
+      return wire.json(200, decide(body.questions as Record<string, { type: string }>));
     return body.stream ? stream(wire) : wire.json(200, completion);
   });
   return upstream;

@@ -25,8 +25,10 @@ export interface Workshop {
   folder: string;
   /** Runs a program of this folder with a description in, and what it makes out. */
   generate(program: string, document: string, output: string): Promise<void>;
-  /** Puts a program of `programs` beside the client that it imports. */
-  take(program: string, client: string): Promise<void>;
+  /** Puts a program of `programs` beside the client that it imports. A program of another name is compiled and never started. */
+  take(program: string, client: string, name?: string): Promise<void>;
+  /** Puts a file that compiles into each client's folder, beside a `request.ts` that has the client's own type of a request. */
+  check(file: string, requests: Record<string, string>): Promise<void>;
   /** Resolves with what the compiler has to say about all programs and clients. */
   compile(): Promise<string>;
   /** Runs a compiled program, and resolves with what it printed. */
@@ -44,6 +46,8 @@ export async function openWorkshop(): Promise<Workshop> {
     JSON.stringify({ compilerOptions, include: ['openapi-fetch', 'hey-api'] }),
   );
   const old = pathToFileURL(path.join(here, 'generated/with-typescript-5.ts')).href;
+  const take = (program: string, client: string, name = 'program.ts') =>
+    copyFile(path.join(here, 'generated/programs', program), path.join(folder, client, name));
   return {
     folder,
     async generate(program, document, output) {
@@ -51,8 +55,13 @@ export async function openWorkshop(): Promise<Workshop> {
       await mkdir(path.dirname(file), { recursive: true });
       await run(process.execPath, ['--import', old, path.join(here, 'generated', program), document, file]);
     },
-    take: (program, client) =>
-      copyFile(path.join(here, 'generated/programs', program), path.join(folder, client, 'program.ts')),
+    take,
+    async check(file, requests) {
+      for (const [client, request] of Object.entries(requests)) {
+        await writeFile(path.join(folder, client, 'request.ts'), request);
+        await take(file, client, file);
+      }
+    },
     compile: () =>
       run(process.execPath, [path.join(here, 'node_modules/typescript/bin/tsc'), '-p', folder]).then(
         ({ stdout }) => stdout,

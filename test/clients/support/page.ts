@@ -6,7 +6,7 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 
 const pageFile = path.join(root, 'docs/clients.md');
 
-export type Part = 'connections' | 'summary' | 'table';
+export type Part = 'connections' | 'openapi-fetch' | 'hey-api' | 'summary' | 'table';
 
 const begin = (part: Part) => `<!-- ${part}: made by test/clients -->\n`;
 const end = (part: Part) => `<!-- end of ${part} -->`;

@@ -1,5 +1,5 @@
 import { impactSchema } from '@errand/models';
-import { limits, named } from '@errand/platform';
+import { described, limits, named, numberField, textField } from '@errand/platform';
 import * as v from 'valibot';
 
 /*
@@ -9,14 +9,29 @@ import * as v from 'valibot';
 
 const entry = v.nullable(v.union([v.string(), v.record(v.string(), v.unknown()), v.array(v.unknown())]));
 
-const instructions = v.optional(entry);
+const instructions = v.optional(
+  described(
+    'What is asked. Objects and lists are read as JSON. Without it the id of the question is read.',
+    entry,
+  ),
+);
 
 const noul = named(
   'NoulQuestion',
   v.object({
     type: v.literal('noul'),
     instructions,
-    criteria: v.optional(v.nullable(v.object({ true: v.optional(entry), false: v.optional(entry) }))),
+    criteria: v.optional(
+      described(
+        'What yes and no mean.',
+        v.nullable(
+          v.object({
+            true: v.optional(described('What yes means.', entry)),
+            false: v.optional(described('What no means.', entry)),
+          }),
+        ),
+      ),
+    ),
   }),
 );
 
@@ -25,7 +40,10 @@ const choice = named(
   v.object({
     type: v.literal('choice'),
     instructions,
-    criteria: v.pipe(v.record(v.string(), entry), v.minEntries(2), v.maxEntries(limits.decisionOptions)),
+    criteria: described(
+      'The options by their keys, each with its description or null. Without one the key is read.',
+      v.pipe(v.record(v.string(), entry), v.minEntries(2), v.maxEntries(limits.decisionOptions)),
+    ),
   }),
 );
 
@@ -34,47 +52,77 @@ const score = named(
   v.object({
     type: v.literal('score'),
     instructions,
-    criteria: v.pipe(v.array(entry), v.minLength(2), v.maxLength(limits.decisionLevels)),
+    criteria: described(
+      "The levels from the lowest, each by its description or null. Without one the level's number is read.",
+      v.pipe(v.array(entry), v.minLength(2), v.maxLength(limits.decisionLevels)),
+    ),
   }),
 );
 
 export const decisionBody = v.object({
-  model: v.string(),
-  state: entry,
-  questions: v.pipe(
-    v.record(v.string(), named('DecisionQuestion', v.variant('type', [noul, choice, score]))),
-    v.minEntries(1),
-    v.maxEntries(limits.decisionQuestions),
+  model: textField('The id of a decision model of `GET /v1/models`.'),
+  state: described('The case. Objects and lists are read as JSON.', entry),
+  questions: described(
+    `The questions by their ids, which have 1 to 128 characters.`,
+    v.pipe(
+      v.record(v.string(), named('DecisionQuestion', v.variant('type', [noul, choice, score]))),
+      v.minEntries(1),
+      v.maxEntries(limits.decisionQuestions),
+    ),
   ),
 });
 
 const unit = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
-const probabilities = v.record(v.string(), unit);
+const confidence = described(
+  'How sure the answer is: 0 if all are equally likely, 1 if one is certain.',
+  unit,
+);
+const probabilities = (by: string) =>
+  described(`The probability of each ${by}, from 0 to 1. Their sum is 1.`, v.record(v.string(), unit));
 
 const answer = named(
   'DecisionAnswer',
   v.variant('type', [
-    named('NoulAnswer', v.object({ type: v.literal('noul'), noul: unit })),
+    named(
+      'NoulAnswer',
+      v.object({ type: v.literal('noul'), noul: described('The probability of yes, from 0 to 1.', unit) }),
+    ),
     named(
       'ChoiceAnswer',
-      v.object({ type: v.literal('choice'), choice: v.string(), probabilities, confidence: unit }),
+      v.object({
+        type: v.literal('choice'),
+        choice: textField('The key of the likeliest option.'),
+        probabilities: probabilities('option by its key'),
+        confidence,
+      }),
     ),
     named(
       'ScoreAnswer',
       v.object({
         type: v.literal('score'),
-        score: v.number(),
-        legend: v.record(v.string(), entry),
-        probabilities,
-        confidence: unit,
+        score: numberField(
+          'The expected level, counted from 0: the sum of each level times its probability.',
+        ),
+        legend: described(
+          'The description of each level by its number, as sent.',
+          v.record(v.string(), entry),
+        ),
+        probabilities: probabilities('level by its number'),
+        confidence,
       }),
     ),
   ]),
 );
 
 export const decisionAnswer = v.object({
-  model: v.string(),
-  answers: v.record(v.string(), answer),
-  usage: v.object({ input_tokens: v.pipe(v.number(), v.integer()), output_tokens: v.literal(0) }),
-  impact: named('Impact', impactSchema),
+  model: textField('The id that was asked for.'),
+  answers: described('The answers by the ids of their questions.', v.record(v.string(), answer)),
+  usage: described(
+    'The tokens of the decision.',
+    v.object({
+      input_tokens: described('Tokens that were read.', v.pipe(v.number(), v.integer())),
+      output_tokens: described('Always 0: a decision writes nothing.', v.literal(0)),
+    }),
+  ),
+  impact: impactSchema,
 });

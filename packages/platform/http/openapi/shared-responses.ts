@@ -1,9 +1,34 @@
 import * as v from 'valibot';
+import { skillReasons } from '../../errors.ts';
 import { commonErrors, internalError } from '../errors.ts';
+import { described, textField } from './fields.ts';
 import { jsonAnswer, named, type ResponseDescription, textAnswer } from './parts.ts';
 
 /** A refusal in JSON. `code` is there where programs need to tell refusals of one status apart. */
-export const refusalSchema = named('Refusal', v.object({ error: v.string(), code: v.optional(v.string()) }));
+export const refusalSchema = named(
+  'ServiceError',
+  v.object({
+    error: textField('What is wrong, in words.'),
+    code: v.optional(textField('What is wrong, for programs; where refusals of one status differ.')),
+  }),
+);
+
+/** A refusal in OpenAI's envelope. */
+export const envelopeSchema = named(
+  'OpenAiError',
+  v.object({
+    error: described(
+      'The refusal.',
+      v.object({
+        message: textField('What is wrong, in words.'),
+        type: textField('`invalid_request_error` if the request caused it, `server_error` if it did not.'),
+        param: described('The field of the request that is wrong, if one is.', v.nullable(v.string())),
+        code: described('What is wrong, for programs.', v.nullable(v.string())),
+        reason: v.optional(described('Why a skill could not be used.', v.picklist(skillReasons))),
+      }),
+    ),
+  }),
+);
 
 const storeUnavailable: ResponseDescription = {
   name: 'StoreUnavailable',

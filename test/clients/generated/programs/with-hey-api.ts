@@ -1,13 +1,13 @@
 import { formDataBodySerializer } from './client/index.ts';
 import { client } from './client.gen.ts';
 import {
+  askSystemOne,
   type ChatCompletionEvent,
   type ChatCompletionRequest,
   type CreateRunErrors,
   type CreateRunResponses,
   createChatCompletion,
   createRun,
-  decide,
   getRun,
   type NewRunForm,
   streamRun,
@@ -53,7 +53,7 @@ async function streamedChat(): Promise<string> {
   for await (const event of stream) {
     // The last event is `[DONE]`, which is no JSON.
     if (typeof event === 'string') break;
-    if (!('choices' in event)) throw new Error(event.error.message);
+    if ('error' in event) throw new Error(event.error.message);
     for (const { delta } of event.choices) text += delta.content ?? '';
     if (event.usage) text += ` ${event.usage.completion_tokens} ${event.impact?.emissions.unit}`;
   }
@@ -100,7 +100,7 @@ async function run(agentId: string): Promise<string> {
 }
 
 async function decision(): Promise<string> {
-  const { data } = await decide({
+  const { data } = await askSystemOne({
     throwOnError: true,
     body: {
       model: 'judge',

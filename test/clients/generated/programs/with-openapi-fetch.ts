@@ -56,7 +56,7 @@ async function streamedChat(): Promise<string> {
   });
   let text = '';
   for await (const event of read<ChatEvent>(data)) {
-    if (!('choices' in event)) throw new Error(event.error.message);
+    if ('error' in event) throw new Error(event.error.message);
     for (const { delta } of event.choices) text += delta.content ?? '';
     if (event.usage) text += ` ${event.usage.completion_tokens} ${event.impact?.emissions.unit}`;
   }
