@@ -1,5 +1,5 @@
+import { wholeStage } from '../functions/lambda/metrics.ts';
 import type { Functions } from './api.ts';
-import { functionShapes } from './functions.ts';
 import { metricsNamespace } from './metrics-namespace.ts';
 import type { Settings } from './settings.ts';
 import type { Stores } from './stores.ts';
@@ -15,29 +15,75 @@ interface Alarm {
 const periodSeconds = 300;
 
 /** Makes the alarms. docs/operate.md says what each one means. */
-export function createAlarms(settings: Settings, stores: Stores, functions: Functions): void {
+export function createAlarms(
+  settings: Settings,
+  stores: Stores,
+  functions: Functions,
+  router: sst.aws.Router,
+): void {
   const topic = new sst.aws.SnsTopic('Alarms');
-  if (settings.alarmEmail) {
-    new aws.sns.TopicSubscription('AlarmMail', {
-      topic: topic.arn,
-      protocol: 'email',
-      endpoint: settings.alarmEmail,
-    });
-  }
-  for (const [name, alarm] of Object.entries(alarmsOf(settings, stores, functions))) {
-    new aws.cloudwatch.MetricAlarm(name, {
+  mail(settings, 'AlarmMail', topic.arn);
+  for (const [name, alarm] of Object.entries(alarmsOf(settings, stores, functions)))
+    createAlarm(name, alarm, topic.arn);
+  createEdgeAlarm(settings, router);
+}
+
+/**
+ * The alarm that goes off when CloudFront does not reach the functions: they log nothing then. Its metrics are in us-east-1
+ * alone, and an alarm can only notify a topic of its own region.
+ */
+function createEdgeAlarm(settings: Settings, router: sst.aws.Router): void {
+  const options = { provider: new aws.Provider('EdgeMetrics', { region: 'us-east-1' }) };
+  const topic = new aws.sns.Topic('EdgeAlarms', {}, options);
+  mail(settings, 'EdgeAlarmMail', topic.arn, options);
+  const ofEdge = (metricName: string, stat: string) =>
+    metric('AWS/CloudFront', metricName, { DistributionId: router.distributionID, Region: 'Global' }, stat);
+  const alarm: Alarm = {
+    description: 'CloudFront answers more than 5 % of the requests with 5xx, its own errors included.',
+    threshold: 5,
+    periods: 2,
+    metrics: [
+      { id: 'requests', metric: ofEdge('Requests', 'Sum'), returnData: false },
+      { id: 'rate', metric: ofEdge('5xxErrorRate', 'Average'), returnData: false },
+      // One failure at night is no outage.
+      { id: 'outage', expression: 'IF(requests >= 20, rate, 0)', label: 'percent', returnData: true },
+    ],
+  };
+  createAlarm('EdgeErrorRate', alarm, topic.arn, options);
+}
+
+function mail(
+  { alarmEmail }: Settings,
+  name: string,
+  topic: $util.Input<string>,
+  options: $util.CustomResourceOptions = {},
+): void {
+  if (!alarmEmail) return;
+  new aws.sns.TopicSubscription(name, { topic, protocol: 'email', endpoint: alarmEmail }, options);
+}
+
+function createAlarm(
+  name: string,
+  { description, threshold, periods = 1, metrics }: Alarm,
+  topic: $util.Input<string>,
+  options: $util.CustomResourceOptions = {},
+): void {
+  new aws.cloudwatch.MetricAlarm(
+    name,
+    {
       // Several stages may share an account, and the mail has only this name to tell them apart.
       name: `${$app.name}-${$app.stage}-${name}`,
-      alarmDescription: alarm.description,
+      alarmDescription: description,
       comparisonOperator: 'GreaterThanThreshold',
-      threshold: alarm.threshold,
-      evaluationPeriods: alarm.periods ?? 1,
-      metricQueries: alarm.metrics,
+      threshold,
+      evaluationPeriods: periods,
+      metricQueries: metrics,
       treatMissingData: 'notBreaching',
-      alarmActions: [topic.arn],
-      okActions: [topic.arn],
-    });
-  }
+      alarmActions: [topic],
+      okActions: [topic],
+    },
+    options,
+  );
 }
 
 function alarmsOf(
@@ -45,11 +91,7 @@ function alarmsOf(
   { queue, tables }: Stores,
   functions: Functions,
 ): Record<string, Alarm> {
-  const apis = Object.entries(functionShapes).flatMap(([name, { paths }]) =>
-    paths.length > 0 ? [name] : [],
-  );
-  const ofArea = (metricName: string) =>
-    apis.map((area) => metric(metricsNamespace(), metricName, { area }, 'Sum'));
+  const ofStage = (metricName: string) => [metric(metricsNamespace(), metricName, wholeStage, 'Sum')];
   const ofFunctions = (metricName: string) =>
     Object.values(functions).map((each) =>
       metric('AWS/Lambda', metricName, { FunctionName: each.name }, 'Sum'),
@@ -83,7 +125,7 @@ function alarmsOf(
       description: 'More than 5 % of the requests were answered with 5xx.',
       threshold: 5,
       periods: 2,
-      metrics: ratio(ofArea('failed'), ofArea('requests')),
+      metrics: ratio(ofStage('failed'), ofStage('requests')),
     },
     ...(largeUploads && {
       LargeUploadErrors: {

@@ -28,7 +28,7 @@ export function createStack(stage: string) {
   createLargeUploads(surroundings);
   const functions = { ...createApi(surroundings, router), ...createWorker(surroundings) };
   if (settings.permanent) {
-    createAlarms(settings, stores, functions);
+    createAlarms(settings, stores, functions, router);
     createDashboard(stores);
   }
   const concurrency = concurrencyNeeded(settings);

@@ -39,3 +39,17 @@ test('the label mass of every question is a value of one metric', () => {
 test('other lines stay as they are', () => {
   expect(write('run claimed', { deaths: 0 })).not.toHaveProperty('_aws');
 });
+
+test('requests are counted by area and, for an alarm that must never add up too many areas, in all', () => {
+  const line = write('request', { area: 'chat', requests: 1, failed: 0, milliseconds: 12 });
+  expect(line).toMatchObject({ area: 'chat', scope: 'stage' });
+  expect(line._aws).toMatchObject({
+    CloudWatchMetrics: [
+      {
+        Dimensions: [['area']],
+        Metrics: [{ Name: 'requests' }, { Name: 'failed' }, { Name: 'milliseconds' }],
+      },
+      { Dimensions: [['scope']], Metrics: [{ Name: 'requests' }, { Name: 'failed' }] },
+    ],
+  });
+});

@@ -2,12 +2,18 @@
 interface Counted {
   dimensions: readonly string[];
   metrics: Readonly<Record<string, 'Count' | 'Milliseconds' | 'None'>>;
+  /** Metrics that are also summed over all values of the dimensions: an alarm may add up ten metrics at most. */
+  summed?: readonly string[];
 }
+
+/** The one dimension of a metric that is summed over the whole stage. */
+export const wholeStage = { scope: 'stage' } as const;
 
 export const countedLines: Readonly<Record<string, Counted>> = {
   request: {
     dimensions: ['area'],
     metrics: { requests: 'Count', refused: 'Count', failed: 'Count', milliseconds: 'Milliseconds' },
+    summed: ['requests', 'failed'],
   },
   charged: {
     dimensions: ['kind'],
@@ -26,14 +32,25 @@ export function withMetrics(line: string, namespace: string): string {
   const fields = JSON.parse(line) as { message: string; time: string };
   const counted = countedLines[fields.message];
   if (!counted) return line;
-  const Metrics = Object.entries(counted.metrics)
+  const { dimensions, metrics, summed = [] } = counted;
+  const written = Object.entries(metrics)
     .filter(([name]) => name in fields)
     .map(([Name, Unit]) => ({ Name, Unit }));
+  const sums = written.filter(({ Name }) => summed.includes(Name));
+  const directive = (names: readonly string[], Metrics: typeof written) => ({
+    Namespace: namespace,
+    Dimensions: [names],
+    Metrics,
+  });
   return JSON.stringify({
     _aws: {
       Timestamp: Date.parse(fields.time),
-      CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [counted.dimensions], Metrics }],
+      CloudWatchMetrics: [
+        directive(dimensions, written),
+        ...(sums.length > 0 ? [directive(Object.keys(wholeStage), sums)] : []),
+      ],
     },
+    ...(sums.length > 0 && wholeStage),
     ...fields,
   });
 }

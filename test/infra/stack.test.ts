@@ -1,6 +1,6 @@
 import { abortUploadsAfterDays, fileExpirations, tableDefinitions } from '@errand/platform';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { countedLines } from '../../functions/lambda/metrics.ts';
+import { countedLines, wholeStage } from '../../functions/lambda/metrics.ts';
 import { functionShapes, toPascalCase } from '../../infra/functions.ts';
 import type { FunctionName } from '../../infra/permissions.ts';
 import { expectedStatements, policyOf } from '../support/sst/policies.ts';
@@ -196,6 +196,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(alarms.map(({ name }) => name).sort()).toEqual([
       'DeadLetterArrived',
       'DeadLettersStay',
+      'EdgeErrorRate',
       'ErrorRate',
       'FunctionErrors',
       'FunctionThrottles',
@@ -224,11 +225,41 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
       ),
       ...searched.join().matchAll(/SEARCH\('\{"Errand\/production",(\w+)\} MetricName="(\w+)"/g),
     ].map(([, dimension, metric]) => `${dimension} ${metric}`);
-    const written = Object.values(countedLines).flatMap(({ dimensions: [dimension], metrics }) =>
-      Object.keys(metrics).map((metric) => `${dimension} ${metric}`),
+    const written = Object.values(countedLines).flatMap(
+      ({ dimensions: [dimension], metrics, summed = [] }) => [
+        ...Object.keys(metrics).map((metric) => `${dimension} ${metric}`),
+        ...summed.map((metric) => `${Object.keys(wholeStage)[0]} ${metric}`),
+      ],
     );
     expect(new Set(read).size).toBeGreaterThanOrEqual(8);
     expect(written).toEqual(expect.arrayContaining([...new Set(read)]));
+  });
+
+  test.runIf(isProduction)(
+    'an outage between CloudFront and the functions is seen, in the region that has its metrics',
+    () => {
+      const { inputs, provider } = stack.one('aws:cloudwatch/metricAlarm:MetricAlarm', 'EdgeErrorRate');
+      expect(stack.one('pulumi:providers:aws', 'EdgeMetrics').inputs).toMatchObject({ region: 'us-east-1' });
+      expect(provider).toBe('EdgeMetrics');
+      const topic = stack.one('aws:sns/topic:Topic', 'EdgeAlarms');
+      expect(topic.provider).toBe(provider);
+      expect(inputs.metricQueries).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({
+            metric: expect.objectContaining({
+              namespace: 'AWS/CloudFront',
+              metricName: '5xxErrorRate',
+              dimensions: { DistributionId: expect.any(String), Region: 'Global' },
+            }),
+          }),
+        ]),
+      );
+    },
+  );
+
+  test.runIf(isProduction)('the error rate has room for every further area', () => {
+    const { inputs } = stack.one('aws:cloudwatch/metricAlarm:MetricAlarm', 'ErrorRate');
+    expect(inputs.metricQueries).toHaveLength(3);
   });
 
   test.runIf(!isProduction)('has neither alarms nor a dashboard, which cost while nothing happens', () => {

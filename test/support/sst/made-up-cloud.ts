@@ -3,6 +3,8 @@ export interface Resource {
   type: string;
   name: string;
   inputs: Record<string, unknown>;
+  /** The name of the provider that it is asked of, if that is not the stack's own. */
+  provider?: string;
 }
 
 interface ResourceArguments extends Resource {
@@ -87,8 +89,10 @@ export function createMadeUpCloud(unmade?: string) {
     }),
   };
   const mocks = {
-    newResource({ type, name, inputs, id }: ResourceArguments) {
-      resources.push({ type, name, inputs });
+    newResource({ type, name, inputs, id, provider }: ResourceArguments) {
+      // A provider is named by its URN and its id: `urn:...::NAME::ID`.
+      const asked = provider?.split('::').at(-2);
+      resources.push({ type, name, inputs, ...(asked !== undefined && { provider: asked }) });
       const state = outputsOf({ type, name, inputs });
       if (type !== unmade) return { id: id || `${name}-id`, state };
       const unsaid = Object.keys(state).filter((key) => !(key in inputs));
