@@ -95,7 +95,7 @@ describe('POST /v1/systemone answers 422 invalid_request', () => {
   it.each([
     ['[]', 'body: must be an object'],
     ['null', 'body: must be an object'],
-    ['{}', 'model: must be a string'],
+    ['{}', 'model: is required'],
     ['{"model":7}', 'model: must be a string'],
     [raw('{"q":{"type":"noul","criteria":7}}'), 'questions.q.criteria: must be an object or null'],
     [raw('{"q":{"type":"noul"}}', '7'), 'state: must be a string, an object, an array or null'],
