@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll, afterEach, expect } from 'vitest';
+import { learnTables, serviceTables } from './dynamodb/tables.ts';
+import { findProblems } from './find-problems.ts';
+import { linkProblems } from './s3/links.ts';
+import { watchCommands } from './watch-commands.ts';
+
+/** A command that AWS refuses, and that an emulator might take. */
+export class AwsRefuses extends Error {
+  override readonly name = 'AwsRefuses';
+}
+
+const tables = serviceTables();
+const broken = new Set<string>();
+const refused = new AsyncLocalStorage<true>();
+
+function refuse(command: string, problems: string[]): void {
+  if (problems.length === 0 || refused.getStore()) return;
+  const error = new AwsRefuses(`${command}: ${problems.join('; ')}`);
+  const asked = expect.getState().currentTestName ?? 'no test';
+  broken.add(`${error.message} (sent ${placeOf(error)}, in: ${asked})`);
+  throw error;
+}
+
+/** The first line of the project's code in the stack. */
+function placeOf({ stack = '' }: Error): string {
+  const lines = stack.split('\n').slice(1);
+  const own = lines.find((line) => !/node_modules|node:|support\/aws-rules/.test(line));
+  return own?.trim() ?? 'from an unknown place';
+}
+
+watchCommands(
+  (client, command, input) => {
+    refuse(command, findProblems(client, { command, input, tables }));
+    if (client === 'DynamoDBClient') learnTables(tables, command, input);
+  },
+  (_, command, url) => refuse(command, linkProblems(url)),
+);
+
+/** For what a test sends to see it refused, by an emulator that keeps the rule. */
+export const sendRefused = <T>(work: () => Promise<T>): Promise<T> => refused.run(true, work);
+
+/** Fails the test, or the file, in which a command broke a rule of AWS, even if the code took the error. */
+export function failRefused(): void {
+  const report = () => {
+    const found = [...broken];
+    broken.clear();
+    if (found.length > 0) throw new Error(`AWS refuses this:\n${found.join('\n')}`);
+  };
+  afterEach(report);
+  afterAll(report);
+}
