@@ -16,17 +16,26 @@ const refused = new AsyncLocalStorage<true>();
 
 function refuse(command: string, problems: string[]): void {
   if (problems.length === 0 || refused.getStore()) return;
-  const error = new AwsRefuses(`${command}: ${problems.join('; ')}`);
+  const error = refusal(`${command}: ${[...new Set(problems)].join('; ')}`);
   const asked = expect.getState().currentTestName ?? 'no test';
   broken.add(`${error.message} (sent ${placeOf(error)}, in: ${asked})`);
   throw error;
 }
 
-/** The first line of the project's code in the stack. */
+/** With a stack that reaches to who asked. */
+function refusal(message: string): AwsRefuses {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 100;
+  const error = new AwsRefuses(message);
+  Error.stackTraceLimit = stackTraceLimit;
+  return error;
+}
+
+/** The first line of the stack behind the SDK and what stands around it. */
 function placeOf({ stack = '' }: Error): string {
   const lines = stack.split('\n').slice(1);
-  const own = lines.find((line) => !/node_modules|node:|support\/aws-rules/.test(line));
-  return own?.trim() ?? 'from an unknown place';
+  const around = /node_modules|node:|test\/support|platform\/aws/;
+  return lines.find((line) => !around.test(line))?.trim() ?? 'at an unknown place';
 }
 
 watchCommands(

@@ -1,5 +1,5 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
-import type { MiddlewareStack } from '@smithy/types';
+import type { MiddlewareStack, SerializeHandler } from '@smithy/types';
 
 /** A command as it leaves the SDK. It throws to keep it from being sent. */
 export type OnCommand = (client: string, command: string, input: object) => void;
@@ -28,13 +28,14 @@ export function watchCommands(onCommand: OnCommand, onPresigned: OnPresigned): v
     const { clientName, commandName } = given[3] as Named;
     const command = commandName.replace(/Command$/, '');
     this.middlewareStack.addRelativeTo(
-      (next) => async (args) => {
-        onCommand(clientName, command, args.input);
-        const result = await next(args);
-        const { presigned } = result.output as { presigned?: { query?: Record<string, unknown> } };
-        if (presigned) onPresigned(clientName, command, presigned);
-        return result;
-      },
+      (next: SerializeHandler<object, object>): SerializeHandler<object, object> =>
+        async (args) => {
+          onCommand(clientName, command, args.input);
+          const result = await next(args);
+          const { presigned } = result.output as { presigned?: { query?: Record<string, unknown> } };
+          if (presigned) onPresigned(clientName, command, presigned);
+          return result;
+        },
       { relation: 'before', toMiddleware: 'serializerMiddleware', name: 'awsRules', override: true },
     );
     return resolve.apply(this, given);
