@@ -34,7 +34,7 @@ function refusal(message: string): AwsRefuses {
 /** The first line of the stack behind the SDK and what stands around it. */
 function placeOf({ stack = '' }: Error): string {
   const lines = stack.split('\n').slice(1);
-  const around = /node_modules|node:|test\/support|platform\/aws/;
+  const around = /node_modules|node:|test\/support\/[\w/-]+\.ts|platform\/aws/;
   return lines.find((line) => !around.test(line))?.trim() ?? 'at an unknown place';
 }
 
@@ -49,11 +49,22 @@ watchCommands(
 /** For what a test sends to see it refused, by an emulator that keeps the rule. */
 export const sendRefused = <T>(work: () => Promise<T>): Promise<T> => refused.run(true, work);
 
+/** What the work sends that AWS refuses. It fails no test: for tests of this check. */
+export async function holdingBack(work: () => Promise<void>): Promise<string[]> {
+  await work();
+  return takeBroken();
+}
+
+function takeBroken(): string[] {
+  const found = [...broken];
+  broken.clear();
+  return found;
+}
+
 /** Fails the test, or the file, in which a command broke a rule of AWS, even if the code took the error. */
 export function failRefused(): void {
   const report = () => {
-    const found = [...broken];
-    broken.clear();
+    const found = takeBroken();
     if (found.length > 0) throw new Error(`AWS refuses this:\n${found.join('\n')}`);
   };
   afterEach(report);
