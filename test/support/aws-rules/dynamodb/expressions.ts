@@ -15,8 +15,24 @@ export interface NamedExpression extends Expression {
   text: string;
 }
 
-export const expressionsOf = (operation: Operation): NamedExpression[] =>
-  (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((parameter) => {
-    const text = operation[parameter];
-    return text === undefined ? [] : [{ ...readExpression(kinds[parameter], text), parameter, text }];
-  });
+const known = new WeakMap<Operation, NamedExpression[]>();
+
+/** Every rule asks for them. They are read once. */
+export function expressionsOf(operation: Operation): NamedExpression[] {
+  let expressions = known.get(operation);
+  if (!expressions) {
+    expressions = readAll(operation);
+    known.set(operation, expressions);
+  }
+  return expressions;
+}
+
+const parameters = Object.keys(kinds) as (keyof typeof kinds)[];
+
+const readAll = (operation: Operation): NamedExpression[] =>
+  parameters
+    .filter((parameter) => operation[parameter] !== undefined)
+    .map((parameter) => {
+      const text = operation[parameter] as string;
+      return { ...readExpression(kinds[parameter], text), parameter, text };
+    });

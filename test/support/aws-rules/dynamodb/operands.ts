@@ -15,6 +15,7 @@ const functions: Record<string, number> = {
 };
 const ofPaths = ['attribute_exists', 'attribute_not_exists', 'attribute_type'];
 const ordered = ['<', '<=', '>', '>=', 'BETWEEN'];
+const typed = [...ordered, 'begins_with', 'attribute_type'];
 const signs = ['=', '<>', ...ordered, 'IN'];
 const mostInList = 100;
 const types = ['S', 'SS', 'N', 'NS', 'B', 'BS', 'BOOL', 'NULL', 'L', 'M'];
@@ -29,14 +30,23 @@ export const operandProblems: Rule = (sent) =>
     ),
   );
 
-function testProblems({ operator, operands }: Test, operation: Operation): string[] {
-  const inner = operands.flatMap((operand) =>
-    operand.kind === 'call'
-      ? testProblems({ operator: operand.function, operands: operand.operands }, operation)
-      : [],
-  );
-  return [...inner, ...shapeProblems(operator, operands), ...typeProblems(operator, operands, operation)];
+const known = new WeakMap<Test, string[]>();
+
+function testProblems(test: Test, operation: Operation): string[] {
+  let ofShape = known.get(test);
+  if (!ofShape) {
+    ofShape = allShapeProblems(test.operator, test.operands);
+    known.set(test, ofShape);
+  }
+  return [...ofShape, ...typeProblems(test.operator, test.operands, operation)];
 }
+
+const allShapeProblems = (operator: string, operands: Operand[]): string[] => [
+  ...operands.flatMap((operand) =>
+    operand.kind === 'call' ? allShapeProblems(operand.function, operand.operands) : [],
+  ),
+  ...shapeProblems(operator, operands),
+];
 
 function shapeProblems(operator: string, operands: Operand[]): string[] {
   const wanted = functions[operator];
@@ -54,6 +64,7 @@ function shapeProblems(operator: string, operands: Operand[]): string[] {
 }
 
 function typeProblems(operator: string, operands: Operand[], operation: Operation): string[] {
+  if (!typed.includes(operator)) return [];
   const values = operands.flatMap((operand) => {
     const value = operand.kind === 'value' ? operation.ExpressionAttributeValues?.[operand.name] : undefined;
     return value ? [value] : [];

@@ -43,7 +43,19 @@ const operation = (kind: Operation['kind'], { TableName, ...input }: Input): Ope
   ...input,
 });
 
-export function operationsOf({ command, input }: Sent): Operation[] {
+const known = new WeakMap<Sent, Operation[]>();
+
+/** Every rule asks for them. They are found once. */
+export function operationsOf(sent: Sent): Operation[] {
+  let operations = known.get(sent);
+  if (!operations) {
+    operations = findOperations(sent);
+    known.set(sent, operations);
+  }
+  return operations;
+}
+
+function findOperations({ command, input }: Sent): Operation[] {
   const kind = single[command];
   if (kind) return [operation(kind, input)];
   if (command.startsWith('Transact'))

@@ -1,22 +1,21 @@
-import type { Rule } from '../sent.ts';
+import { ruleByShape } from './by-shape.ts';
 import { expressionsOf, type NamedExpression } from './expressions.ts';
 import { reservedWords } from './language/reserved-words.ts';
-import { type Operation, operationsOf } from './operations.ts';
+import type { Operation } from './operations.ts';
 
 const longestPlaceholderBytes = 255;
 const mostExpressionBytes = 4_096;
 const mostOperators = 300;
 
 /** Expressions, and the placeholders that stand in them. */
-export const placeholderProblems: Rule = (sent) =>
-  operationsOf(sent).flatMap((operation) => {
-    const expressions = expressionsOf(operation);
-    return [
-      ...expressions.flatMap(expressionProblems),
-      ...usageProblems('ExpressionAttributeNames', operation, expressions),
-      ...usageProblems('ExpressionAttributeValues', operation, expressions),
-    ];
-  });
+export const placeholderProblems = ruleByShape((operation) => {
+  const expressions = expressionsOf(operation);
+  return [
+    ...expressions.flatMap(expressionProblems),
+    ...usageProblems('ExpressionAttributeNames', operation, expressions),
+    ...usageProblems('ExpressionAttributeValues', operation, expressions),
+  ];
+});
 
 function expressionProblems({
   parameter,

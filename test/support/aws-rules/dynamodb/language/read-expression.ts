@@ -22,15 +22,18 @@ const readers: Record<ExpressionKind, (cursor: Cursor) => Partial<Expression>> =
   projection: (cursor) => ({ paths: readList(cursor, readPath) }),
 };
 
-const known = new Map<string, Expression>();
+const known = { condition: new Map(), update: new Map(), projection: new Map() } satisfies Record<
+  ExpressionKind,
+  Map<string, Expression>
+>;
 
 /** What an expression says. The service has few, so each is read once. */
 export function readExpression(kind: ExpressionKind, text: string): Expression {
-  const id = `${kind} ${text}`;
-  let expression = known.get(id);
+  const ofKind: Map<string, Expression> = known[kind];
+  let expression = ofKind.get(text);
   if (!expression) {
     expression = readAnew(kind, text);
-    known.set(id, expression);
+    ofKind.set(text, expression);
   }
   return expression;
 }
