@@ -44,7 +44,7 @@ export default defineConfig({
           name: 'shared',
           include: ['{packages,functions,test}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, replacing, ...deployable],
-          setupFiles: ['test/support/document/setup.ts'],
+          setupFiles: ['test/support/document/setup.ts', 'test/support/aws-rules/setup.ts'],
           isolate: false,
         },
       },

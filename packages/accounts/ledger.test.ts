@@ -1,9 +1,10 @@
-import { ConditionsFailed, toIso, transact } from '@errand/platform';
+import { ConditionsFailed, silentLog, toIso, transact } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
 import { applyCharge, type Charge, chargeWrites, type LedgerOwner, type Payer } from './ledger.ts';
 import { listEntries } from './list-entries.ts';
+import { settleCharge } from './settle-charge.ts';
 import { showCredits } from './show-credits.ts';
 
 let dynamo: TestDynamo;
@@ -137,6 +138,21 @@ describe('charges in one transaction', () => {
     const { balanceNanoEuro, entries } = await showCredits(deps, { accountId });
     expect(balanceNanoEuro).toBe(1_000_000_000 - 100);
     expect(entries.map(({ id }) => id)).not.toContain('b');
+  });
+
+  test('that are the same charge are one, and those beside it need no second attempt', async () => {
+    const log: unknown[] = [];
+    const deps = {
+      ...testAccounts(dynamo),
+      log: { ...silentLog, warn: (...line: unknown[]) => void log.push(line) },
+      deferCharge: () => Promise.reject(new Error('the ledger did not take a charge')),
+    };
+    const { accountId } = await newTestAccount(deps, { credits: '1' });
+    // The first is written alone. Those that come meanwhile share a transaction.
+    const charges = ['a', 'b', 'b', 'c'].map((id) => charge({ accountId }, id, 100));
+    await Promise.all(charges.map((each) => settleCharge(deps, each)));
+    expect((await showCredits(deps, { accountId })).balanceNanoEuro).toBe(1_000_000_000 - 300);
+    expect(log).toEqual([]);
   });
 
   test('without any, nothing is written', () => {

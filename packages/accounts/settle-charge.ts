@@ -9,7 +9,7 @@ import {
   transact,
 } from '@errand/platform';
 import type { AccountsDeps } from './deps.ts';
-import { applyCharge, type Charge, chargeWrites, withoutDrafts } from './ledger.ts';
+import { applyCharge, type Charge, chargeWrites, ledgerOf, withoutDrafts } from './ledger.ts';
 
 export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | 'clock' | 'log'> {
   /** Keeps a charge that could not be written, to be written later: in the queue, on one machine in the data folder. */
@@ -91,9 +91,12 @@ async function writeGroup(group: readonly Writing[]): Promise<undefined[]> {
 
 async function writeAll(group: readonly Writing[]): Promise<void> {
   const [{ deps }] = group as [Writing];
-  const charges = group.map(({ charge }) => charge);
+  // A transaction that has an item twice is refused whole.
+  const charges = [...new Map(group.map(({ charge }) => [entryOf(charge), charge])).values()];
   await transact(deps, chargeWrites(deps, await withoutDrafts(deps, charges)));
 }
+
+const entryOf = ({ payer, id }: Charge): string => `${ledgerOf(payer)} ${id}`;
 
 /** Rejects if the write is slow. It may still succeed: the charge's id keeps the next attempt from charging twice. */
 function withinTime(

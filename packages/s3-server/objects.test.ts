@@ -11,6 +11,7 @@ import {
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendRefused } from '../../test/support/aws-rules/hold-commands.ts';
 import { Bucket, startTestStore, type TestStore } from './test-support/start-test-store.ts';
 
 let store: TestStore;
@@ -88,9 +89,8 @@ describe('an object', () => {
     expect(Buffer.from(found.ContentDisposition!, 'latin1').toString()).toBe(
       'attachment; filename="grün.txt"',
     );
-    await expect(get('replaced', { ResponseContentType: 'a\r\nb: c' })).rejects.toMatchObject({
-      name: 'InvalidArgument',
-    });
+    const refused = sendRefused(() => get('replaced', { ResponseContentType: 'a\r\nb: c' }));
+    await expect(refused).rejects.toMatchObject({ name: 'InvalidArgument' });
   });
 });
 

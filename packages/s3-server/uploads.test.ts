@@ -11,6 +11,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendRefused } from '../../test/support/aws-rules/hold-commands.ts';
 import { Bucket, startTestStore, type TestStore } from './test-support/start-test-store.ts';
 
 const partBytes = 5 * 1024 ** 2;
@@ -80,7 +81,8 @@ describe('an upload in parts', () => {
       { parts: [], name: 'MalformedXML' },
     ];
     for (const { parts, name } of refusals) {
-      await expect(complete('refused', UploadId, parts)).rejects.toMatchObject({ name });
+      const refused = sendRefused(() => complete('refused', UploadId, parts));
+      await expect(refused).rejects.toMatchObject({ name });
     }
     await complete('refused', UploadId, [last]);
   });

@@ -1,0 +1,3 @@
+import { failRefused } from './hold-commands.ts';
+
+failRefused();
