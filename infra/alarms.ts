@@ -25,31 +25,35 @@ export function createAlarms(
   mail(settings, 'AlarmMail', topic.arn);
   for (const [name, alarm] of Object.entries(alarmsOf(settings, stores, functions)))
     createAlarm(name, alarm, topic.arn);
-  createEdgeAlarm(settings, router);
+  createEdgeAlarms(settings, router);
 }
 
-/**
- * The alarm that goes off when CloudFront does not reach the functions: they log nothing then. Its metrics are in us-east-1
- * alone, and an alarm can only notify a topic of its own region.
- */
-function createEdgeAlarm(settings: Settings, router: sst.aws.Router): void {
+/** The metrics of CloudFront are in us-east-1 alone, and an alarm can only notify a topic of its own region. */
+function createEdgeAlarms(settings: Settings, router: sst.aws.Router): void {
   const options = { provider: new aws.Provider('EdgeMetrics', { region: 'us-east-1' }) };
   const topic = new aws.sns.Topic('EdgeAlarms', {}, options);
   mail(settings, 'EdgeAlarmMail', topic.arn, options);
+  for (const [name, alarm] of Object.entries(edgeAlarmsOf(router)))
+    createAlarm(name, alarm, topic.arn, options);
+}
+
+/** What functions cannot tell that CloudFront does not reach. */
+function edgeAlarmsOf(router: sst.aws.Router): Record<string, Alarm> {
   const ofEdge = (metricName: string, stat: string) =>
     metric('AWS/CloudFront', metricName, { DistributionId: router.distributionID, Region: 'Global' }, stat);
-  const alarm: Alarm = {
-    description: 'CloudFront answers more than 5 % of the requests with 5xx, its own errors included.',
-    threshold: 5,
-    periods: 2,
-    metrics: [
-      { id: 'requests', metric: ofEdge('Requests', 'Sum'), returnData: false },
-      { id: 'rate', metric: ofEdge('5xxErrorRate', 'Average'), returnData: false },
-      // One failure at night is no outage.
-      { id: 'outage', expression: 'IF(requests >= 20, rate, 0)', label: 'percent', returnData: true },
-    ],
+  return {
+    EdgeErrorRate: {
+      description: 'CloudFront answers more than 5 % of the requests with 5xx, its own errors included.',
+      threshold: 5,
+      periods: 2,
+      metrics: [
+        { id: 'requests', metric: ofEdge('Requests', 'Sum'), returnData: false },
+        { id: 'rate', metric: ofEdge('5xxErrorRate', 'Average'), returnData: false },
+        // One failure at night is no outage.
+        { id: 'outage', expression: 'IF(requests >= 20, rate, 0)', label: 'percent', returnData: true },
+      ],
+    },
   };
-  createAlarm('EdgeErrorRate', alarm, topic.arn, options);
 }
 
 function mail(
