@@ -103,7 +103,7 @@ describe('every function', () => {
       route: '/v1/chat/completions',
       status: 200,
       accountId: cloud.accountId,
-      _aws: { CloudWatchMetrics: [{ Namespace: 'Errand', Dimensions: [['area']] }] },
+      _aws: { CloudWatchMetrics: [{ Dimensions: [['area']] }, { Dimensions: [['scope']] }] },
     });
     const all = JSON.stringify(chat.log());
     for (const secret of ['private', cloud.apiKey, linkSecret]) expect(all).not.toContain(secret);

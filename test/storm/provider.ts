@@ -31,6 +31,8 @@ export async function startStormProvider(): Promise<StormProvider> {
   let failing = 0;
   let failures = 0;
   const server = createServer(async (request, response) => {
+    // A service that starts asks for the list of models.
+    if (request.method === 'GET') return void response.writeHead(404).end();
     const body = JSON.parse(await text(request)) as ChatRequest & { stream?: boolean };
     await delay(thinkMilliseconds * (0.5 + Math.random()));
     if (failing > 0) return fail(response, troubles[failures++ % troubles.length]!);
