@@ -8,6 +8,7 @@ import {
   checkContext,
   countCase,
   countQuestion,
+  countUpTo,
   textsOf,
 } from './count-context.ts';
 import { contextTokens } from './engines/ask.ts';
@@ -36,8 +37,9 @@ export async function splitIntoPasses(model: Model, request: DecisionRequest): P
   const limitTokens = contextTokens(model);
   const texts = textsOf(request);
   if (questions.length <= questionsPerPass && bytesOf(texts) <= limitTokens) return [request];
-  checkBytes([caseText(input)], limitTokens);
   const room = limitTokens * (countsItself ? ownTokenizerShare : 1);
+  if (questions.length <= questionsPerPass && (await countUpTo(texts, limitTokens)) <= room) return [request];
+  checkBytes([caseText(input)], limitTokens);
   const caseTokens = tokensAround([]) + (await countCase(input, limitTokens));
   const passes: Question[][] = [];
   let used = 0;

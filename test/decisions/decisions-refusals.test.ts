@@ -207,9 +207,9 @@ test('the openai client throws its own error classes', async () => {
 test('questions that the context has no room for together are read in several passes', async () => {
   const questions = Array.from({ length: 6 }, (_, i) => ({
     type: 'predicate',
-    instructions: `Is it ${'very '.repeat(60)}late, number ${i}?`,
+    instructions: `Is it ${'very '.repeat(400)}late, number ${i}?`,
   }));
-  const small = await startDecisionService({ contextTokens: 1_300 });
+  const small = await startDecisionService({ contextTokens: 2_000 });
   const response = await small.post({ ...body, questions }, { path });
   expect(response.status).toBe(200);
   expect(small.upstream.requests.length).toBeGreaterThan(1);
