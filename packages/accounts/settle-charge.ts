@@ -10,6 +10,7 @@ import {
 } from '@errand/platform';
 import type { AccountsDeps } from './deps.ts';
 import { applyCharge, type Charge, chargeWrites, ledgerOf, withoutDrafts } from './ledger.ts';
+import { coverPrice } from './purse/cover-price.ts';
 
 export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | 'clock' | 'log'> {
   /** Keeps a charge that could not be written, to be written later: in the queue, on one machine in the data folder. */
@@ -46,6 +47,13 @@ export async function settleCharge(deps: SettleDeps, charge: Charge): Promise<vo
   } catch (error) {
     deps.log.error('charge not written', { ...fields, ...describeError(error) });
   }
+}
+
+/** Charges as much of the price as there is (`coverPrice`), and settles that. */
+export async function settleCovered(deps: SettleDeps, charge: Charge): Promise<void> {
+  const { id, model, amountNanoEuro, reservation } = charge;
+  const covered = await coverPrice(deps, reservation, amountNanoEuro, { charge: id, model });
+  await settleCharge(deps, { ...charge, ...covered });
 }
 
 /**

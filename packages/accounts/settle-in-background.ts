@@ -1,20 +1,14 @@
 import { describeError, perConnection } from '@errand/platform';
 import type { AccountsDeps, StoreDeps } from './deps.ts';
-import type { Charge } from './ledger.ts';
 import { type Reservation, releaseReservation } from './purse/reservation.ts';
-import { type SettleDeps, settleCharge } from './settle-charge.ts';
 
 /** Charges that are being written, by account. */
 const settlingOf = perConnection(() => new Map<string, Set<Promise<void>>>());
 
 /**
- * Starts `settleCharge` and returns, so that an answer need not wait for its charge. Readers of the account's credits
- * and the end of the process or invocation wait for it through `whenSettled`.
+ * Starts the work that ends in a charge of the account, so that an answer need not wait for it. Readers of the account's
+ * credits and the end of the process or invocation wait for it through `whenSettled`. A failure of the work is logged.
  */
-export const settleInBackground = (deps: SettleDeps, charge: Charge): void =>
-  settleLater(deps, charge.payer.accountId, () => settleCharge(deps, charge));
-
-/** Starts the work that ends in a charge of the account, as `settleInBackground` does. A failure of the work is logged. */
 export function settleLater(
   deps: Pick<AccountsDeps, 'dynamodb' | 'log'>,
   accountId: string,

@@ -2,7 +2,6 @@ import {
   type Charge,
   type Credits,
   canEnd,
-  coverPrice,
   deleteDraft,
   type KeptReservation,
   keepReservation,
@@ -10,6 +9,7 @@ import {
   releaseReservation,
   type SettleDeps,
   settleCharge,
+  settleCovered,
   settleLater,
 } from '@errand/accounts';
 import { completionCost, type Impact, impactTotals, type Taking, type Usage } from '@errand/models';
@@ -119,11 +119,8 @@ async function write(
   { kept, request }: PaidCall,
   charge: Charge,
 ): Promise<void> {
-  const { id, model, amountNanoEuro, reservation: setAside } = charge;
-  const covered = isUnbounded(request)
-    ? {}
-    : await coverPrice(deps.accounts, setAside, amountNanoEuro, { charge: id, model });
-  await settleCharge({ ...deps.accounts, ...deps }, { ...charge, ...covered });
+  const settleIt = isUnbounded(request) ? settleCharge : settleCovered;
+  await settleIt({ ...deps.accounts, ...deps }, charge);
   const drafted = kept.drafted();
   const reservation = drafted?.reservation;
   if (!reservation) return;

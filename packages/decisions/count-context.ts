@@ -1,20 +1,10 @@
 import { countTokens, textPieces } from '@errand/models';
 import { DomainError } from '@errand/platform';
-import { instructionsText, optionText, stateOf, textOf } from './read-text.ts';
+import { caseText, instructionsText, optionText } from './read-text.ts';
 import type { DecisionRequest, Question } from './request.ts';
 
 /** The longest o200k token has 128 bytes; the shortest has one. */
 const longestTokenBytes = 128;
-
-/** The passes of a request share its case: its text is written once. */
-const caseTexts = new WeakMap<DecisionRequest['input'], string>();
-
-/** The case as the model reads it. */
-export function caseText(input: DecisionRequest['input']): string {
-  const text = caseTexts.get(input) ?? textOf(stateOf(input));
-  caseTexts.set(input, text);
-  return text;
-}
 
 /** The texts of a request that the model reads, without the prompt that the model's server puts around them. */
 export const textsOf = ({ input, questions }: DecisionRequest): string[] => [
@@ -33,9 +23,12 @@ const textsOfQuestion = (question: Question): string[] => [
  */
 export async function checkContext(texts: readonly string[], limitTokens: number): Promise<void> {
   checkBytes(texts, limitTokens);
-  if (bytesOf(texts) <= limitTokens || (await countUpTo(texts, limitTokens)) <= limitTokens) return;
-  throw new DomainError('context_length_exceeded', { limitTokens });
+  if (!(await fits(texts, limitTokens))) throw new DomainError('context_length_exceeded', { limitTokens });
 }
+
+/** Whether the texts have at most as many bytes as the limit, or at most `share` of it in o200k tokens. */
+export const fits = async (texts: readonly string[], limitTokens: number, share = 1): Promise<boolean> =>
+  bytesOf(texts) <= limitTokens || (await countUpTo(texts, limitTokens)) <= limitTokens * share;
 
 /** Throws `context_length_exceeded` for texts too long for any tokenizer, before the model's server is asked. */
 export function checkBytes(texts: readonly string[], limitTokens: number): void {

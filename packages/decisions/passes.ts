@@ -1,18 +1,10 @@
 import type { Model } from '@errand/models';
 import { DomainError } from '@errand/platform';
 import { tokensAround } from './bound-decision.ts';
-import {
-  bytesOf,
-  caseText,
-  checkBytes,
-  checkContext,
-  countCase,
-  countQuestion,
-  countUpTo,
-  textsOf,
-} from './count-context.ts';
+import { checkBytes, checkContext, countCase, countQuestion, fits, textsOf } from './count-context.ts';
 import { contextTokens } from './engines/ask.ts';
 import { engineOf } from './engines/engines.ts';
+import { caseText } from './read-text.ts';
 import type { DecisionRequest, Question } from './request.ts';
 
 /** A model's own tokenizer may make more tokens of a text than ours. */
@@ -36,9 +28,9 @@ export async function splitIntoPasses(model: Model, request: DecisionRequest): P
   const { questionsPerPass, countsItself } = engineOf(model);
   const limitTokens = contextTokens(model);
   const texts = textsOf(request);
-  if (questions.length <= questionsPerPass && bytesOf(texts) <= limitTokens) return [request];
-  const room = limitTokens * (countsItself ? ownTokenizerShare : 1);
-  if (questions.length <= questionsPerPass && (await countUpTo(texts, limitTokens)) <= room) return [request];
+  const share = countsItself ? ownTokenizerShare : 1;
+  if (questions.length <= questionsPerPass && (await fits(texts, limitTokens, share))) return [request];
+  const room = limitTokens * share;
   checkBytes([caseText(input)], limitTokens);
   const caseTokens = tokensAround([]) + (await countCase(input, limitTokens));
   const passes: Question[][] = [];

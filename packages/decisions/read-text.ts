@@ -36,6 +36,16 @@ function fieldsOf(item: Item): [string, OrderedJson][] {
   ];
 }
 
+/** The passes of a request share its case: its text is written once. */
+const caseTexts = new WeakMap<readonly Item[], string>();
+
+/** The case as the model reads it. */
+export function caseText(input: readonly Item[]): string {
+  const text = caseTexts.get(input) ?? textOf(stateOf(input));
+  caseTexts.set(input, text);
+  return text;
+}
+
 /** The question's instructions as one value; null without any. */
 export const instructionsOf = ({ instructions }: Question): OrderedJson =>
   instructions.length <= 1

@@ -1,4 +1,4 @@
-import { type Charge, coverPrice, releaseLater, settleCharge, settleLater } from '@errand/accounts';
+import { type Charge, releaseLater, settleCovered, settleLater } from '@errand/accounts';
 import { completionCost, type Usage } from '@errand/models';
 import { newId, toIso } from '@errand/platform';
 import type { PassesInWork } from './ask-passes.ts';
@@ -20,14 +20,9 @@ export function chargeDecision(
 ): void {
   settleLater(deps.accounts, asker.credits.payer.accountId, async () => {
     const upstream = work.takings.find((taking) => taking.upstream !== undefined)?.upstream;
-    const charge = {
-      ...chargeOf(deps, decision, asker, await usage()),
-      ...(upstream !== undefined && { upstream }),
-      ...more,
-    };
-    const { id, model, amountNanoEuro, reservation } = charge;
-    const covered = await coverPrice(deps.accounts, reservation, amountNanoEuro, { charge: id, model });
-    await settleCharge({ ...deps.accounts, ...deps }, { ...charge, ...covered });
+    const charge = chargeOf(deps, decision, asker, await usage());
+    const reasons = { ...(upstream !== undefined && { upstream }), ...more };
+    await settleCovered({ ...deps.accounts, ...deps }, { ...charge, ...reasons });
   });
 }
 

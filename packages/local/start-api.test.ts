@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { settleInBackground } from '@errand/accounts';
+import { type Charge, settleCharge, settleLater } from '@errand/accounts';
 import { readConfig, silentLog, systemClock } from '@errand/platform';
 import { createServiceDeps } from '@errand/service';
 import { expect, onTestFinished, test } from 'vitest';
@@ -24,24 +24,23 @@ test('the API is not down before the charges of what it answered are settled', a
   parts.aws.dynamodb.middlewareStack.add(() => answer, { step: 'initialize', name: 'hold' });
   const api = await startApi(parts);
   isHeld = true;
-  settleInBackground(
-    {
-      ...parts.aws,
-      tables: parts.tables,
-      clock: systemClock,
-      log: silentLog,
-      deferCharge: async () => {},
-      startTimer: () => () => {},
-    },
-    {
-      id: 'decision_1',
-      at: '2026-11-21T12:00:00.000Z',
-      kind: 'decision',
-      payer: { accountId: 'account_1' },
-      model: 'judge',
-      amountNanoEuro: 1,
-    },
-  );
+  const deps = {
+    ...parts.aws,
+    tables: parts.tables,
+    clock: systemClock,
+    log: silentLog,
+    deferCharge: async () => {},
+    startTimer: () => () => {},
+  };
+  const charge: Charge = {
+    id: 'decision_1',
+    at: '2026-11-21T12:00:00.000Z',
+    kind: 'decision',
+    payer: { accountId: 'account_1' },
+    model: 'judge',
+    amountNanoEuro: 1,
+  };
+  settleLater(deps, charge.payer.accountId, () => settleCharge(deps, charge));
   let down = false;
   const stopping = api.stop().then(() => {
     down = true;

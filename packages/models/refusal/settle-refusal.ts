@@ -63,13 +63,20 @@ export const namesOf = (model: Upstreams): NamedModel => ({
   names: allOf(model).map(({ model: name }) => name),
 });
 
+/** By model. What is looked for in a text (`hasTrace`) is made once for each. */
+const allHidden = new WeakMap<Upstreams, { given: Hidden | undefined; all: Hidden }>();
+
 function hiddenOf({ hidden }: UpstreamDeps, model: Upstreams): Hidden {
+  const known = allHidden.get(model);
+  if (known && known.given === hidden) return known.all;
   const upstreams = allOf(model);
-  return {
+  const all = {
     ...hidden,
     secrets: [...(hidden?.secrets ?? []), ...secretsOf(upstreams)],
     hosts: [...(hidden?.hosts ?? []), ...hostsOf(upstreams)],
   };
+  allHidden.set(model, { given: hidden, all });
+  return all;
 }
 
 export const secretsOf = (upstreams: readonly { apiKey?: string }[]): string[] =>

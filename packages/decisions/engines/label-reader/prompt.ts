@@ -1,4 +1,4 @@
-import { instructionsText, optionText, stateOf, textOf } from '../../read-text.ts';
+import { caseText, instructionsText, optionText } from '../../read-text.ts';
 import type { DecisionRequest, Question } from '../../request.ts';
 
 const capitals = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -29,7 +29,7 @@ const instruction =
 /** The prompt before the answer sheet: the case and the questions, each option with its label. */
 export function casePrompt({ input, questions }: DecisionRequest, labels: readonly string[]): string {
   const questionPrompts = questions.map((question, index) => questionPrompt(question, index + 1, labels));
-  return `${instruction}\n\nCase:\n${textOf(stateOf(input))}${questionPrompts.join('')}`;
+  return `${instruction}\n\nCase:\n${caseText(input)}${questionPrompts.join('')}`;
 }
 
 function questionPrompt(question: Question, number: number, labels: readonly string[]): string {
