@@ -7,6 +7,7 @@ import {
   type UpstreamDeps,
   type Usage,
 } from '@errand/models';
+import { inParallel } from '@errand/platform';
 import { askPass, countDecision, type MadeDecision, type Pass } from './ask-decision.ts';
 import type { DecisionRequest } from './request.ts';
 
@@ -34,18 +35,11 @@ export async function askPasses(
 ): Promise<MadeDecision> {
   const stop = new AbortController();
   const either = passes.length === 1 ? signal : AbortSignal.any([signal, stop.signal]);
-  let next = 0;
-  const askInTurn = async () => {
-    while (next < passes.length) {
-      const at = next++;
-      work.answered[at] = await askPass(deps, model, passes[at]!, {
-        signal: either,
-        taking: work.takings[at]!,
-      });
-    }
-  };
   try {
-    await Promise.all(Array.from({ length: Math.min(passesAtOnce, passes.length) }, askInTurn));
+    await inParallel(passes, passesAtOnce, async (pass, at) => {
+      const asking = { signal: either, taking: work.takings[at]! };
+      work.answered[at] = await askPass(deps, model, pass, asking);
+    });
   } catch (error) {
     stop.abort();
     throw error;

@@ -1,4 +1,4 @@
-import { limits } from '@errand/platform';
+import { inParallel, limits } from '@errand/platform';
 import type { ReportDeps } from './deps.ts';
 import { unpackGroups } from './pack.ts';
 import { firstEntryAt, readSpan } from './read-span.ts';
@@ -46,13 +46,8 @@ export async function sumUsage(
       const known = stored.get(toDay(day));
       const dayParts = known && parts.get(known.digest);
       return { deps, ledger, day, span, byHour, known, dayParts, hoursParts, take };
-    })
-    .values();
-  await Promise.all(
-    Array.from({ length: limits.usageReadsAtOnce }, async () => {
-      for (const work of summing) await sumDay(work);
-    }),
-  );
+    });
+  await inParallel(summing, limits.usageReadsAtOnce, sumDay);
 }
 
 interface DayInWork {

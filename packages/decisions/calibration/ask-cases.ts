@@ -6,7 +6,14 @@ import {
   type UpstreamDeps,
   type Usage,
 } from '@errand/models';
-import { DomainError, type ErrorCode, limits, type Price, startSystemTimer } from '@errand/platform';
+import {
+  DomainError,
+  type ErrorCode,
+  inParallel,
+  limits,
+  type Price,
+  startSystemTimer,
+} from '@errand/platform';
 import { askDecision } from '../ask-decision.ts';
 import type { Case } from './read-cases.ts';
 import type { Read } from './report.ts';
@@ -34,18 +41,14 @@ export async function askCases(
   const { calibration: _, ...uncalibrated } = model;
   const asked = { ...uncalibrated, fallbacks: [] };
   const results: Asked[] = [];
-  const waiting = cases.entries();
   const stop = new AbortController();
   let done = 0;
-  const work = async () => {
-    for (const [index, one] of waiting) {
-      results[index] = await askCase(deps, asked, one, stop.signal);
-      if (stop.signal.aborted) return;
-      onAsked(++done);
-    }
-  };
   try {
-    await Promise.all(Array.from({ length: limits.calibrationCasesAtOnce }, work));
+    await inParallel(cases, limits.calibrationCasesAtOnce, async (one, index) => {
+      stop.signal.throwIfAborted();
+      results[index] = await askCase(deps, asked, one, stop.signal);
+      if (!stop.signal.aborted) onAsked(++done);
+    });
   } catch (error) {
     stop.abort(error);
     throw error;
