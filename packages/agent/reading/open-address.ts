@@ -1,4 +1,4 @@
-import { DocumentError, detectDocumentExtension, readDocument } from '@errand/documents';
+import { DocumentError, type DocumentReader, detectDocumentExtension } from '@errand/documents';
 import { describeThreadError } from '@errand/passages';
 import { limits, ThreadError } from '@errand/platform';
 import { headerCharset } from '@errand/text';
@@ -18,6 +18,7 @@ import type { Opened, OpenSource } from './read-source.ts';
 
 export interface OpenAddressDeps {
   web: WebDeps;
+  documents: DocumentReader;
   documentConversionEnabled: boolean;
 }
 
@@ -62,7 +63,8 @@ async function openFetched(
     throw new ToolError(`The file at this URL is not a document that can be read${shownType(contentType)}.`);
   const charset = headerCharset(contentType);
   const { owner } = deps.web;
-  const { packed, shown } = await readDocument({ owner }, { bytes, extension, charset, signal, reading });
+  const source = { bytes: async () => bytes };
+  const { packed, shown } = await deps.documents({ source, extension, charset, owner, signal, reading });
   return { kind: 'document', packed, shown, finalUrl: url, isOutside: true };
 }
 

@@ -7,7 +7,12 @@ import { takeTurn } from './waits.ts';
 const memoryWatchMilliseconds = 100;
 
 /** One semaphore for the process: each thread may take hundreds of megabytes of its memory. */
-const threads = createSemaphore(limits.simultaneousThreads);
+let threads = createSemaphore(limits.simultaneousThreads);
+
+/** Sets how many threads work at the same time. Called when the process starts. */
+export function limitThreads(count: number): void {
+  threads = createSemaphore(count);
+}
 
 export interface ThreadLimits {
   /** From the start of the thread. The wait for a slot does not count; who watches the signal's waits is told of it. */

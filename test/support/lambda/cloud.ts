@@ -18,6 +18,7 @@ import { localQueue } from '../../../packages/local/settings.ts';
 import { builds } from '../builds/index.ts';
 import { functionCredentials, type Guard, startGuard } from './guard.ts';
 import { type LambdaRequest, type LambdaResponse, request } from './http.ts';
+import { startInvokeEndpoint } from './invoke-endpoint.ts';
 import { type LambdaFunction, startFunction } from './start-function.ts';
 import { sumUnits, type Units } from './units.ts';
 
@@ -33,6 +34,8 @@ export interface CloudFunction extends LambdaFunction {
   units(): Units;
   /** Refuses all its requests to AWS from now on. */
   forbidAll(): void;
+  /** From now on, its calls of other functions find no concurrency. */
+  throttleCalls(): void;
 }
 
 export interface Cloud {
@@ -81,7 +84,8 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
   );
   await writeFile(path.join(folder, 'catalogue.json'), JSON.stringify(catalogue));
   const stops: (() => Promise<void>)[] = [];
-  return {
+  let converter: Promise<CloudFunction> | undefined;
+  const cloud: Cloud = {
     ...service,
     clients,
     queueUrl,
@@ -94,15 +98,25 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
     async start(name, { live = false, environment = {} } = {}) {
       const own = await lay(folder, name, live);
       const guards = await guard(service.endpoints, name, queueUrl);
+      const startConverter = () => (converter ??= cloud.start('converter'));
+      const calls = await startInvokeEndpoint(
+        permissions[name].converts ? { converter: startConverter } : {},
+      );
+      const called = { AWS_ENDPOINT_URL_LAMBDA: calls.endpoint, CONVERTER_FUNCTION: 'converter' };
       const started = await startFunction({
         folder: own,
-        environment: { ...environmentOf(guards, queueUrl), ...environment },
+        environment: {
+          ...environmentOf(guards, queueUrl),
+          ...(permissions[name].converts && called),
+          ...environment,
+        },
         live,
       });
-      stops.push(started.stop, ...Object.values(guards).map(({ close }) => close));
+      stops.push(started.stop, calls.close, ...Object.values(guards).map(({ close }) => close));
       return {
         ...started,
-        refused: () => Object.values(guards).flatMap(({ refused }) => refused),
+        refused: () => [...Object.values(guards).flatMap(({ refused }) => refused), ...calls.refused],
+        throttleCalls: calls.throttle,
         units: () => sumUnits(Object.values(guards).map(({ units }) => units)),
         forbidAll: () => {
           for (const each of Object.values(guards)) each.forbidAll();
@@ -134,6 +148,7 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+  return cloud;
 }
 
 /** Makes the function's folder as Lambda has it: its bundle, and the files that are deployed next to it. */
