@@ -5,6 +5,8 @@ import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { startLocal } from '@errand/local';
 import {
   createAwsClients,
+  createFiles,
+  type Files,
   localCredentials,
   localRegion,
   localTableNames,
@@ -14,7 +16,7 @@ import {
 import { functionShapes } from '../../../infra/functions.ts';
 import { type FunctionName, permissions } from '../../../infra/permissions.ts';
 import { type SqsRecord, toSqsRecord } from '../../../packages/local/aws/sqs/sqs-event.ts';
-import { localQueue } from '../../../packages/local/settings.ts';
+import { awsSettings, localQueue } from '../../../packages/local/settings.ts';
 import { builds } from '../builds/index.ts';
 import { functionCredentials, type Guard, startGuard } from './guard.ts';
 import { type LambdaRequest, type LambdaResponse, request } from './http.ts';
@@ -43,6 +45,7 @@ export interface Cloud {
   accountId: string;
   clients: ReturnType<typeof createAwsClients>;
   queueUrl: string;
+  files: Files;
   /** The next message of the queue, as Lambda gives it to the worker; undefined if there is none. */
   receive(): Promise<SqsRecord | undefined>;
   /** With `live`, builds and runs the function as `sst dev` does on a developer's machine. */
@@ -84,11 +87,18 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
   );
   await writeFile(path.join(folder, 'catalogue.json'), JSON.stringify(catalogue));
   const stops: (() => Promise<void>)[] = [];
-  let converter: Promise<CloudFunction> | undefined;
+  const converters = new Map<boolean, Promise<CloudFunction>>();
+  /** Lambda starts the converter when it is first called. */
+  const converter = (live: boolean) => {
+    const started = converters.get(live) ?? cloud.start('converter', { live });
+    converters.set(live, started);
+    return started;
+  };
   const cloud: Cloud = {
     ...service,
     clients,
     queueUrl,
+    files: createFiles(awsSettings(service.endpoints, queueUrl)),
     async receive() {
       const { Messages = [] } = await clients.sqs.send(
         new ReceiveMessageCommand({ QueueUrl: queueUrl, MessageSystemAttributeNames: ['All'] }),
@@ -98,10 +108,8 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
     async start(name, { live = false, environment = {} } = {}) {
       const own = await lay(folder, name, live);
       const guards = await guard(service.endpoints, name, queueUrl);
-      const startConverter = () => (converter ??= cloud.start('converter'));
-      const calls = await startInvokeEndpoint(
-        permissions[name].converts ? { converter: startConverter } : {},
-      );
+      const callable = { converter: () => converter(live) };
+      const calls = await startInvokeEndpoint(permissions[name].converts ? callable : {});
       const called = { AWS_ENDPOINT_URL_LAMBDA: calls.endpoint, CONVERTER_FUNCTION: 'converter' };
       const started = await startFunction({
         folder: own,
