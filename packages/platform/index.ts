@@ -182,10 +182,11 @@ export {
   tableDefinitions,
 } from './tables.ts';
 export {
-  limitThreads,
+  allowOneThread,
   runInThread,
   ThreadError,
   type ThreadLimits,
+  takeRoom,
   threadProgram,
 } from './threads/run-in-thread.ts';
 export { measureWaits, takeTurn, watchWaits } from './threads/waits.ts';
