@@ -31,6 +31,8 @@ describe.skipIf(!canEvaluate)('the router', () => {
       const { answer, origin } = await ask({ uri: path === '/' ? '/healthz' : `${path}/x` });
       expect(origin?.domainName).toBe(hostOf(name));
       expect(origin?.timeouts).toEqual({ readTimeout: 60 });
+      // CloudFront's default: three attempts to connect.
+      expect(origin?.connectionAttempts).toBeUndefined();
       expect(60_000).toBeGreaterThan(limits.keepAliveMilliseconds * 2);
       expect(60_000).toBeGreaterThan(limits.answerMilliseconds);
       expect(answer.headers['x-origin-secret']?.value).toMatch(/^OriginSecret-/);
@@ -166,6 +168,26 @@ describe.skipIf(!canEvaluate)('the router', () => {
     // CloudFront caches these errors for 10 s unless told otherwise.
     for (const errorCode of [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504])
       expect(customErrorResponses).toContainEqual({ errorCode, errorCachingMinTtl: 0 });
+  });
+
+  test("makes no cache policy, and reads CloudFront's own that caches nothing", () => {
+    const policies = stack.of('aws:cloudfront/cachePolicy:CachePolicy');
+    expect(policies.map(({ readAs }) => readAs)).toEqual(['4135ea2d-6df8-44a3-9df3-4b5a84be39ad']);
+  });
+
+  test('writes its routes one after the other, each after what it leads to', () => {
+    const writes = stack
+      .of('pulumi-nodejs:dynamic:Resource')
+      .filter(({ inputs }) => 'namespace' in inputs)
+      .map(({ name, after = [] }) => ({ name, after }));
+    expect(writes).toHaveLength(routes.length * 2);
+    for (const [index, { after }] of writes.entries())
+      if (index > 0) expect(after).toContain(writes[index - 1]?.name);
+    const names = writes.map(({ name }) => name);
+    for (const { path } of routes)
+      expect(names.indexOf(`RouterRoute${path}RouteKey.sst.aws.KvKeys`)).toBe(
+        names.indexOf(`RouterRoute${path}RoutesUpdate.sst.aws.KvRoutesUpdate`) - 1,
+      );
   });
 
   test('tells its routes apart', () => {
