@@ -24,7 +24,7 @@ export interface Proxy {
 const lookMilliseconds = 500;
 
 /**
- * Passes requests on one after the other, because moto's threads share what they change without locks. A receiver that
+ * Passes the requests to one service on one after the other, because moto's threads share what they change without locks. A receiver that
  * waits for messages would hold up everybody, so it asks again when there may be some.
  */
 export async function startOneAtATime(target: string): Promise<Proxy> {
@@ -81,7 +81,7 @@ async function receive(
 }
 
 /** Headers of one connection. A body is passed on whole, and has its own length. */
-const ownHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect'];
+const ownHeaders = ['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect'];
 
 const without = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.includes(name)));

@@ -17,14 +17,18 @@ export async function startEmbeddedAws(options: EmbeddedAwsOptions): Promise<Emb
   const moto = kept.get(dataDir) ?? (await startMoto());
   kept.set(dataDir, moto);
   inUse.add(dataDir);
-  const { url, close } = await startOneAtATime(moto.url);
-  await makeBuckets(url, buckets);
-  await forgetQueues(url);
+  const [dynamodb, sqs, s3] = await Promise.all([
+    startOneAtATime(moto.url),
+    startOneAtATime(moto.url),
+    startOneAtATime(moto.url),
+  ]);
+  await makeBuckets(s3.url, buckets);
+  await forgetQueues(sqs.url);
   return {
-    endpoints: { dynamodb: dynamodbEndpoint ?? url, sqs: url, s3: url },
+    endpoints: { dynamodb: dynamodbEndpoint ?? dynamodb.url, sqs: sqs.url, s3: s3.url },
     async close() {
       inUse.delete(dataDir);
-      await close();
+      await Promise.all([dynamodb.close(), sqs.close(), s3.close()]);
     },
   };
 }

@@ -31,7 +31,8 @@ export default defineConfig({
     globalSetup: ['scripts/bundle-threads.ts'],
     setupFiles: ['test/support/document/setup.ts', 'test/support/aws-rules/setup.ts'],
     isolate: false,
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: moto and its caller wait for each other.
+    maxWorkers: availableParallelism() + 1,
     // moto takes ten times as long for a request.
     testTimeout: 120_000,
     hookTimeout: 120_000,
