@@ -62,7 +62,7 @@ export interface Followed {
   events: StreamEvent[];
   /** How many streams it took: each may end by itself before the run does. */
   streams: number;
-  /** From the first event of the first stream to its last byte. */
+  /** From the first byte of a stream to its last one, in the longest stream. One that was held back has all at once. */
   spread: number;
   encoding: string | undefined;
 }
@@ -89,8 +89,8 @@ export async function followRun(scene: Scene, agentId: string, after?: number): 
     must(type.startsWith('text/event-stream'), `GET .../stream: Content-Type ${type}`);
     followed.encoding ??= stream.headers['content-encoding'];
     must(followed.encoding === undefined, `the stream of a run came as ${followed.encoding}`);
-    const { events, endedAt } = await readEvents(stream);
-    if (followed.streams === 0) followed.spread = endedAt - (events[0]?.at ?? endedAt);
+    const { events, beganAt, endedAt } = await readEvents(stream);
+    followed.spread = Math.max(followed.spread, endedAt - beganAt);
     followed.streams++;
     followed.events.push(...events);
   }

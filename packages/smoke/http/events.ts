@@ -13,12 +13,14 @@ export interface EventStream {
   events: StreamEvent[];
   /** The times at which comments came. */
   comments: number[];
+  /** When its first byte came. */
+  beganAt: number;
   endedAt: number;
 }
 
 /** Reads an event stream to its end. */
 export async function readEvents(answer: Answer): Promise<EventStream> {
-  const read: EventStream = { events: [], comments: [], endedAt: 0 };
+  const read: EventStream = { events: [], comments: [], beganAt: 0, endedAt: 0 };
   const decoder = new TextDecoder();
   const parser = createParser({
     onEvent: ({ id, event = '', data }) =>
@@ -26,6 +28,7 @@ export async function readEvents(answer: Answer): Promise<EventStream> {
     onComment: () => read.comments.push(read.endedAt),
   });
   for await (const { at, bytes } of answer.pieces) {
+    read.beganAt ||= at;
     read.endedAt = at;
     parser.feed(decoder.decode(bytes, { stream: true }));
   }
