@@ -6,10 +6,15 @@ export function percentiles(values: readonly number[]): { p50: number; p99: numb
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** Prints a markdown table that can be copied into docs/benchmarks.md. */
-export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
+/** A markdown table. */
+export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
-  console.log([line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n'));
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Prints a markdown table that can be copied into docs/benchmarks.md. */
+export function printTable(...given: Parameters<typeof table>): void {
+  console.log(table(...given));
 }
 
 export const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;

@@ -9,6 +9,7 @@ const benches = [
   'decisions',
   'uploads',
   'lambda',
+  'memory',
   'cost',
   'hostile',
   'soak',

@@ -72,6 +72,7 @@ export default async function run(): Promise<void> {
       'what',
       'read units',
       'write units',
+      'of indexes',
       'SQS',
       'S3',
       'GB-seconds',
@@ -217,7 +218,9 @@ function row(what: string, { units, invocations, edgeRequests, bytesOut }: Usage
     0,
   );
   const tables =
-    (units.readUnits * prices.readUnitsPerMillion + units.writeUnits * prices.writeUnitsPerMillion) / 1e6;
+    (units.readUnits * prices.readUnitsPerMillion +
+      (units.writeUnits + units.indexWriteUnits) * prices.writeUnitsPerMillion) /
+    1e6;
   const stores =
     (units.queueRequests * prices.queueRequestsPerMillion) / 1e6 +
     (units.filePuts * prices.filePutsPerThousand + units.fileGets * prices.fileGetsPerThousand) / 1e3;
@@ -235,6 +238,7 @@ function row(what: string, { units, invocations, edgeRequests, bytesOut }: Usage
     what,
     amount(units.readUnits),
     amount(units.writeUnits),
+    amount(units.indexWriteUnits),
     amount(units.queueRequests),
     amount(units.filePuts + units.fileGets),
     amount(gigabyteSeconds),

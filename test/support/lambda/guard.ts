@@ -11,7 +11,7 @@ import {
 import type { FileAction, Permissions, QueueAction, TableAction } from '../../../infra/permissions.ts';
 
 import { expectedAuthorization } from '../aws-signature.ts';
-import { addUnits, noUnits, type Units } from './units.ts';
+import { addUnits, askForCapacity, noUnits, type Units } from './units.ts';
 
 /** The credentials of a role include a session token. */
 export const functionCredentials = { ...localCredentials, sessionToken: 'token-of-the-role' };
@@ -56,7 +56,7 @@ export async function startGuard(
       refused.push(...missing.map((need) => JSON.stringify(need)));
       return refuse(request, response);
     }
-    const forwarded = toOwnUrls(request, body);
+    const forwarded = askForCapacity(request, toOwnUrls(request, body));
     // The signature covers the headers as they came, `Host` included.
     const onward = send({
       hostname,
@@ -67,11 +67,9 @@ export async function startGuard(
     });
     onward.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
-      let answered = 0;
-      answer.on('data', (chunk: Buffer) => {
-        answered += chunk.length;
-      });
-      answer.on('end', () => addUnits(units, request, body, answered));
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => addUnits(units, request, body, Buffer.concat(chunks)));
       answer.pipe(response);
     });
     onward.on('error', () => response.destroy());

@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http';
 /** The requests to AWS's stores, in the units that AWS bills. */
 export interface Units {
   readUnits: number;
+  /** Of writes to tables, without `indexWriteUnits`. */
   writeUnits: number;
+  indexWriteUnits: number;
   queueRequests: number;
   filePuts: number;
   fileGets: number;
@@ -12,6 +14,7 @@ export interface Units {
 export const noUnits = (): Units => ({
   readUnits: 0,
   writeUnits: 0,
+  indexWriteUnits: 0,
   queueRequests: 0,
   filePuts: 0,
   fileGets: 0,
@@ -23,50 +26,61 @@ export function sumUnits(all: readonly Units[]): Units {
   return sum;
 }
 
-const kilobyte = 1024;
-/** A unit of writing is 1 KB, of reading 4 KB. */
-const writeUnitsOf = (bytes: number) => Math.max(1, Math.ceil(bytes / kilobyte));
-const readUnitsOf = (bytes: number) => Math.max(1, Math.ceil(bytes / (4 * kilobyte)));
+const tableOperation = (request: IncomingMessage): string | undefined => {
+  const [service, operation] = String(request.headers['x-amz-target'] ?? '').split('.');
+  return service?.startsWith('DynamoDB') ? operation : undefined;
+};
 
-/**
- * Adds the units of one request. Sizes are those of the JSON on the wire, which is larger than the items, so the units are
- * an upper estimate. An update counts as at least 1 KB, each write of a transaction as two units.
- */
-export function addUnits(units: Units, request: IncomingMessage, body: Buffer, answered: number): void {
-  const [service, operation = ''] = String(request.headers['x-amz-target'] ?? '').split('.');
-  if (service === 'AmazonSQS') units.queueRequests++;
-  else if (service?.startsWith('DynamoDB')) addTableUnits(units, operation, body, answered);
+/** The body of a request, which asks DynamoDB to say in its answer what the request has used. Others stay as they are. */
+export function askForCapacity(request: IncomingMessage, body: Buffer): Buffer {
+  if (tableOperation(request) === undefined) return body;
+  const input = JSON.parse(body.toString()) as object;
+  return Buffer.from(JSON.stringify({ ...input, ReturnConsumedCapacity: 'INDEXES' }));
+}
+
+/** Adds the units of one request. */
+export function addUnits(units: Units, request: IncomingMessage, body: Buffer, answer: Buffer): void {
+  const operation = tableOperation(request);
+  if (operation !== undefined) addTableUnits(units, operation, body, answer);
+  else if (String(request.headers['x-amz-target']).startsWith('AmazonSQS')) units.queueRequests++;
   else if (request.method === 'PUT' || request.method === 'POST') units.filePuts++;
   else if (request.method !== 'DELETE') units.fileGets++;
 }
 
-function addTableUnits(units: Units, operation: string, body: Buffer, answered: number): void {
-  const input = JSON.parse(body.toString()) as {
-    ConsistentRead?: boolean;
-    TransactItems?: object[];
-    RequestItems?: Record<string, { Keys?: object[]; ConsistentRead?: boolean } | object[]>;
+const readOperations: ReadonlySet<string> = new Set(['GetItem', 'Query', 'Scan', 'BatchGetItem']);
+
+interface Capacity {
+  CapacityUnits: number;
+  Table?: { CapacityUnits: number };
+}
+
+function addTableUnits(units: Units, operation: string, body: Buffer, answer: Buffer): void {
+  const { ConsumedCapacity: consumed } = JSON.parse(answer.toString()) as {
+    ConsumedCapacity?: Capacity | Capacity[];
   };
-  switch (operation) {
-    case 'GetItem':
-    case 'Query':
-      units.readUnits += readUnitsOf(answered) * (input.ConsistentRead ? 1 : 0.5);
-      return;
-    case 'BatchGetItem':
-      // AWS rounds up each item by itself.
-      for (const items of Object.values(input.RequestItems ?? {}))
-        if ('Keys' in items && items.Keys)
-          units.readUnits +=
-            (readUnitsOf(answered) - 1 + items.Keys.length) * (items.ConsistentRead ? 1 : 0.5);
-      return;
-    case 'TransactWriteItems':
-      for (const item of input.TransactItems ?? [])
-        units.writeUnits += 2 * writeUnitsOf(JSON.stringify(item).length);
-      return;
-    case 'BatchWriteItem':
-      for (const items of Object.values(input.RequestItems ?? {}))
-        units.writeUnits += (items as unknown[]).length;
-      return;
-    default:
-      units.writeUnits += writeUnitsOf(body.length);
+  if (consumed === undefined) {
+    if (!readOperations.has(operation)) units.writeUnits += unitsOfRefused(operation, body);
+    return;
   }
+  for (const { CapacityUnits: all, Table: table } of [consumed].flat()) {
+    if (readOperations.has(operation)) units.readUnits += all;
+    else {
+      const ofTable = table?.CapacityUnits ?? all;
+      units.writeUnits += ofTable;
+      units.indexWriteUnits += all - ofTable;
+    }
+  }
+}
+
+const kilobyte = 1024;
+const unitsOf = (bytes: number) => Math.max(1, Math.ceil(bytes / kilobyte));
+
+/**
+ * A write whose condition fails is billed all the same, but its answer does not say how much. The JSON on the wire is larger
+ * than the item that it writes, so this is an upper estimate. Each write of a transaction counts twice.
+ */
+function unitsOfRefused(operation: string, body: Buffer): number {
+  if (operation !== 'TransactWriteItems') return unitsOf(body.length);
+  const { TransactItems } = JSON.parse(body.toString()) as { TransactItems: object[] };
+  return TransactItems.reduce((sum, item) => sum + 2 * unitsOf(JSON.stringify(item).length), 0);
 }

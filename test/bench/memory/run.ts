@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import { functionShapes } from '../../../infra/functions.ts';
+import type { FunctionName } from '../../../infra/permissions.ts';
+import { type Cloud, startCloud } from '../../support/lambda/cloud.ts';
+import { publish } from '../page.ts';
+import { catalogueOf, startModels } from '../stage/models.ts';
+import { startSite } from '../stage/site.ts';
+import { type Init, type Measured, measure, measureOnce, peakMegabytes, startAt } from './measure.ts';
+import { type MeasuredFunction, tablesOf } from './tables.ts';
+import { listWork, type Thread, type Work } from './work.ts';
+
+/** Functions are measured with the heap that Lambda gives at this memory, so that garbage is collected as in a small one. */
+const measuredMegabytes = 256;
+const starts = 4;
+const chunkMilliseconds = 10;
+
+/**
+ * Measures each function under Lambda's runtime client, and estimates what it would take and cost with each memory. With
+ * `--without-conversion` as in a stage that converts no documents.
+ */
+export default async function run(options: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: options,
+    options: { 'without-conversion': { type: 'boolean' }, write: { type: 'boolean' } },
+  });
+  const without: Thread | undefined = values['without-conversion'] ? 'convert-worker.mjs' : undefined;
+  const upstream = await startModels(chunkMilliseconds);
+  const site = await startSite();
+  const cloud = await startCloud(catalogueOf(upstream));
+  const works = await listWork(cloud, await cloud.start('agents'));
+  const measured: MeasuredFunction[] = [];
+  for (const name of Object.keys(functionShapes) as FunctionName[]) {
+    const own = works.filter((work) => work.name === name && (!work.thread || work.thread !== without));
+    if (own.length > 0) measured.push(await measureFunction(cloud, name, own, site.environment));
+  }
+  await cloud.stop();
+  await upstream.close();
+  site.close();
+  await publish(values.write ? 'docs/benchmarks.md' : undefined, 'memory', tablesOf(measured, without));
+}
+
+async function measureFunction(
+  cloud: Cloud,
+  name: FunctionName,
+  works: readonly Work[],
+  environment: Record<string, string>,
+): Promise<MeasuredFunction> {
+  const inits: Init[] = [];
+  const firsts: number[] = [];
+  const done: Measured[] = [];
+  const peaks = { all: 0, mainThread: 0 };
+  for (let start = 1; start <= starts; start++) {
+    const { target, init } = await startAt(cloud, name, measuredMegabytes, environment);
+    inits.push(init);
+    firsts.push((await measureOnce(works[0] as Work, target)).toAnswer);
+    for (const work of start === starts ? works : []) {
+      done.push(await measure(work, target));
+      peaks.all = peakMegabytes(target.pid);
+      if (!work.thread) peaks.mainThread = peaks.all;
+    }
+    if (target.refused().length > 0) throw new Error(`${name} was refused ${target.refused().join(', ')}`);
+    await target.stop();
+  }
+  // Other work on the machine makes a start slower, and none makes it faster.
+  const least = (of: keyof Init) => Math.min(...inits.map((each) => each[of]));
+  return {
+    name,
+    init: { cpuSeconds: least('cpuSeconds'), wallSeconds: least('wallSeconds') },
+    firstCpuSeconds: Math.min(...firsts),
+    peaks,
+    works: done,
+  };
+}

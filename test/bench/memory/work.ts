@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type FunctionShape, functionShapes } from '../../../infra/functions.ts';
+import type { FunctionName } from '../../../infra/permissions.ts';
+import type { Cloud, CloudFunction } from '../../support/lambda/cloud.ts';
+import { questions } from '../stage/models.ts';
+import {
+  chatBody,
+  createRun,
+  createRunWith,
+  decisionBody,
+  follow,
+  get,
+  post,
+  read,
+  workOnce,
+} from '../stage/use-functions.ts';
+
+export type Thread = FunctionShape['assets'][number];
+
+/** One thing that a function does again and again. */
+export interface Work {
+  name: FunctionName;
+  what: string;
+  /** How long one takes on AWS without its own CPU: models, stores, the rest of a stream. Assumed. */
+  waitSeconds: number;
+  rounds: number;
+  /** It takes long anyway, or nobody waits for it. */
+  patient?: true;
+  /** A program that a thread runs for it. Such work comes last, so that the memory before it is known. */
+  thread?: Thread;
+  /** Measured once for `shareOfOne` of it, because all of it takes too long. */
+  shareOfOne?: number;
+  prepare?(): Promise<unknown>;
+  /** Calls `begun` when the answer of a stream begins: what CPU it takes later is spent while it waits. */
+  once(target: CloudFunction, begun: () => void): Promise<unknown>;
+}
+
+/** A read or write of DynamoDB from Lambda in the same region. */
+const storeSeconds = 0.005;
+const watchedSeconds = 12;
+const fixture = (name: string) =>
+  readFile(path.join(import.meta.dirname, '../../../packages/documents/fixtures', name));
+
+const nameOfStreams = ('run-streams' in functionShapes ? 'run-streams' : 'agents') as FunctionName;
+
+/** `agents` is a function of its own, which makes runs for the others. */
+export async function listWork(cloud: Cloud, agents: CloudFunction): Promise<Work[]> {
+  const pdf = await fixture('office.pdf');
+  const docx = await fixture('office.docx');
+  let agentId = await createRun(agents, questions.simple);
+  await cloud.receive();
+  const drain = () => cloud.receive();
+  return [
+    {
+      name: 'agents',
+      what: 'create a run',
+      waitSeconds: 4 * storeSeconds,
+      rounds: 20,
+      once: async (target) => {
+        await createRun(target, questions.simple);
+        await drain();
+      },
+    },
+    {
+      name: 'agents',
+      what: 'read a run',
+      waitSeconds: storeSeconds,
+      rounds: 20,
+      once: (target) => get(target, `/v1/agents/runs/${agentId}`),
+    },
+    {
+      name: 'agents',
+      what: 'create a run with a PDF of 68 KB',
+      waitSeconds: 6 * storeSeconds,
+      rounds: 4,
+      patient: true,
+      thread: 'convert-worker.mjs',
+      once: async (target) => {
+        await createRunWith(target, 'office.pdf', pdf);
+        await drain();
+      },
+    },
+    {
+      name: 'agents',
+      what: 'create a run with a DOCX of 9 KB',
+      waitSeconds: 6 * storeSeconds,
+      rounds: 4,
+      patient: true,
+      thread: 'convert-worker.mjs',
+      once: async (target) => {
+        await createRunWith(target, 'office.docx', docx);
+        await drain();
+      },
+    },
+    {
+      name: nameOfStreams,
+      what: 'watch a quiet run for a minute',
+      waitSeconds: 60,
+      rounds: 1,
+      shareOfOne: watchedSeconds / 60,
+      prepare: async () => {
+        agentId = await createRun(agents, questions.simple);
+        await drain();
+      },
+      once: (target, begun) =>
+        follow(
+          target.request(`/v1/agents/runs/${agentId}/stream`, {
+            milliseconds: (watchedSeconds + 5) * 1_000,
+          }),
+          begun,
+        ),
+    },
+    {
+      name: 'chat',
+      what: 'stream a completion of 200 chunks',
+      waitSeconds: 10,
+      rounds: 6,
+      once: (target, begun) => follow(post(target, '/v1/chat/completions', chatBody), begun),
+    },
+    {
+      name: 'systemone',
+      what: 'decide',
+      waitSeconds: 1,
+      rounds: 20,
+      once: (target) => read(post(target, '/v1/systemone', decisionBody)),
+    },
+    {
+      name: 'skills',
+      what: 'list skills',
+      waitSeconds: storeSeconds,
+      rounds: 20,
+      once: (target) => get(target, '/v1/skills'),
+    },
+    {
+      name: 'site',
+      what: 'show credits',
+      waitSeconds: storeSeconds,
+      rounds: 20,
+      once: (target) => get(target, '/v1/credits'),
+    },
+    {
+      name: 'site',
+      what: 'report usage of a month',
+      waitSeconds: 20 * storeSeconds,
+      rounds: 10,
+      once: (target) => get(target, '/v1/usage'),
+    },
+    ...([questions.simple, questions.page] as const).map((question): Work => {
+      return {
+        name: 'worker',
+        what: question === questions.page ? 'a run that reads a page of 150 KB' : 'a run of two completions',
+        waitSeconds: 60,
+        rounds: 8,
+        patient: true,
+        ...(question === questions.page && { thread: 'page-worker.mjs' }),
+        prepare: () => createRun(agents, question),
+        once: (target) => workOnce(cloud, target),
+      };
+    }),
+  ];
+}
