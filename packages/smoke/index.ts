@@ -6,4 +6,7 @@ export { makeAccount } from './keys.ts';
 export { savingRun } from './saving-run.ts';
 export { createScene, type Scene } from './scene.ts';
 export { smoke } from './smoke.ts';
+export type { StageDeps } from './stage/aws.ts';
+export { stageChecks } from './stage/checks.ts';
+export { addressOf } from './stage/distribution.ts';
 export { takeAway } from './take-away.ts';

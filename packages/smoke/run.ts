@@ -7,6 +7,9 @@ import { checks } from './checks.ts';
 import { type MadeAccount, makeAccount } from './keys.ts';
 import { createScene, type Scene } from './scene.ts';
 import { smoke } from './smoke.ts';
+import { stageDeps } from './stage/aws.ts';
+import { stageChecks } from './stage/checks.ts';
+import { addressOf } from './stage/distribution.ts';
 import { tableHead, tableRow } from './table.ts';
 import { takeAway } from './take-away.ts';
 
@@ -41,7 +44,8 @@ async function prove(
   { out }: Terminal,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const baseUrl = given.baseUrl ?? (await addressOfLocal(config));
+  const aws = given.stage === undefined ? undefined : stageDeps(given.stage, config.aws.region);
+  const baseUrl = given.baseUrl ?? (await (aws ? addressOf(aws) : addressOfLocal(config)));
   if (baseUrl === undefined) throw new UsageError(`BASE_URL is missing\n${usage}`);
   const { keys, account } = await findKeys(given, config, baseUrl);
   const scene = createScene({
@@ -52,7 +56,8 @@ async function prove(
     ...(given.largeForms !== undefined && { largeForms: given.largeForms }),
     ...(signal && { signal }),
   });
-  const wanted = checks.filter(({ name }) => given.only === undefined || name.includes(given.only));
+  const known = [...checks, ...(aws ? stageChecks(aws) : [])];
+  const wanted = known.filter(({ name }) => given.only === undefined || name.includes(given.only));
   const all = [...wanted, cost, leaving(scene, account)];
   if (!given.json) for (const each of tableHead()) out(each);
   const rows = await smoke(scene, all, (row) => given.json || out(tableRow(row)));

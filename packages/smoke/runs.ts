@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { excerpt, Failed, must, Skipped } from './check.ts';
+import { requestIdFor } from './checks/prefixes.ts';
 import { readEvents, type StreamEvent } from './http/events.ts';
 import type { Scene } from './scene.ts';
 
@@ -71,6 +72,7 @@ export interface Followed {
 export const openStream = (scene: Scene, agentId: string, after?: number) =>
   scene.ask(`/v1/agents/runs/${agentId}/stream`, {
     headers: {
+      'X-Request-Id': requestIdFor(scene.id, 'run-streams'),
       Accept: 'text/event-stream',
       'Accept-Encoding': 'gzip, br',
       ...(after !== undefined && { 'Last-Event-ID': String(after) }),

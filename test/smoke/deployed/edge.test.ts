@@ -18,7 +18,7 @@ describe.skipIf(!canEvaluate)('a stage behind its edge', () => {
     edge = await startLocalEdge({
       stack,
       catalogue: standInCatalogue(standIns),
-      processes: { agents: 3, chat: 3 },
+      processes: { agents: 3, 'run-streams': 3, chat: 3 },
       streamMilliseconds: 1_000,
     });
     const { clients, apiKey } = edge.cloud;

@@ -41,7 +41,9 @@ export async function startLocalEdge(options: LocalEdgeOptions): Promise<LocalEd
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const functions = new Map<FunctionName, readonly CloudFunction[]>();
   const environment = { PUBLIC_URL: baseUrl, ORIGIN_SECRET: await secretOf(stack) };
-  const names = (Object.keys(functionShapes) as FunctionName[]).filter((name) => name !== 'dead-letters');
+  const names = (Object.keys(functionShapes) as FunctionName[]).filter(
+    (name) => functionShapes[name].paths.length > 0 || name === 'worker',
+  );
   await Promise.all(
     names.map(async (name) => {
       const processes: CloudFunction[] = [];
@@ -85,8 +87,6 @@ const nameOf = (host: string): FunctionName | undefined =>
 
 const timeOf = (name: FunctionName): number => functionShapes[name].timeoutSeconds * 1000;
 
-const isStream = (path: string): boolean => /^\/v1\/agents\/runs\/[^/]+\/stream$/.test(path);
-
 function answerer(stack: Stack, pools: ReadonlyMap<FunctionName, FunctionPool>, streamMilliseconds: number) {
   const store = storeOf(routesOf(stack));
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
@@ -105,7 +105,8 @@ function answerer(stack: Stack, pools: ReadonlyMap<FunctionName, FunctionPool>, 
     if (!pool) throw new Error(`no function has the host ${origin?.domainName}`);
     const { host: _host, connection: _connection, ...headers } = plain(answer.headers);
     const path = query === undefined ? answer.uri : `${answer.uri}?${query}`;
-    const milliseconds = isStream(uri) ? limits.invocationEndMilliseconds + streamMilliseconds : timeOf(name);
+    const untilStreamEnds = limits.invocationEndMilliseconds + streamMilliseconds;
+    const milliseconds = name === 'run-streams' ? untilStreamEnds : timeOf(name);
     await pass(pool, path, { method: answer.method, headers, body, milliseconds }, outgoing);
   };
 }
