@@ -25,7 +25,11 @@ class LongestFirst extends BaseSequencer {
 /** Replaces a module. All other test files share workers, and the modules that a worker has loaded. */
 const replacing = 'packages/platform/http/stream-writer.test.ts';
 /** What needs the functions' bundles or the evaluated stack. */
-const deployable = ['test/{infra,lambda}/**/*.test.ts', 'test/security/edge.test.ts'];
+const deployable = [
+  'test/{infra,lambda}/**/*.test.ts',
+  'test/security/edge.test.ts',
+  'test/smoke/deployed/*.test.ts',
+];
 
 export default defineConfig({
   test: {

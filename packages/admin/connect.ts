@@ -39,6 +39,7 @@ const serviceFile = v.pipe(
   v.parseJson(),
   v.object({
     pid: v.optional(v.number()),
+    baseUrl: v.optional(v.string()),
     modelCatalogue: v.optional(v.string()),
     endpoints: v.optional(
       v.object({ dynamodb: v.pipe(v.string(), v.url()), s3: v.pipe(v.string(), v.url()) }),
@@ -64,6 +65,13 @@ async function readLocal(config: Config): Promise<v.InferOutput<typeof serviceFi
 export const catalogueOfLocal = (config: Config): Promise<string | undefined> =>
   readLocal(config).then(
     ({ modelCatalogue }) => modelCatalogue,
+    () => undefined,
+  );
+
+/** Where the API of the local service is, if it runs. */
+export const addressOfLocal = (config: Config): Promise<string | undefined> =>
+  readLocal(config).then(
+    ({ baseUrl }) => baseUrl,
     () => undefined,
   );
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as waitFor } from 'node:timers/promises';
 import { listModels } from './models.ts';
 import { handleSystemOne } from './system-one/handle.ts';
 import { handleTranscription } from './transcription.ts';
@@ -13,6 +14,8 @@ export interface StandInOptions {
   port?: number;
   /** Used only for the `created` times of answers. */
   clock?: () => number;
+  /** How time passes while an answer is written that is to be written slowly. */
+  wait?: (milliseconds: number) => Promise<unknown>;
 }
 
 export interface StandIns {
@@ -27,12 +30,17 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void | Pr
 type Routes = Record<string, { method: 'GET' | 'POST'; handle: Handler }>;
 
 /** Serves the stand-in models. They keep no state: the same request always gets the same answer. */
-export async function startStandIns({ host, port = 0, clock = Date.now }: StandInOptions): Promise<StandIns> {
+export async function startStandIns({
+  host,
+  port = 0,
+  clock = Date.now,
+  wait = waitFor,
+}: StandInOptions): Promise<StandIns> {
   const routes: Routes = {
     '/v1/models': { method: 'GET', handle: (_request, response) => sendJson(response, 200, listModels()) },
     '/v1/chat/completions': {
       method: 'POST',
-      handle: (request, response) => handleChat({ clock }, request, response),
+      handle: (request, response) => handleChat({ clock, wait }, request, response),
     },
     '/v1/audio/transcriptions': { method: 'POST', handle: handleTranscription },
     '/v1/systemone': { method: 'POST', handle: handleSystemOne },

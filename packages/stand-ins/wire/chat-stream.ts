@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Completion, CompletionCall } from './completion.ts';
 
 type Delta = Record<string, unknown>;
 
-/** Writes a chunk for each piece of the answer, then one with the usage if it was asked for, then the end marker. */
+/**
+ * Writes a chunk for each piece of the answer, then one with the usage if it was asked for, then the end marker. After each
+ * chunk it waits for `pause`.
+ */
 export async function streamCompletion(
   response: ServerResponse,
   completion: Completion,
   includeUsage: boolean,
+  pause: () => Promise<unknown>,
 ): Promise<void> {
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -18,7 +21,7 @@ export async function streamCompletion(
   for (const chunk of chunksOf(completion, includeUsage)) {
     if (response.closed) return;
     if (!response.write(`data: ${JSON.stringify(chunk)}\n\n`)) await drained(response);
-    await nextTurn();
+    await pause();
   }
   response.end('data: [DONE]\n\n');
 }
@@ -52,7 +55,7 @@ function* callDeltas(call: CompletionCall, index: number): Generator<Delta> {
 }
 
 /** The words, each with the white space before it, and long ones in parts, so that joined they are the text. */
-const piecesOf = (text: string): string[] => text.match(/\s*\S{1,12}|\s+$/gu) ?? [];
+export const piecesOf = (text: string): string[] => text.match(/\s*\S{1,12}|\s+$/gu) ?? [];
 
 async function drained(response: ServerResponse): Promise<void> {
   const settled = new AbortController();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type OpenAI from 'openai';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type StandIns, startStandIns } from '../server.ts';
 import { defineTools, openaiClient } from '../test-support/converse.ts';
 
@@ -23,6 +23,45 @@ async function post(body: unknown): Promise<{ status: number; error: Record<stri
   });
   return { status: response.status, ...((await response.json()) as { error: Record<string, unknown> }) };
 }
+
+describe('an answer that is to be written slowly', () => {
+  let waits: { milliseconds: number; goOn: () => void }[];
+  let slow: StandIns;
+  const slowly = [{ role: 'user' as const, content: 'Who is there? Write slowly.' }];
+  beforeAll(async () => {
+    slow = await startStandIns({
+      host: '127.0.0.1',
+      wait: (milliseconds) => new Promise<void>((goOn) => waits.push({ milliseconds, goOn })),
+    });
+  });
+  afterAll(() => slow.close());
+  beforeEach(() => {
+    waits = [];
+  });
+
+  test('comes word by word, each when its time is over', async () => {
+    const chunks = await openaiClient(slow.baseUrl).chat.completions.create({
+      ...hello,
+      messages: slowly,
+      stream: true,
+    });
+    let seen = 0;
+    for await (const _ of chunks) {
+      seen++;
+      await expect.poll(() => waits.length).toBe(seen);
+      waits.at(-1)?.goOn();
+    }
+    expect(seen).toBeGreaterThan(10);
+  });
+
+  test('takes as long in one piece', async () => {
+    const asked = openaiClient(slow.baseUrl).chat.completions.create({ ...hello, messages: slowly });
+    await expect.poll(() => waits.length).toBe(1);
+    expect(waits[0]?.milliseconds).toBeGreaterThan(100);
+    waits[0]?.goOn();
+    expect((await asked).choices[0]?.finish_reason).toBe('stop');
+  });
+});
 
 describe('a plain completion', () => {
   test('has the fields of the API and adds up its usage', async () => {

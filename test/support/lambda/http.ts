@@ -27,7 +27,7 @@ const separator = Buffer.alloc(8);
 
 /** A request through a function URL. */
 export async function request(
-  target: LambdaFunction,
+  target: Pick<LambdaFunction, 'invoke'>,
   path: string,
   { method = 'GET', headers = {}, body, milliseconds }: LambdaRequest = {},
 ): Promise<LambdaResponse> {

@@ -1,0 +1,1 @@
+export { addressOfLocal, connect } from './connect.ts';

@@ -1,0 +1,40 @@
+import type { Scene } from './scene.ts';
+
+/** One thing that a service must do. */
+export interface Check {
+  name: string;
+  /** Resolves with what was seen, in a few words. Throws `Failed` or `Skipped`. */
+  run(scene: Scene): Promise<string>;
+}
+
+/** The service does not do what it must. Its message says what was seen instead. */
+export class Failed extends Error {
+  override readonly name = 'Failed';
+}
+
+/** The check cannot be made here. Its message says what it needs. */
+export class Skipped extends Error {
+  override readonly name = 'Skipped';
+}
+
+export type Result = 'passed' | 'failed' | 'skipped';
+
+export interface Row {
+  check: string;
+  result: Result;
+  seen: string;
+  milliseconds: number;
+}
+
+/** Throws `Failed` with these words unless the condition holds. */
+export function must(condition: boolean, seen: string): asserts condition {
+  if (!condition) throw new Failed(seen);
+}
+
+const excerptCharacters = 160;
+
+/** A body in a line of the table. */
+export const excerpt = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > excerptCharacters ? `${line.slice(0, excerptCharacters)}...` : line;
+};

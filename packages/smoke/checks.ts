@@ -1,0 +1,28 @@
+import type { Check } from './check.ts';
+import { bodies } from './checks/bodies.ts';
+import { charges } from './checks/charges.ts';
+import { chatStream } from './checks/chat-stream.ts';
+import { health } from './checks/health.ts';
+import { keysApart } from './checks/keys-apart.ts';
+import { ownFunctions } from './checks/prefixes.ts';
+import { rate } from './checks/rate.ts';
+import { runChecks } from './checks/runs.ts';
+import { savedFile, values } from './checks/saved.ts';
+import { statuses } from './checks/statuses.ts';
+import { upload } from './checks/upload.ts';
+
+/** What a service is asked from outside, in this order. */
+export const checks: readonly Check[] = [
+  health,
+  rate,
+  ownFunctions,
+  ...statuses,
+  chatStream,
+  ...runChecks,
+  values,
+  savedFile,
+  keysApart,
+  upload,
+  ...bodies,
+  charges,
+];

@@ -1,0 +1,52 @@
+import { type Check, excerpt, must } from '../check.ts';
+
+interface Question {
+  /** The function that must answer, by its name in the stack. */
+  area: string;
+  method: 'GET' | 'POST';
+  path: string;
+  status: number;
+  /** What the answer has that no other function's answer to this path would have. */
+  mark: RegExp;
+}
+
+/**
+ * A question for each prefix that only its own function can answer so: any other one knows no such path, and says 404
+ * `Not found`. None of them costs anything.
+ */
+export const prefixes: readonly Question[] = [
+  { area: 'agents', method: 'GET', path: '/v1/agents', status: 200, mark: /"agents":\[/ },
+  { area: 'agents', method: 'POST', path: '/v1/uploads', status: 400, mark: /filename: / },
+  { area: 'agents', method: 'GET', path: '/v1/files/none/none.md', status: 403, mark: /link is not valid/ },
+  { area: 'agents', method: 'GET', path: '/v1/values', status: 200, mark: /"values":\[/ },
+  { area: 'skills', method: 'GET', path: '/v1/skills', status: 200, mark: /"skills":\[/ },
+  { area: 'systemone', method: 'POST', path: '/v1/systemone', status: 422, mark: /"error":"model: / },
+  { area: 'systemone', method: 'POST', path: '/v1/decisions', status: 422, mark: /"message":"model: / },
+  { area: 'chat', method: 'POST', path: '/v1/chat/completions', status: 400, mark: /"message":"model: / },
+  { area: 'chat', method: 'GET', path: '/v1/models', status: 200, mark: /"object":"list"/ },
+  { area: 'chat', method: 'GET', path: '/v1/pricing', status: 200, mark: /"currency":"EUR"/ },
+  { area: 'site', method: 'GET', path: '/v1/credits', status: 200, mark: /"balance":"/ },
+  { area: 'site', method: 'GET', path: '/v1/usage', status: 200, mark: /"rows":\[/ },
+  { area: 'site', method: 'GET', path: '/openapi.json', status: 200, mark: /"openapi":"3\.1/ },
+  { area: 'site', method: 'GET', path: '/v1/embeddings', status: 404, mark: /"code":"unknown_url"/ },
+];
+
+export const ownFunctions: Check = {
+  name: 'each prefix has its own function',
+  async run(scene) {
+    for (const { area, method, path, status, mark } of prefixes) {
+      const answer = await scene.ask(path, {
+        method,
+        headers: { 'X-Request-Id': requestIdFor(scene.id, area) },
+        ...(method === 'POST' && { json: {} }),
+      });
+      const text = await answer.text();
+      const right = answer.status === status && mark.test(text);
+      must(right, `${method} ${path}: ${answer.status} ${excerpt(text)}, not an answer of ${area}`);
+    }
+    return `${prefixes.length} paths of ${new Set(prefixes.map(({ area }) => area)).size} functions`;
+  },
+};
+
+/** The id of the requests that a function must have logged. */
+export const requestIdFor = (sceneId: string, area: string): string => `${sceneId}-${area}`;

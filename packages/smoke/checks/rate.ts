@@ -1,0 +1,18 @@
+import { type Check, must } from '../check.ts';
+
+/** What all checks send together, with some to spare. */
+const needed = 350;
+
+export const rate: Check = {
+  name: 'the rate window',
+  async run({ ask }) {
+    const { status, headers, text } = await ask('/v1/agents');
+    await text();
+    must(status === 200, `GET /v1/agents with the key: ${status}`);
+    const left = Number(headers['ratelimit-remaining']);
+    must(left >= 0, 'the answer has no RateLimit-Remaining');
+    const until = headers['ratelimit-reset'];
+    must(left >= needed, `${left} requests are left for ${until} s; the checks send about ${needed}`);
+    return `${left} of ${headers['ratelimit-limit']} requests left`;
+  },
+};

@@ -1,0 +1,41 @@
+import { type Check, excerpt, must, Skipped } from '../check.ts';
+import { send } from '../http/client.ts';
+import { createRun } from '../runs.ts';
+
+const bytes = 1_000;
+
+interface Ticket {
+  uploadId: string;
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+}
+
+export const upload: Check = {
+  name: 'a link to upload',
+  async run(scene) {
+    const answer = await scene.ask('/v1/uploads', {
+      method: 'POST',
+      json: { filename: 'smoke.txt', size: bytes },
+    });
+    const text = await answer.text();
+    if (text === 'Temporary file storage is not enabled') throw new Skipped('uploads are switched off');
+    must(answer.status === 201, `POST /v1/uploads: ${answer.status} ${excerpt(text)}`);
+    const { uploadId, url, method, headers } = JSON.parse(text) as Ticket;
+    scene.traces.openUploads.add(uploadId);
+    const put = async (size: number) => {
+      const stored = await send(url, { method, headers, body: 'smoke '.repeat(bytes).slice(0, size) });
+      await stored.text();
+      return stored.status;
+    };
+    const wrong = await put(bytes - 1);
+    must(wrong >= 400 && wrong < 500, `${method} of ${bytes - 1} bytes in place of ${bytes}: ${wrong}`);
+    const right = await put(bytes);
+    must(right === 200, `${method} of ${bytes} bytes: ${right}`);
+    const agentId = await createRun(scene, { question: 'Answer with one word.', uploadId, tools: [] });
+    scene.traces.openUploads.delete(uploadId);
+    const cancelled = await scene.ask(`/v1/agents/runs/${agentId}/cancel`, { method: 'POST' });
+    must(cancelled.status === 202, `POST .../cancel: ${cancelled.status}`);
+    return `${bytes - 1} bytes: ${wrong}; ${bytes} bytes: ${right}, and a run took them`;
+  },
+};

@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  addCredits,
+  createAccount,
+  createKey,
+  freezeAccount,
+  parseEuro,
+  readCredits,
+  revokeKey,
+  type TimedStoreDeps,
+} from '@errand/accounts';
+import { silentLog } from '@errand/platform';
+import { must } from './check.ts';
+import type { Scene } from './scene.ts';
+
+/** What is set aside for a hundred answers at once, of a model that is not cheap. What is left is taken back. */
+const credits = '2';
+
+export interface MadeAccount {
+  keys: string[];
+  /** Revokes the keys, takes the credits back and freezes the account, whose ledger stays. Resolves with what it did. */
+  close(scene: Scene, patienceMilliseconds?: number): Promise<string>;
+}
+
+/** An account of its own for the checks, with so many keys. */
+export async function makeAccount(store: TimedStoreDeps, count: number): Promise<MadeAccount> {
+  const { accountId } = await createAccount(store, {
+    name: 'smoke',
+    creditsNanoEuro: parseEuro(credits) ?? 0,
+  });
+  const made = await Promise.all(
+    Array.from({ length: count }, () => createKey(store, { accountId, label: 'smoke' })),
+  );
+  return {
+    keys: made.map(({ key }) => key),
+    async close(scene, patienceMilliseconds = refusedWithinMilliseconds) {
+      for (const { keyId } of made) await revokeKey(store, keyId);
+      const { balanceNanoEuro } = await readCredits({ ...store, log: silentLog }, accountId);
+      if (balanceNanoEuro !== 0) await addCredits(store, { accountId, amountNanoEuro: -balanceNanoEuro });
+      await freezeAccount(store, accountId);
+      for (const { key } of made) await whenRefused(scene, key, patienceMilliseconds);
+      return `${count} keys are revoked, account ${accountId} is frozen and has no credits`;
+    },
+  };
+}
+
+/** Processes that know a key may take it for some seconds more. */
+const refusedWithinMilliseconds = 15_000;
+
+async function whenRefused(scene: Scene, key: string, patienceMilliseconds: number): Promise<void> {
+  const giveUpAt = performance.now() + patienceMilliseconds;
+  for (;;) {
+    const { signal } = new AbortController();
+    const answer = await scene.ask('/v1/agents', { key, signal });
+    await answer.text();
+    if (answer.status === 401) return;
+    const seconds = patienceMilliseconds / 1000;
+    must(performance.now() < giveUpAt, `a key that is revoked for ${seconds} s is answered ${answer.status}`);
+    await wait(250);
+  }
+}

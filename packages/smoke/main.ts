@@ -1,0 +1,14 @@
+import { readConfig } from '@errand/platform';
+import { run } from './run.ts';
+
+const terminal = {
+  out: (text: string) => void process.stdout.write(`${text}\n`),
+  err: (text: string) => void process.stderr.write(`${text}\n`),
+};
+
+// What was made so far is taken away before the command ends.
+const interrupted = new AbortController();
+process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
+
+process.exitCode = await run(process.argv.slice(2), terminal, () => readConfig('local'), interrupted.signal);
+process.exit();

@@ -1,0 +1,37 @@
+import { Failed, must } from './check.ts';
+import type { Scene } from './scene.ts';
+
+export interface Model {
+  id: string;
+  kind: string;
+  pricing: Record<string, number | string | undefined>;
+  capabilities: { tools: boolean; streaming: boolean };
+}
+
+/** The model that was asked for, or else the cheapest one that streams and calls tools. Throws `Failed`. */
+export async function chooseModel(scene: Scene): Promise<Model> {
+  const models = await listModels(scene);
+  if (scene.model !== undefined) {
+    const named = models.find(({ id }) => id === scene.model);
+    if (named === undefined) throw new Failed(`GET /v1/models has no model ${scene.model}`);
+    return named;
+  }
+  const [cheapest] = models
+    .filter(({ kind, capabilities }) => isChat(kind) && capabilities.tools && capabilities.streaming)
+    .sort((a, b) => priceOf(a) - priceOf(b));
+  if (cheapest === undefined) throw new Failed('GET /v1/models has no model that streams and calls tools');
+  return cheapest;
+}
+
+export async function listModels(scene: Scene): Promise<Model[]> {
+  const answer = await scene.ask('/v1/models');
+  const list = await answer.json<{ data: Model[] }>();
+  must(answer.status === 200 && list !== undefined, `GET /v1/models: ${answer.status}`);
+  return list.data;
+}
+
+const isChat = (kind: string): boolean => kind === 'chat' || kind === 'vision';
+
+/** A completion of these checks reads about four tokens for each that it writes. */
+const priceOf = ({ pricing }: Model): number =>
+  4 * Number(pricing.inputPerMillionTokens ?? 0) + Number(pricing.outputPerMillionTokens ?? 0);

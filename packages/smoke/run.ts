@@ -1,0 +1,113 @@
+import { addressOfLocal, connect } from '@errand/admin';
+import type { Config } from '@errand/platform';
+import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
+import { type Check, Failed, type Row } from './check.ts';
+import { cost } from './checks/cost.ts';
+import { checks } from './checks.ts';
+import { type MadeAccount, makeAccount } from './keys.ts';
+import { createScene, type Scene } from './scene.ts';
+import { smoke } from './smoke.ts';
+import { stageDeps } from './stage/aws.ts';
+import { stageChecks } from './stage/checks.ts';
+import { addressOf } from './stage/distribution.ts';
+import { tableHead, tableRow } from './table.ts';
+import { takeAway } from './take-away.ts';
+
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** Runs one command line and returns its exit status: 0 all is well, 1 a check failed, 2 not a valid command line. */
+export async function run(
+  line: readonly string[],
+  terminal: Terminal,
+  readConfig: () => Config,
+  signal?: AbortSignal,
+): Promise<number> {
+  if (line.length === 1 && line[0] === '--help') {
+    terminal.out(usage);
+    return 0;
+  }
+  try {
+    const given = readArguments(line);
+    return await prove(given, readConfig(), terminal, signal);
+  } catch (error) {
+    terminal.err(error instanceof Error ? error.message : String(error));
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function prove(
+  given: Arguments,
+  config: Config,
+  { out }: Terminal,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const aws = given.stage === undefined ? undefined : stageDeps(given.stage, config.aws.region);
+  const baseUrl = given.baseUrl ?? (await (aws ? addressOf(aws) : addressOfLocal(config)));
+  if (baseUrl === undefined) throw new UsageError(`BASE_URL is missing\n${usage}`);
+  const { keys, account } = await findKeys(given, config, baseUrl);
+  const scene = createScene({
+    baseUrl,
+    key: keys[0],
+    ...(keys[1] !== undefined && { secondKey: keys[1] }),
+    ...(given.model !== undefined && { model: given.model }),
+    ...(given.largeForms !== undefined && { largeForms: given.largeForms }),
+    ...(signal && { signal }),
+  });
+  const known = [...checks, ...(aws ? stageChecks(aws) : [])];
+  const wanted = known.filter(({ name }) => given.only === undefined || name.includes(given.only));
+  const all = [...wanted, cost, leaving(scene, account)];
+  if (!given.json) for (const each of tableHead()) out(each);
+  const rows = await smoke(scene, all, (row) => given.json || out(tableRow(row)));
+  const failed = rows.filter(({ result }) => result === 'failed');
+  if (given.json) out(JSON.stringify({ baseUrl, ok: failed.length === 0, checks: rows }));
+  else out(summary(baseUrl, rows));
+  return failed.length === 0 ? 0 : 1;
+}
+
+/** Keys of the environment and, where they are missing and the store can be reached, of an account made for this. */
+async function findKeys(
+  { stage }: Arguments,
+  config: Config,
+  baseUrl: string,
+): Promise<{ keys: [string, string?]; account: MadeAccount | undefined }> {
+  const given = ['ERRAND_API_KEY', 'ERRAND_SECOND_API_KEY'].map((name) => config.secret(name));
+  const missing = given.filter((key) => key === undefined).length;
+  const local = stage === undefined ? await addressOfLocal(config) : undefined;
+  const reachable = stage !== undefined || (local !== undefined && isSame(local, baseUrl));
+  const account =
+    missing > 0 && reachable ? await makeAccount(await connect(config, stage), missing) : undefined;
+  const made = [...(account?.keys ?? [])];
+  const [key, secondKey] = given.map((each) => each ?? made.shift());
+  if (key === undefined)
+    throw new UsageError(`ERRAND_API_KEY must be set, or --stage named to make a key\n${usage}`);
+  return { keys: secondKey === undefined ? [key] : [key, secondKey], account };
+}
+
+const isSame = (one: string, other: string): boolean => {
+  const [a, b] = [new URL(one), new URL(other)];
+  const nameOf = ({ hostname }: URL) => (hostname === 'localhost' ? '127.0.0.1' : hostname);
+  return nameOf(a) === nameOf(b) && a.port === b.port;
+};
+
+/** The last check: the other ones' things are gone, and so are the keys that were made for them. */
+const leaving = (scene: Scene, account: MadeAccount | undefined): Check => ({
+  name: 'nothing is left behind',
+  async run() {
+    const [things, keys] = await Promise.allSettled([takeAway(scene)]).then(async ([first]) => [
+      first,
+      ...(await Promise.allSettled(account ? [account.close(scene)] : [])),
+    ]);
+    const ends = [things, keys].filter((end) => end !== undefined);
+    const problems = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason.message)] : []));
+    if (problems.length > 0) throw new Failed(problems.join('; '));
+    return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : [])).join('; ');
+  },
+});
+
+function summary(baseUrl: string, rows: readonly Row[]): string {
+  const count = (result: Row['result']) => rows.filter((row) => row.result === result).length;
+  return `\n${baseUrl}: ${count('passed')} passed, ${count('skipped')} skipped, ${count('failed')} failed`;
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { type Answer, type Request, send } from './http/client.ts';
+import { chooseModel, type Model } from './model.ts';
+import { noTraces, type Traces } from './traces.ts';
+
+export interface SceneOptions {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  key: string;
+  /** A key of another account, or another key of the same one. */
+  secondKey?: string;
+  model?: string;
+  /** Forms of 20 MB must be taken (true) or refused (false). Either is right if it is absent. */
+  largeForms?: boolean;
+  /** Ends the checks. What they made is taken away all the same. */
+  signal?: AbortSignal;
+}
+
+export interface Ask extends Request {
+  /** Null sends none. Default: the first key. */
+  key?: string | null;
+  json?: unknown;
+}
+
+/** The service that is looked at, and what the checks share. */
+export interface Scene extends SceneOptions {
+  /** Begins the id of every request, so that the service's log and ledger tell ours from others'. */
+  id: string;
+  /** When the first request was sent, in milliseconds since 1970. */
+  startedAt: number;
+  ask(path: string, options?: Ask): Promise<Answer>;
+  /** The cheapest model that streams and calls tools, unless one was named. */
+  chatModel(): Promise<Model>;
+  traces: Traces;
+  /** Makes a thing once, for all checks that need it. */
+  once<T>(name: string, make: () => Promise<T>): Promise<T>;
+}
+
+export function createScene(options: SceneOptions): Scene {
+  const id = `smoke-${randomBytes(6).toString('hex')}`;
+  const made = new Map<string, Promise<unknown>>();
+  let requests = 0;
+  const scene: Scene = {
+    ...options,
+    id,
+    startedAt: Date.now(),
+    traces: noTraces(),
+    ask(path, { key = options.key, json, headers, ...request } = {}) {
+      requests++;
+      return send(`${options.baseUrl}${path}`, {
+        ...(options.signal && { signal: options.signal }),
+        ...request,
+        headers: {
+          'X-Request-Id': `${id}-${requests}`,
+          ...(key !== null && { Authorization: `Bearer ${key}` }),
+          ...(json !== undefined && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(json !== undefined && { body: JSON.stringify(json) }),
+      });
+    },
+    chatModel: () => scene.once('model', () => chooseModel(scene)),
+    once<T>(name: string, make: () => Promise<T>) {
+      const making = made.get(name) ?? make();
+      made.set(name, making);
+      return making as Promise<T>;
+    },
+  };
+  return scene;
+}

@@ -1,0 +1,49 @@
+import {
+  type FunctionConfiguration,
+  GetFunctionUrlConfigCommand,
+  paginateListFunctions,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-lambda';
+import { type Check, excerpt, must } from '../check.ts';
+import { send } from '../http/client.ts';
+import { isOfStage, type StageDeps } from './aws.ts';
+
+/** The functions of the stage. */
+export async function listStageFunctions({ lambda, stage }: StageDeps): Promise<FunctionConfiguration[]> {
+  const found: FunctionConfiguration[] = [];
+  for await (const { Functions = [] } of paginateListFunctions({ client: lambda }, {}))
+    found.push(...Functions.filter(({ FunctionName = '' }) => isOfStage(FunctionName, stage)));
+  must(found.length > 0, `this account has no function of the stage ${stage}`);
+  return found;
+}
+
+export const functionUrlsCheck = (deps: StageDeps): Check => ({
+  name: 'function URLs refuse strangers',
+  async run({ key }) {
+    const urls: string[] = [];
+    for (const { FunctionName } of await listStageFunctions(deps)) {
+      const url = await urlOf(deps, FunctionName);
+      if (url !== undefined) urls.push(url);
+    }
+    must(urls.length > 0, 'no function has a URL');
+    for (const url of urls) {
+      const answer = await send(new URL('/healthz', url).href, {
+        headers: { Authorization: `Bearer ${key}` },
+      });
+      const text = await answer.text();
+      const right = answer.status === 403 && text === '{"error":"Forbidden"}';
+      must(right, `GET ${new URL(url).hostname}: ${answer.status} ${excerpt(text)}`);
+    }
+    return `${urls.length} URLs: 403, with our own words`;
+  },
+});
+
+/** Undefined for a function that has none. */
+async function urlOf({ lambda }: StageDeps, FunctionName: string | undefined): Promise<string | undefined> {
+  try {
+    return (await lambda.send(new GetFunctionUrlConfigCommand({ FunctionName }))).FunctionUrl;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  DashboardNotFoundError,
+  GetDashboardCommand,
+  GetMetricDataCommand,
+  type MetricDataQuery,
+} from '@aws-sdk/client-cloudwatch';
+import { type Check, must, Skipped } from '../check.ts';
+import { prefixes } from '../checks/prefixes.ts';
+import { type StageDeps, untilComplete } from './aws.ts';
+
+const periodSeconds = 60;
+/** Metrics are kept by the minute or by five: the period in which the first request came may have begun before. */
+const marginMilliseconds = 600_000;
+
+const areas = [...new Set(prefixes.map(({ area }) => area))];
+
+export const metricsCheck = (deps: StageDeps): Check => ({
+  name: 'metrics',
+  async run({ startedAt }) {
+    const Namespace = `Errand/${deps.stage}`;
+    const missing = await untilComplete(deps, async () => {
+      const empty: string[] = [];
+      for (const area of areas) {
+        const Metric = { Namespace, MetricName: 'requests', Dimensions: [{ Name: 'area', Value: area }] };
+        const query = { Id: 'requests', MetricStat: { Metric, Period: periodSeconds, Stat: 'Sum' } };
+        if (!(await hasValues(deps, query, startedAt))) empty.push(area);
+      }
+      return empty;
+    });
+    must(missing.length === 0, `no requests are counted in ${Namespace} for ${missing.join(', ')}`);
+    return `${Namespace} has the requests of ${areas.join(', ')}`;
+  },
+});
+
+/** What any series of checks fills. The dashboard's other metrics are there only at times. */
+const filled = ['requests', 'milliseconds', 'runs', 'inputTokens', 'outputTokens', 'amountNanoEuro'];
+
+export const dashboardCheck = (deps: StageDeps): Check => ({
+  name: 'the dashboard',
+  async run({ startedAt }) {
+    const expressions = await readExpressions(deps);
+    const found = filled.map((metric) => ({
+      metric,
+      expression: expressions.find((each) => each.includes(`MetricName="${metric}"`)),
+    }));
+    const unshown = found.filter(({ expression }) => expression === undefined);
+    must(unshown.length === 0, `it does not show ${unshown.map(({ metric }) => metric).join(', ')}`);
+    const missing = await untilComplete(deps, async () => {
+      const empty: string[] = [];
+      for (const { metric, expression: Expression } of found)
+        if (!(await hasValues(deps, { Id: 'shown', Expression }, startedAt))) empty.push(metric);
+      return empty;
+    });
+    must(missing.length === 0, `it shows nothing for ${missing.join(', ')}`);
+    return `it shows ${filled.join(', ')}`;
+  },
+});
+
+interface DashboardBody {
+  widgets: { properties: { metrics?: unknown[][] } }[];
+}
+
+async function readExpressions({ cloudwatch, stage }: StageDeps): Promise<string[]> {
+  try {
+    const { DashboardBody: body = '{"widgets":[]}' } = await cloudwatch.send(
+      new GetDashboardCommand({ DashboardName: `errand-${stage}` }),
+    );
+    const { widgets } = JSON.parse(body) as DashboardBody;
+    return widgets
+      .flatMap(({ properties }) => properties.metrics ?? [])
+      .flat()
+      .flatMap((part) => (isExpression(part) ? [part.expression] : []));
+  } catch (error) {
+    if (error instanceof DashboardNotFoundError)
+      throw new Skipped(`the stage ${stage} has none: it is not permanent`);
+    throw error;
+  }
+}
+
+const isExpression = (part: unknown): part is { expression: string } =>
+  typeof part === 'object' && part !== null && 'expression' in part && typeof part.expression === 'string';
+
+async function hasValues(deps: StageDeps, query: MetricDataQuery, startedAt: number): Promise<boolean> {
+  const { MetricDataResults = [] } = await deps.cloudwatch.send(
+    new GetMetricDataCommand({
+      StartTime: new Date(startedAt - marginMilliseconds),
+      EndTime: new Date(Date.now() + marginMilliseconds),
+      MetricDataQueries: [query],
+    }),
+  );
+  return MetricDataResults.some(({ Values = [] }) => Values.some((value) => value > 0));
+}

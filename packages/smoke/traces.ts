@@ -1,0 +1,18 @@
+/** What the checks have made and must take away. */
+export interface Traces {
+  runs: Set<string>;
+  values: Set<string>;
+  skills: Set<string>;
+  /** Links to files of runs. They end with their runs. */
+  links: Set<string>;
+  /** Links to upload that no run has taken. */
+  openUploads: Set<string>;
+}
+
+export const noTraces = (): Traces => ({
+  runs: new Set(),
+  values: new Set(),
+  skills: new Set(),
+  links: new Set(),
+  openUploads: new Set(),
+});

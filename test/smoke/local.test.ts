@@ -1,0 +1,58 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { listAccounts, listKeys } from '@errand/accounts';
+import { localTableNames } from '@errand/platform';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { functionShapes, runStreamsPath } from '../../infra/functions.ts';
+import { checks, prefixes } from '../../packages/smoke/index.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { command, type Ended, readTable } from './support/command.ts';
+
+const lastChecks = ['the cost', 'nothing is left behind'];
+
+let service: TestService;
+let ended: Ended;
+beforeAll(async () => {
+  service = await startTestService({ env: { RATE_LIMIT_REQUESTS: '600' } });
+  ended = await command([], { DATA_DIR: service.dataDir });
+}, 90_000);
+afterAll(() => service?.stop());
+
+test('a local service passes every check', () => {
+  const rows = readTable(ended.out);
+  expect(rows.filter(({ result }) => result !== 'passed')).toEqual([]);
+  expect(rows.map(({ check }) => check)).toEqual([...checks.map(({ name }) => name), ...lastChecks]);
+  expect(ended).toMatchObject({ status: 0, err: '' });
+});
+
+test('the checks cost less than five cents', () => {
+  const cost = readTable(ended.out).find(({ check }) => check === 'the cost');
+  expect(Number.parseFloat(cost?.seen ?? '')).toBeGreaterThan(0);
+  expect(Number.parseFloat(cost?.seen ?? '')).toBeLessThan(0.05);
+});
+
+test('nothing of the checks is left in the store but their account, frozen and empty, and the marks of a used upload, which expire', async () => {
+  const { dynamodb } = service.clients;
+  for (const table of [localTableNames.runs, localTableNames.skills, localTableNames.values]) {
+    const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: table }));
+    expect(Items.filter(({ pk }) => !String(pk).startsWith('UPLOAD'))).toEqual([]);
+  }
+  const store = { dynamodb, tables: localTableNames };
+  const [first, made, ...others] = await listAccounts(store);
+  expect([first?.accountId, others]).toEqual([service.accountId, []]);
+  expect(made).toMatchObject({ name: 'smoke', balanceNanoEuro: 0, frozenAt: expect.any(String) });
+  const keys = await listKeys(store, made?.accountId ?? '');
+  expect(keys.map(({ revokedAt }) => revokedAt)).toEqual([expect.any(String), expect.any(String)]);
+});
+
+test('each prefix of each function is asked for something that is its own', () => {
+  const paths = Object.entries(functionShapes).flatMap(([area, { paths }]) =>
+    paths.map((path) => ({ area, path })),
+  );
+  // A run's stream has the same answers from any function, unless there is a run: the checks of runs ask for it.
+  const missing = paths
+    .filter(({ path }) => path !== runStreamsPath)
+    .filter(
+      ({ area, path }) => !prefixes.some((asked) => asked.area === area && asked.path.startsWith(path)),
+    );
+  expect(missing).toEqual([]);
+});

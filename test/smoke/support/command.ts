@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import type { Row } from '../../../packages/smoke/index.ts';
+
+const main = path.resolve(import.meta.dirname, '../../../packages/smoke/main.ts');
+
+export interface Ended {
+  status: number;
+  out: string;
+  err: string;
+}
+
+/** Runs `npm run smoke -- LINE` in a process of its own, with this environment and no other. */
+export function command(line: readonly string[], env: Record<string, string>): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...line], { env }, (error, out, err) =>
+      resolve({ status: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+
+/** The rows of the table that people read. */
+export function readTable(text: string): Row[] {
+  const [, , ...rows] = text.split('\n').filter((line) => line.startsWith('|'));
+  return rows.map((line) => {
+    const [, check = '', result = '', seen = '', milliseconds = ''] = line
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim());
+    return { check, result: result as Row['result'], seen, milliseconds: Number(milliseconds) };
+  });
+}
