@@ -1,4 +1,5 @@
 import { Failed, must } from './check.ts';
+import { longModel } from './long/model-server.ts';
 import type { Scene } from './scene.ts';
 
 export interface Model {
@@ -8,7 +9,10 @@ export interface Model {
   capabilities: { tools: boolean; streaming: boolean };
 }
 
-/** The model that was asked for, or else the cheapest one that streams and calls tools. Throws `Failed`. */
+/**
+ * The model that was asked for, or else the cheapest one that streams and calls tools; the one of the long checks, which
+ * only does what they ask of it, comes last. Throws `Failed`.
+ */
 export async function chooseModel(scene: Scene): Promise<Model> {
   const models = await listModels(scene);
   if (scene.model !== undefined) {
@@ -18,7 +22,7 @@ export async function chooseModel(scene: Scene): Promise<Model> {
   }
   const [cheapest] = models
     .filter(({ kind, capabilities }) => isChat(kind) && capabilities.tools && capabilities.streaming)
-    .sort((a, b) => priceOf(a) - priceOf(b));
+    .sort((a, b) => Number(a.id === longModel) - Number(b.id === longModel) || priceOf(a) - priceOf(b));
   if (cheapest === undefined) throw new Failed('GET /v1/models has no model that streams and calls tools');
   return cheapest;
 }

@@ -5,6 +5,8 @@ import { type Check, Failed, type Row } from './check.ts';
 import { cost } from './checks/cost.ts';
 import { checks } from './checks.ts';
 import { type MadeAccount, makeAccount } from './keys.ts';
+import { longChecks } from './long/checks.ts';
+import { catalogueEntry, longTimes, startModelServer } from './long/model-server.ts';
 import { createScene, type Scene } from './scene.ts';
 import { smoke } from './smoke.ts';
 import { stageDeps } from './stage/aws.ts';
@@ -41,7 +43,7 @@ export async function run(
 async function prove(
   given: Arguments,
   config: Config,
-  { out }: Terminal,
+  { out, err }: Terminal,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const aws = given.stage === undefined ? undefined : stageDeps(given.stage, config.aws.region);
@@ -56,11 +58,21 @@ async function prove(
     ...(given.largeForms !== undefined && { largeForms: given.largeForms }),
     ...(signal && { signal }),
   });
-  const known = [...checks, ...(aws ? stageChecks(aws) : [])];
+  const { long } = given;
+  const model = long && (await startModelServer(long.port, longTimes));
+  if (long)
+    err(`The catalogue of the service must have this model, whose address leads to port ${long.port} of this machine:
+${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
+  const known = [
+    ...checks,
+    ...(long ? longChecks(long.modelUrl, longTimes) : []),
+    ...(aws ? stageChecks(aws) : []),
+  ];
   const wanted = known.filter(({ name }) => given.only === undefined || name.includes(given.only));
   const all = [...wanted, cost, leaving(scene, account)];
   if (!given.json) for (const each of tableHead()) out(each);
   const rows = await smoke(scene, all, (row) => given.json || out(tableRow(row)));
+  model?.close();
   const failed = rows.filter(({ result }) => result === 'failed');
   if (given.json) out(JSON.stringify({ baseUrl, ok: failed.length === 0, checks: rows }));
   else out(summary(baseUrl, rows));

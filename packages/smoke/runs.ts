@@ -9,10 +9,14 @@ export interface Run {
   status: string;
   result?: string;
   error?: string;
+  metadata?: Record<string, string>;
 }
 
 /** The most that one run of ours may cost. */
 export const runCredits = '0.02';
+
+/** By this a run of ours is known whose creation was not answered. */
+export const ownMark = ({ id }: Scene) => ({ smoke: id });
 
 export const finished = (status: string): boolean =>
   ['succeeded', 'failed', 'awaiting_input'].includes(status);
@@ -22,7 +26,7 @@ const terminal = new Set(['done', 'error', 'input_required']);
 /** Creates a run with the model of the checks, to be deleted at the end. Throws `Failed` or `Skipped`. */
 export async function createRun(scene: Scene, body: Record<string, unknown>): Promise<string> {
   const { id: model } = await scene.chatModel();
-  const json = { model, maxCredits: runCredits, ...body };
+  const json = { model, maxCredits: runCredits, metadata: ownMark(scene), ...body };
   const created = await scene.ask('/v1/agents/runs', { method: 'POST', json });
   return takeRun(scene, created.status, await created.text());
 }

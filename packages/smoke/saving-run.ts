@@ -24,7 +24,6 @@ export const savingRun = (scene: Scene): Promise<SavingRun> =>
     const agentId = await createRun(scene, {
       question: questionFor(values),
       tools: ['save_data', 'save_file'],
-      metadata: { smoke: scene.id },
     });
     return { agentId, followed: await followRun(scene, agentId), values };
   });

@@ -29,7 +29,7 @@ async function perform({ name, run }: Check, scene: Scene): Promise<Row> {
   } catch (error) {
     if (error instanceof Skipped) return row('skipped', error.message);
     if (error instanceof Failed) return row('failed', error.message);
-    return row('failed', excerpt(describe(error)));
+    return row('failed', scene.signal?.aborted ? 'interrupted' : excerpt(describe(error)));
   }
 }
 

@@ -1,6 +1,6 @@
 import { excerpt, Failed, must } from './check.ts';
 import { send } from './http/client.ts';
-import { finished, readRun, whenEnded } from './runs.ts';
+import { finished, type Run, readRun, whenEnded } from './runs.ts';
 import type { Scene } from './scene.ts';
 
 /** Takes away what the checks have made, and resolves with what is gone. Throws `Failed` if something is left. */
@@ -8,6 +8,7 @@ export async function takeAway(given: Scene): Promise<string> {
   // An interrupted command still takes its things away.
   const { signal } = new AbortController();
   const scene: Scene = { ...given, ask: (path, options) => given.ask(path, { ...options, signal }) };
+  await findMore(scene);
   const { runs, values, skills, links, openUploads } = scene.traces;
   const left: string[] = [];
   const gone = async (things: Iterable<string>, remove: (thing: string) => Promise<boolean>) => {
@@ -30,6 +31,23 @@ export async function takeAway(given: Scene): Promise<string> {
   const open = openUploads.size > 0 ? `; ${openUploads.size} link to upload ends within the hour` : '';
   const words = counts.map(([count, thing]) => `${count} ${thing}${count === 1 ? '' : 's'}`);
   return `${words.join(', ')} gone${open}`;
+}
+
+/** Adds what was made and not answered, because the command was interrupted or the answer was lost. */
+async function findMore(scene: Scene): Promise<void> {
+  const { runs, skills } = scene.traces;
+  const ours = await (await scene.ask('/v1/agents/runs?limit=100'))
+    .json<{ runs?: Run[] }>()
+    .catch(() => undefined);
+  for (const { agentId, metadata } of ours?.runs ?? []) if (metadata?.smoke === scene.id) runs.add(agentId);
+  const all = await (await scene.ask('/v1/skills')).json<{ skills?: Skill[] }>().catch(() => undefined);
+  for (const { id, name } of all?.skills ?? [])
+    if (name.startsWith(scene.id)) skills.add(`/v1/skills/${encodeURIComponent(id)}`);
+}
+
+interface Skill {
+  id: string;
+  name: string;
 }
 
 async function removeRun(scene: Scene, agentId: string): Promise<boolean> {

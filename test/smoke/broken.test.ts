@@ -61,6 +61,18 @@ describe('a service that', () => {
     expect(await takeAway(shared)).toMatch(/runs, .* gone/);
   });
 
+  test('loses the answer to a creation leaves a run behind, which is found', async () => {
+    const scene = newScene();
+    breakable.break({
+      of: ({ method, path }) => method === 'POST' && path === '/v1/agents/runs',
+      answer: () => ({ status: 502, headers: {}, body: Buffer.from('lost') }),
+    });
+    expect(await perform('a run, cancelled', scene)).toMatchObject({ result: 'failed' });
+    breakable.break(undefined);
+    expect(scene.traces.runs.size).toBe(0);
+    expect(await takeAway(scene)).toMatch(/^1 run, /);
+  });
+
   test('goes on to take a revoked key leaves a key behind', async () => {
     const { dynamodb } = service.clients;
     const account = await makeAccount({ dynamodb, tables: localTableNames, clock: systemClock }, 1);

@@ -1,7 +1,7 @@
 import { type Check, excerpt, Failed, must, Skipped } from '../check.ts';
 import { listModels } from '../model.ts';
 import { recordingForm } from '../recording.ts';
-import { runCredits, takeRun } from '../runs.ts';
+import { ownMark, runCredits, takeRun } from '../runs.ts';
 import type { Scene } from '../scene.ts';
 
 /** The largest form that Lambda takes, and one that it does not. */
@@ -14,7 +14,13 @@ async function sendForm(scene: Scene, bytes: number): Promise<{ status: number; 
   if (!models.some(({ kind }) => kind === 'speech'))
     throw new Skipped('there is no speech model that would take a recording');
   const { id: model } = await scene.chatModel();
-  const fields = { question: 'Answer with one word.', model, maxCredits: runCredits, tools: '[]' };
+  const fields = {
+    question: 'Answer with one word.',
+    model,
+    maxCredits: runCredits,
+    tools: '[]',
+    metadata: JSON.stringify(ownMark(scene)),
+  };
   const answer = await scene.ask('/v1/agents/runs', { method: 'POST', ...recordingForm(fields, bytes) });
   const text = await answer.text();
   if (answer.status !== 202) return { status: answer.status, text };

@@ -22,7 +22,7 @@ const stream: Check = {
       spread >= liveMilliseconds,
       `${ids.length} events came at once: its streams took ${Math.round(spread)} ms from the first byte to the last`,
     );
-    return `${ids.length} events in ${streams} streams, the longest open for ${Math.round(spread)} ms; none compressed`;
+    return `${ids.length} events, streams: ${streams}, the longest open for ${Math.round(spread)} ms; none compressed`;
   },
 };
 

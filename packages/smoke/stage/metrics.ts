@@ -69,7 +69,7 @@ async function readExpressions({ cloudwatch, stage }: StageDeps): Promise<string
     return widgets
       .flatMap(({ properties }) => properties.metrics ?? [])
       .flat()
-      .flatMap((part) => (isExpression(part) ? [part.expression] : []));
+      .flatMap((part) => (isSearch(part) ? [part.expression] : []));
   } catch (error) {
     if (error instanceof DashboardNotFoundError)
       throw new Skipped(`the stage ${stage} has none: it is not permanent`);
@@ -77,7 +77,7 @@ async function readExpressions({ cloudwatch, stage }: StageDeps): Promise<string
   }
 }
 
-const isExpression = (part: unknown): part is { expression: string } =>
+const isSearch = (part: unknown): part is { expression: string } =>
   typeof part === 'object' && part !== null && 'expression' in part && typeof part.expression === 'string';
 
 async function hasValues(deps: StageDeps, query: MetricDataQuery, startedAt: number): Promise<boolean> {

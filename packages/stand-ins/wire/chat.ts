@@ -12,7 +12,7 @@ export interface ChatDeps {
 }
 
 /** The time for a word of an answer that is to be written slowly, and the longest that such an answer takes. */
-const wordMilliseconds = 15;
+const wordMilliseconds = 10;
 const longestMilliseconds = 10_000;
 
 export async function handleChat(

@@ -23,6 +23,8 @@ export interface Breakage {
   answer?(answered: Answered, sent: Sent): Answered;
   /** Which answers `answer` gets. Default: all. */
   of?(sent: Sent): boolean;
+  /** Cuts a connection on which nothing comes for so long. */
+  idleMilliseconds?: number;
   /** How often the service is sent each request. */
   times?(sent: Sent): number;
 }
@@ -74,6 +76,8 @@ async function pass(target: string, breakage: Breakage, incoming: IncomingMessag
   if ('status' in made) return finish(outgoing, made);
   const times = breakage.times?.(sent) ?? 1;
   for (let i = 1; i < times; i++) (await forward(target, made)).resume();
+  if (breakage.idleMilliseconds !== undefined)
+    outgoing.setTimeout(breakage.idleMilliseconds, () => outgoing.destroy());
   const answer = await forward(target, made);
   const headers = flat(answer.headers);
   if (breakage.answer === undefined || !(breakage.of?.(sent) ?? true)) {

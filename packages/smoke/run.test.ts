@@ -1,0 +1,44 @@
+import { readConfig } from '@errand/platform';
+import { expect, test } from 'vitest';
+import { run } from './run.ts';
+
+/** Nobody listens there. */
+const nowhere = 'http://127.0.0.1:1';
+
+async function smoke(line: string[], env: Record<string, string>) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const terminal = { out: (text: string) => out.push(text), err: (text: string) => err.push(text) };
+  const status = await run(line, terminal, () => readConfig('local', { DATA_DIR: '/nonexistent', ...env }));
+  return { status, out: out.join('\n'), err: err.join('\n') };
+}
+
+test('a service that cannot be reached fails, with 1 as the exit status', async () => {
+  const done = await smoke([nowhere, '--only', 'health'], { ERRAND_API_KEY: 'a key' });
+  expect(done).toMatchObject({ status: 1, err: '' });
+  expect(done.out).toMatch(/\| health +\| failed +\| .*ECONNREFUSED/);
+  expect(done.out).toContain('0 passed, 0 skipped, 3 failed');
+});
+
+test('programs read the rows as JSON', async () => {
+  const { status, out } = await smoke([nowhere, '--only', 'health', '--json'], { ERRAND_API_KEY: 'a key' });
+  expect(status).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    baseUrl: nowhere,
+    ok: false,
+    checks: [
+      { check: 'health', result: 'failed', seen: expect.any(String), milliseconds: expect.any(Number) },
+      { check: 'the cost', result: 'failed' },
+      { check: 'nothing is left behind', result: 'failed' },
+    ],
+  });
+});
+
+test.each([
+  ['an address', [], { ERRAND_API_KEY: 'a key' }, 'BASE_URL is missing'],
+  ['a key, where none can be made', [nowhere], {}, 'ERRAND_API_KEY must be set'],
+])('a line without %s is not valid, with 2 as the exit status', async (_, line, env, problem) => {
+  const done = await smoke(line, env);
+  expect(done).toMatchObject({ status: 2, out: '' });
+  expect(done.err).toContain(problem);
+});
