@@ -4,6 +4,8 @@ export interface Difference {
   tests: readonly string[];
   /** What moto 5.2.1 does. */
   reason: string;
+  /** moto is too slow on a busy machine, and the tests pass on another. */
+  sometimes?: true;
 }
 
 /** Tests that fail on moto though the service is right. A test of this list that passes is told, too. */
@@ -31,5 +33,12 @@ export const differences: readonly Difference[] = [
       'of 400 recordings at once that each need more than a quarter of the balance, four are transcribed at most',
     ],
     reason: 'copies every table for each transaction, so of 400 at once most run out of time',
+    sometimes: true,
+  },
+  {
+    file: 'test/billing/runs.test.ts',
+    tests: ['20 runs: all are cancelled while they work: the input of each'],
+    reason: 'takes up to a minute for 20 runs that work at the same time',
+    sometimes: true,
   },
 ];

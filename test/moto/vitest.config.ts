@@ -31,10 +31,9 @@ export default defineConfig({
     globalSetup: ['scripts/bundle-threads.ts'],
     setupFiles: ['test/support/document/setup.ts', 'test/support/aws-rules/setup.ts'],
     isolate: false,
-    // One more than there are cores: moto and its caller wait for each other.
-    maxWorkers: availableParallelism() + 1,
-    // moto takes ten times as long for a request.
-    testTimeout: 120_000,
+    maxWorkers: availableParallelism(),
+    // A transaction takes moto up to a hundred times as long.
+    testTimeout: 400_000,
     hookTimeout: 120_000,
   },
 });
