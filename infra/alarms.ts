@@ -1,6 +1,8 @@
 import { wholeStage } from '../functions/lambda/metrics.ts';
 import type { Functions } from './api.ts';
+import { functionShapes } from './functions.ts';
 import { metricsNamespace } from './metrics-namespace.ts';
+import type { FunctionName } from './permissions.ts';
 import type { Settings } from './settings.ts';
 import type { Stores } from './stores.ts';
 
@@ -96,10 +98,11 @@ function alarmsOf(
   functions: Functions,
 ): Record<string, Alarm> {
   const ofStage = (metricName: string) => [metric(metricsNamespace(), metricName, wholeStage, 'Sum')];
-  const ofFunctions = (metricName: string) =>
-    Object.values(functions).map((each) =>
-      metric('AWS/Lambda', metricName, { FunctionName: each.name }, 'Sum'),
-    );
+  // AWS adds up ten metrics at most in an alarm. Each of these sums has room for further functions.
+  const ofFunctions = (metricName: string, { answering }: { answering: boolean }) =>
+    Object.entries(functions)
+      .filter(([name]) => functionShapes[name as FunctionName].paths.length > 0 === answering)
+      .map(([, each]) => metric('AWS/Lambda', metricName, { FunctionName: each.name }, 'Sum'));
   const throttledTables = Object.values(tables).flatMap((table) =>
     ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metricName) =>
       metric('AWS/DynamoDB', metricName, { TableName: table.name }, 'Sum'),
@@ -139,9 +142,14 @@ function alarmsOf(
       },
     }),
     FunctionErrors: {
-      description: 'Functions failed, ran out of time, or broke off a stream.',
+      description: 'Functions that answer requests failed, ran out of time, or broke off a stream.',
       threshold: 5,
-      metrics: total(ofFunctions('Errors')),
+      metrics: total(ofFunctions('Errors', { answering: true })),
+    },
+    BackgroundErrors: {
+      description: 'Functions that work on runs and documents failed or ran out of time.',
+      threshold: 5,
+      metrics: total(ofFunctions('Errors', { answering: false })),
     },
     RunAge: {
       description: 'The oldest message is older than half an hour: runs wait for a worker.',
@@ -156,9 +164,15 @@ function alarmsOf(
       ]),
     },
     FunctionThrottles: {
-      description: "The account's or a function's concurrency is used up.",
+      description: "The account's or a function's concurrency is used up: requests are refused.",
       threshold: 0,
-      metrics: total(ofFunctions('Throttles')),
+      metrics: total(ofFunctions('Throttles', { answering: true })),
+    },
+    BackgroundThrottles: {
+      description:
+        "The account's or a function's concurrency is used up: documents are refused, or runs wait.",
+      threshold: 0,
+      metrics: total(ofFunctions('Throttles', { answering: false })),
     },
     TableThrottles: {
       description: 'A table, or a hot key of it, refused reads or writes.',

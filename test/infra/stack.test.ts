@@ -194,6 +194,8 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
   test.runIf(isProduction)('has alarms and a dashboard', () => {
     const alarms = stack.of('aws:cloudwatch/metricAlarm:MetricAlarm');
     expect(alarms.map(({ name }) => name).sort()).toEqual([
+      'BackgroundErrors',
+      'BackgroundThrottles',
       'DeadLetterArrived',
       'DeadLettersStay',
       'EdgeErrorRate',
