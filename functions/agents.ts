@@ -1,8 +1,5 @@
-import { limits } from '@errand/platform';
 import { mountAgents } from '@errand/service';
 import { apiHandler } from './lambda/api.ts';
 
 /** Serves runs, uploads, files and saved values. */
-export const handler = await apiHandler('agents', { models: true }, (app, deps) =>
-  mountAgents(app, deps, { streamMilliseconds: limits.streamMilliseconds }),
-);
+export const handler = await apiHandler('agents', { models: true }, mountAgents);

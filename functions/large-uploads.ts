@@ -9,8 +9,7 @@ const deps = await start({ models: true });
 const refuse = refuseOthers(deps.config.originSecret);
 const app = createAreaApp(deps);
 app.use('*', measureRequests(deps, 'large-uploads'));
-const draining = new AbortController();
-mountAgents(app, deps, { draining: draining.signal });
+mountAgents(app, deps);
 
 // The load balancer's health check does not have the origin's secret. It asks whether the process lives: replacing the
 // containers would not bring the store back.
@@ -21,7 +20,4 @@ const { server, stop } = createStoppableServer(async (request, env) => {
   return refuse(request) ?? app.fetch(request, env);
 }, deps.log);
 server.listen(deps.config.port, deps.config.host);
-process.once('SIGTERM', () => {
-  draining.abort();
-  void stop().then(() => process.exit(0));
-});
+process.once('SIGTERM', () => void stop().then(() => process.exit(0)));

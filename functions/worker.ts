@@ -1,7 +1,11 @@
+import { allowOneThread } from '@errand/platform';
 import { workHandler } from '@errand/service';
 import type { LambdaContext } from './lambda/runtime.ts';
 import { start } from './lambda/start.ts';
 import { withinInvocation } from './lambda/worker-window.ts';
+
+// The function has memory for one thread beside a run, whose calls of tools may want several at once.
+allowOneThread();
 
 const work = workHandler(await start({ models: true }));
 

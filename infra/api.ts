@@ -20,8 +20,8 @@ export function createApi(surroundings: Surroundings, router: sst.aws.Router): F
       // The app sets the headers for other origins itself. The URL would set them a second time.
       url: { authorization: 'none', cors: false },
     });
-    // CloudFront must not repeat a POST, because its work would be done twice.
-    for (const path of paths) router.route(path, made.url, { readTimeout, connectionAttempts: 1 });
+    // CloudFront tries three times to connect. What was sent it repeats only if it is a GET or HEAD, never a POST.
+    for (const path of paths) router.route(path, made.url, { readTimeout });
     functions[name] = made;
   }
   return functions;

@@ -15,6 +15,8 @@ export interface Surroundings {
   stores: Stores;
   secrets: Secrets;
   publicUrl: $util.Input<string>;
+  /** Reads the documents of those functions that need it. */
+  converter?: sst.aws.Function;
 }
 
 /** Makes a function with its own permissions. Nothing is linked, because a link grants every action on a resource. */
@@ -23,7 +25,7 @@ export function createFunction(
   surroundings: Surroundings,
   more: Partial<sst.aws.FunctionArgs> = {},
 ): sst.aws.Function {
-  const { settings, stores, secrets } = surroundings;
+  const { settings, stores, secrets, converter } = surroundings;
   const shape = functionShapes[name];
   const id = `${toPascalCase(name)}Handler`;
   const log = createOwnLog(id, name, settings);
@@ -41,7 +43,7 @@ export function createFunction(
       ...shape.assets.map(copyAsset),
       ...(shape.models ? [{ from: settings.catalogue, to: 'catalogue.json' }] : []),
     ],
-    permissions: [...toStatements(permissions[name], stores), log.permission],
+    permissions: [...toStatements(permissions[name], stores, converter), log.permission],
     transform: { role: narrowRole },
     environment: {
       ...environmentOf(surroundings, shape.search),
@@ -51,6 +53,7 @@ export function createFunction(
         MODEL_CATALOGUE: 'catalogue.json',
         CARBON_API_KEY: secrets.carbon,
       }),
+      ...(permissions[name].converts && converter && { CONVERTER_FUNCTION: converter.name }),
       ...(shape.search && { SEARCH_API_KEY: secrets.search }),
     },
     ...more,

@@ -1,4 +1,8 @@
 import { originSecretHeader, securityHeaders } from '@errand/platform';
+import { runStreamsPath } from './functions.ts';
+
+/** Streams of runs have a function of their own. */
+const runStream = /^\/v1\/agents\/runs\/[^/]+\/stream$/;
 
 export interface EdgeSettings {
   originSecret: string;
@@ -40,7 +44,10 @@ if (!event.routing) {
   try {
     delete headers[mark];
     ${uploadHost === undefined ? '' : toUploadHost(uploadHost)}
+    const uri = request.uri;
+    if (${runStream}.test(uri)) request.uri = ${JSON.stringify(runStreamsPath)} + uri;
     if (!form) routed = await handler({ request, context: event.context, routing: true });
+    request.uri = uri;
   } catch (e) {}
   if (routed && routed.statusCode) return answer(routed.statusCode, { error: routed.statusDescription });
   if (!routed || !headers[mark])

@@ -11,7 +11,7 @@ export interface FunctionShape {
   search: boolean;
   /** Files beside the bundle, which `scripts/build-assets.ts` makes. */
   assets: readonly ('openapi.json' | 'convert-worker.mjs' | 'page-worker.mjs' | 'passages-worker.mjs')[];
-  /** Path prefixes that the router sends here. A function that a queue calls has none. */
+  /** Path prefixes that the router sends here. A function that a queue or another function calls has none. */
   paths: readonly string[];
 }
 
@@ -21,15 +21,27 @@ const longestSeconds = 900;
 const answerSeconds = limits.answerMilliseconds / 1000 + 10;
 const streamSeconds = (limits.streamMilliseconds + limits.invocationEndMilliseconds) / 1000 + 10;
 
+const conversionSeconds = limits.documentConversionMilliseconds / 1000 + 20;
+
+/** The edge function puts this before the paths of runs' streams, because the router tells paths by their beginnings alone. */
+export const runStreamsPath = '/run-streams';
+
 export const functionShapes: Record<FunctionName, FunctionShape> = {
   agents: {
-    // A converter may use 512 MB beside the file and the process itself.
-    memoryMegabytes: 1_792,
-    timeoutSeconds: streamSeconds,
+    memoryMegabytes: 512,
+    timeoutSeconds: answerSeconds,
     models: true,
     search: false,
-    assets: ['convert-worker.mjs', 'passages-worker.mjs'],
+    assets: ['passages-worker.mjs'],
     paths: ['/v1/agents', '/v1/uploads', '/v1/files', '/v1/values'],
+  },
+  'run-streams': {
+    memoryMegabytes: 256,
+    timeoutSeconds: streamSeconds,
+    models: false,
+    search: false,
+    assets: [],
+    paths: [runStreamsPath],
   },
   skills: {
     memoryMegabytes: 512,
@@ -66,11 +78,21 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: ['/'],
   },
   worker: {
-    memoryMegabytes: 1_792,
+    // Has room for one thread at a time beside a run.
+    memoryMegabytes: 512,
     timeoutSeconds: longestSeconds,
     models: true,
     search: true,
-    assets: ['convert-worker.mjs', 'page-worker.mjs', 'passages-worker.mjs'],
+    assets: ['page-worker.mjs', 'passages-worker.mjs'],
+    paths: [],
+  },
+  converter: {
+    // A document may use 512 MB of heap and as much outside of it, beside the file and the process. It is one whole CPU too.
+    memoryMegabytes: 1_792,
+    timeoutSeconds: conversionSeconds,
+    models: false,
+    search: false,
+    assets: ['convert-worker.mjs'],
     paths: [],
   },
   'dead-letters': {

@@ -1,7 +1,16 @@
 import type { FilePrefix, TableId } from '@errand/platform';
 
 /** Each function of the stack, by the name of its file in `functions/`. */
-export type FunctionName = 'agents' | 'skills' | 'systemone' | 'chat' | 'site' | 'worker' | 'dead-letters';
+export type FunctionName =
+  | 'agents'
+  | 'run-streams'
+  | 'skills'
+  | 'systemone'
+  | 'chat'
+  | 'site'
+  | 'worker'
+  | 'converter'
+  | 'dead-letters';
 
 export type TableAction =
   | 'GetItem'
@@ -35,6 +44,8 @@ export interface Permissions {
   listFiles?: boolean;
   queue?: readonly QueueAction[];
   deadLetters?: readonly QueueAction[];
+  /** The function has documents read by the converter. */
+  converts?: true;
 }
 
 /** Reads the key and counts the request. */
@@ -57,8 +68,17 @@ export const permissions: Record<FunctionName, Permissions> = {
       'uploads/': ['GetObject', 'PutObject', 'DeleteObject', 'AbortMultipartUpload'],
       'events/': ['GetObject', 'PutObject', 'DeleteObject'],
       'saved/': ['GetObject', 'DeleteObject'],
+      'conversions/': ['GetObject', 'PutObject', 'DeleteObject'],
     },
     listFiles: true,
+    queue: ['SendMessage'],
+    converts: true,
+  },
+  'run-streams': {
+    tables: { accounts: edge, runs: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'] },
+    files: { 'events/': ['GetObject'] },
+    listFiles: true,
+    // Sends the message of a run that waits for it.
     queue: ['SendMessage'],
   },
   skills: {
@@ -89,9 +109,16 @@ export const permissions: Record<FunctionName, Permissions> = {
       'uploads/': ['GetObject'],
       'events/': ['GetObject', 'PutObject'],
       'saved/': ['GetObject', 'PutObject'],
+      'conversions/': ['GetObject', 'PutObject', 'DeleteObject'],
     },
     listFiles: true,
+    converts: true,
     queue: [...consume, 'ChangeMessageVisibility', 'SendMessage'],
+  },
+  converter: {
+    tables: {},
+    files: { 'uploads/': ['GetObject'], 'conversions/': ['GetObject', 'PutObject'] },
+    listFiles: true,
   },
   'dead-letters': {
     tables: {

@@ -1,4 +1,5 @@
 import { viewerRequest } from './edge.ts';
+import { orderRouteWrites } from './order-route-writes.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,9 +24,22 @@ const nowhere = 'unrouted.invalid';
 /** SST's code for sites, which the router has none of. It would take half of the 10 KB that CloudFront allows. */
 const codeForSites = /async function routeSite\(.*?(?=function setForwardedHost\()/s;
 
+/**
+ * A resource with an id is read and not made. SST would make a policy for each stage, and an account may have 20. With
+ * SST's policy, CloudFront would answer two callers who ask for the same path at the same moment with one response: the
+ * API key is not part of its cache key.
+ */
+const useCachingDisabled = (
+  _: aws.cloudfront.CachePolicyArgs,
+  options: $util.CustomResourceOptions,
+): undefined => {
+  options.id = cachingDisabled;
+};
+
 /** One domain for all paths. */
 export function createRouter(settings: Settings, secrets: Secrets): sst.aws.Router {
   const uploadHost = settings.largeUploads?.domain;
+  orderRouteWrites();
   $transform(aws.cloudfront.Function, (args) => {
     args.code = $util.output(args.code).apply((code) => code.replace(codeForSites, ''));
   });
@@ -39,6 +53,7 @@ export function createRouter(settings: Settings, secrets: Secrets): sst.aws.Rout
       },
     },
     transform: {
+      cachePolicy: useCachingDisabled,
       cdn: (args) => {
         args.customErrorResponses = uncachedErrors;
         args.origins = $resolve(args.origins).apply((origins) =>
@@ -50,11 +65,8 @@ export function createRouter(settings: Settings, secrets: Secrets): sst.aws.Rout
             }),
           })),
         );
-        // With SST's own policy, CloudFront would answer two callers who ask for the same path at the same moment with
-        // one response: the API key is not part of its cache key.
         args.defaultCacheBehavior = $resolve(args.defaultCacheBehavior).apply((behavior) => ({
           ...behavior,
-          cachePolicyId: cachingDisabled,
           responseHeadersPolicyId: securityHeadersPolicy,
           // Compression would hold back the events of a stream.
           compress: false,

@@ -2,6 +2,7 @@ import { createAlarms } from './alarms.ts';
 import { createApi } from './api.ts';
 import { buildAssets } from './assets.ts';
 import { concurrencyNeeded } from './concurrency.ts';
+import { createFunction } from './create-function.ts';
 import { createDashboard } from './dashboard.ts';
 import { createFiles } from './files.ts';
 import { createLargeUploads } from './large-uploads.ts';
@@ -24,9 +25,11 @@ export function createStack(stage: string) {
   };
   const secrets = createSecrets(settings);
   const router = createRouter(settings, secrets);
-  const surroundings = { settings, stores, secrets, publicUrl: router.url };
-  createLargeUploads(surroundings);
-  const functions = { ...createApi(surroundings, router), ...createWorker(surroundings) };
+  const outer = { settings, stores, secrets, publicUrl: router.url };
+  createLargeUploads(outer);
+  const converter = createFunction('converter', outer);
+  const surroundings = { ...outer, converter };
+  const functions = { ...createApi(surroundings, router), ...createWorker(surroundings), converter };
   if (settings.permanent) {
     createAlarms(settings, stores, functions, router);
     createDashboard(stores);

@@ -7,8 +7,12 @@ interface Statement {
   resources: $util.Input<string>[];
 }
 
-/** Turns permissions into IAM statements: one for each table, index, prefix and queue. */
-export function toStatements(permissions: Permissions, { tables, queue, files }: Stores): Statement[] {
+/** Turns permissions into IAM statements: one for each table, index, prefix and queue, and for the converter. */
+export function toStatements(
+  permissions: Permissions,
+  { tables, queue, files }: Stores,
+  converter?: sst.aws.Function,
+): Statement[] {
   const { tables: byTable, indexes = {}, files: byPrefix = {} } = permissions;
   const statements: Statement[] = [];
   const allow = (service: string, actions: readonly string[], resource: $util.Input<string>) =>
@@ -23,5 +27,6 @@ export function toStatements(permissions: Permissions, { tables, queue, files }:
   if (permissions.listFiles) allow('s3', ['ListBucket'], files.arn);
   if (permissions.queue) allow('sqs', permissions.queue, queue.work.arn);
   if (permissions.deadLetters) allow('sqs', permissions.deadLetters, queue.deadLetters.arn);
+  if (permissions.converts && converter) allow('lambda', ['InvokeFunction'], converter.arn);
   return statements;
 }

@@ -24,3 +24,15 @@ export const damaged = (extension: string, options?: ErrorOptions): DocumentErro
     `The ${extension} file could not be read: it is damaged or incomplete.`,
     options,
   );
+
+export function tooSlow(milliseconds: number, options?: ErrorOptions): DocumentError {
+  const seconds = Math.round(milliseconds / 100) / 10;
+  return new DocumentError('timeout', `The file could not be converted within ${seconds} seconds.`, options);
+}
+
+export const needsMemory = (extension: string, options?: ErrorOptions): DocumentError =>
+  new DocumentError(
+    'too_large',
+    `The ${extension} file needs more memory than a conversion may use.`,
+    options,
+  );

@@ -1,6 +1,6 @@
 import type { PackedPassages, Reading, Shown } from '@errand/passages';
 import { limits, runInThread, ThreadError, type ThreadLimits, threadProgram } from '@errand/platform';
-import { DocumentError, damaged } from './document-error.ts';
+import { DocumentError, damaged, needsMemory, tooSlow } from './document-error.ts';
 import { isDocumentExtension } from './document-extensions.ts';
 import type { ConversionOutcome } from './worker-messages.ts';
 
@@ -66,18 +66,7 @@ export async function readDocument(
 }
 
 function worded(cause: ThreadError, extension: string, timeoutMilliseconds: number): DocumentError {
-  if (cause.code === 'timeout') {
-    const seconds = Math.round(timeoutMilliseconds / 100) / 10;
-    return new DocumentError('timeout', `The file could not be converted within ${seconds} seconds.`, {
-      cause,
-    });
-  }
-  if (cause.code === 'memory') {
-    return new DocumentError(
-      'too_large',
-      `The ${extension} file needs more memory than a conversion may use.`,
-      { cause },
-    );
-  }
+  if (cause.code === 'timeout') return tooSlow(timeoutMilliseconds, { cause });
+  if (cause.code === 'memory') return needsMemory(extension, { cause });
   return damaged(extension, { cause });
 }

@@ -18,6 +18,8 @@ export interface AwsSettings {
   tables: TableNames;
   queueUrl: string;
   bucket: string;
+  /** The function that reads documents. Absent: threads of the process read them. */
+  converterFunction?: string;
 }
 
 export interface Config {
@@ -174,6 +176,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
       tables: { ...localTableNames, ...(env.TABLE_NAMES as Partial<TableNames> | undefined) },
       queueUrl: env.QUEUE_URL ?? '',
       bucket: env.BUCKET_NAME ?? '',
+      ...(env.CONVERTER_FUNCTION && { converterFunction: env.CONVERTER_FUNCTION }),
     },
     secret,
   };

@@ -155,6 +155,7 @@ export const environment = v.object({
   ),
   QUEUE_URL: text,
   BUCKET_NAME: text,
+  CONVERTER_FUNCTION: text,
 });
 
 export type Environment = v.InferOutput<typeof environment>;

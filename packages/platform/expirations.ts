@@ -1,7 +1,15 @@
 import { limits } from './limits.ts';
 
-/** What every key of the bucket begins with: what callers sent, long texts of runs, and files that runs saved. */
-export const filePrefixes = { uploads: 'uploads/', events: 'events/', saved: 'saved/' } as const;
+/**
+ * What every key of the bucket begins with: what callers sent, long texts of runs, files that runs saved, and what passes
+ * between the converter and its callers.
+ */
+export const filePrefixes = {
+  uploads: 'uploads/',
+  events: 'events/',
+  saved: 'saved/',
+  conversions: 'conversions/',
+} as const;
 
 export type FilePrefix = (typeof filePrefixes)[keyof typeof filePrefixes];
 
@@ -15,6 +23,7 @@ export const fileExpirations: readonly { prefix: FilePrefix; days: number }[] = 
   { prefix: filePrefixes.uploads, days: runDays },
   { prefix: filePrefixes.events, days: runDays + 1 },
   { prefix: filePrefixes.saved, days: runDays + 1 },
+  { prefix: filePrefixes.conversions, days: 1 },
 ];
 
 /** The parts of an upload that was neither completed nor aborted cost as much as objects. */

@@ -3,6 +3,7 @@ export { batchDelete, batchGet } from './aws/batch.ts';
 export { type AwsClients, createAwsClients } from './aws/clients.ts';
 export { ConditionsFailed, type Item } from './aws/conditions.ts';
 export { createFiles, type Files, type StoredFile } from './aws/files.ts';
+export { createInvoke, FunctionFailure, type InvokeFunction } from './aws/invoke.ts';
 export { localBucket, localCredentials, localRegion } from './aws/local.ts';
 export type { MultipartUpload } from './aws/multipart-upload.ts';
 export { perConnection } from './aws/per-connection.ts';
@@ -180,6 +181,13 @@ export {
   type TableNames,
   tableDefinitions,
 } from './tables.ts';
-export { runInThread, ThreadError, type ThreadLimits, threadProgram } from './threads/run-in-thread.ts';
+export {
+  allowOneThread,
+  runInThread,
+  ThreadError,
+  type ThreadLimits,
+  takeRoom,
+  threadProgram,
+} from './threads/run-in-thread.ts';
 export { measureWaits, takeTurn, watchWaits } from './threads/waits.ts';
 export { createTurns, type Turns } from './turns.ts';

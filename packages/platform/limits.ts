@@ -226,6 +226,8 @@ export const limits = {
   documentsReadAtOnce: 3,
   pageConversionMegabytes: 256,
   documentConversionMegabytes: 512,
+  /** How often the converter looks whether its caller has gone. */
+  conversionCancelMilliseconds: 2_000,
   calibrationCasesAtOnce: 8,
 
   passagesMilliseconds: 30_000,

@@ -2,6 +2,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Charge } from '@errand/accounts';
 import type { VisionDeps } from '@errand/agent';
+import type { DocumentReader } from '@errand/documents';
 import type { Clock, Files, Log, RunPart, StartTimer, TableNames } from '@errand/platform';
 import type { RunSignals } from './signals.ts';
 
@@ -32,6 +33,7 @@ export interface AttachmentDeps {
   files: Files;
   log: Log;
   attachments: {
+    documents: DocumentReader;
     vision: Omit<VisionDeps, 'calls'>;
     /** The time that reading a request's file may take. The request is refused after it. */
     readMilliseconds: number;

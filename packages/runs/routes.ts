@@ -13,9 +13,7 @@ import {
   describeRoutes,
   endOfRequest,
   errorHandler,
-  eventStreamHeaders,
   type HttpEnv,
-  streamResponse,
   validate,
 } from '@errand/platform';
 import { showSkill } from '@errand/skills';
@@ -31,17 +29,12 @@ import { listOwnRuns } from './list-runs.ts';
 import { readEventPage } from './read-event-page.ts';
 import { getRun, showRun } from './read-run.ts';
 import { eventsQuerySchema, listQuerySchema } from './schema.ts';
-import { hasSeenAll, parseLastEventId, streamRun } from './stream/stream-run.ts';
 
 export interface RunRoutesDeps extends CreateRunDeps {
   accounts: AccountsDeps;
   agentsEnabled: boolean;
   /** Links to saved files begin with it; with the request's own origin if it is absent. */
   publicUrl?: string;
-  /** Streams end after this time, for their clients to resume. Set on Lambda, which bounds a function's time. */
-  streamMilliseconds?: number;
-  /** Aborts when the process is about to end, which ends the streams for their clients to resume. */
-  draining?: AbortSignal;
 }
 
 const describe = describeRoutes(() => import('./route-descriptions.ts'));
@@ -76,16 +69,6 @@ export function runRoutes(deps: RunRoutesDeps): Hono<HttpEnv> {
   app.get('/v1/agents/runs/:agentId/events', describe('listRunEvents'), key, async (c) => {
     const run = await getRun(deps, c.var.principal, c.req.param('agentId'));
     return c.json(await readEventPage(deps, run, validate(eventsQuerySchema, c.req.query())));
-  });
-  app.get('/v1/agents/runs/:agentId/stream', describe('streamRun'), key, async (c) => {
-    const run = await getRun(deps, c.var.principal, c.req.param('agentId'));
-    const after = parseLastEventId(c.req.header('Last-Event-ID'));
-    if (hasSeenAll(run, after)) return c.body(null, 204);
-    const limit = deps.streamMilliseconds === undefined ? [] : [AbortSignal.timeout(deps.streamMilliseconds)];
-    if (deps.draining) limit.push(deps.draining);
-    const generate = (signal: AbortSignal, cutOff: () => void) =>
-      streamRun(deps, run, after, { signal: AbortSignal.any([signal, ...limit]), cutOff });
-    return streamResponse(eventStreamHeaders, generate, endOfRequest(c));
   });
   return app;
 }

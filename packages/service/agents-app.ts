@@ -1,17 +1,13 @@
 import { roleModel } from '@errand/models';
 import type { HttpEnv } from '@errand/platform';
-import { agentRoutes, type RunRoutesDeps, runRoutes } from '@errand/runs';
+import { agentRoutes, runRoutes, runStreamRoutes, type StreamRoutesDeps } from '@errand/runs';
 import { fileRoutes, uploadRoutes } from '@errand/uploads';
 import { valueRoutes } from '@errand/values';
 import type { Hono } from 'hono';
 import { accountsDeps, attachmentDeps, runsDeps, type ServiceDeps, skillsDeps, uploadDeps } from './deps.ts';
 
-/** Mounts the routes of runs, uploads, files and saved values. */
-export function mountAgents(
-  app: Hono<HttpEnv>,
-  deps: ServiceDeps,
-  options: Pick<RunRoutesDeps, 'streamMilliseconds' | 'draining'> = {},
-): void {
+/** Mounts the routes of runs, uploads, files and saved values, without the streams of runs. */
+export function mountAgents(app: Hono<HttpEnv>, deps: ServiceDeps): void {
   const { config } = deps;
   const accounts = accountsDeps(deps);
   const reasoningModel = roleModel(deps.catalogue, 'reasoning');
@@ -25,7 +21,6 @@ export function mountAgents(
       ...runs,
       ...uploads,
       ...attachmentDeps(deps),
-      ...options,
       accounts,
       skills: skillsDeps(deps),
       agentsEnabled: config.agentsEnabled && reasoningModel !== undefined,
@@ -40,3 +35,12 @@ export function mountAgents(
   app.route('/', fileRoutes({ ...runs, linkSecret: config.linkSecret }));
   app.route('/', valueRoutes({ ...runs, accounts }));
 }
+
+/** Mounts the streams of runs. */
+export const mountRunStreams = (
+  app: Hono<HttpEnv>,
+  deps: ServiceDeps,
+  options: Pick<StreamRoutesDeps, 'streamMilliseconds' | 'draining'> = {},
+): void => {
+  app.route('/', runStreamRoutes({ ...runsDeps(deps), ...options, accounts: accountsDeps(deps) }));
+};

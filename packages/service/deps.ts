@@ -31,6 +31,7 @@ import {
 } from '@errand/runs';
 import type { SkillsDeps } from '@errand/skills';
 import type { UploadDeps } from '@errand/uploads';
+import { documentReader } from './documents.ts';
 
 /** Everything from which the deps of the packages are made. Made once per process. */
 export interface ServiceDeps {
@@ -158,6 +159,7 @@ export const attachmentDeps = (deps: ServiceDeps): AttachmentDeps => {
     log,
     files,
     attachments: {
+      documents: documentReader(deps),
       vision: { upstream, carbonIntensity, visionModel: roleModel(catalogue, 'vision') },
       readMilliseconds: limits.answerMilliseconds,
       without: config.runWithout,

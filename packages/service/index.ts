@@ -1,5 +1,5 @@
 export type { WorkWindow } from '@errand/runs';
-export { mountAgents } from './agents-app.ts';
+export { mountAgents, mountRunStreams } from './agents-app.ts';
 export { createAreaApp } from './area-app.ts';
 export { mountChat } from './chat-app.ts';
 export { mountDecisions } from './decisions-app.ts';
@@ -14,6 +14,7 @@ export {
   uploadDeps,
   whenCharged,
 } from './deps.ts';
+export { converterHandler } from './documents.ts';
 export { createInference, type Inference } from './inference.ts';
 export { mountSite, type OpenApiText } from './site-app.ts';
 export { mountSkills } from './skills-app.ts';

@@ -1,6 +1,6 @@
 import type { HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
-import { mountAgents } from './agents-app.ts';
+import { mountAgents, mountRunStreams } from './agents-app.ts';
 import { createAreaApp } from './area-app.ts';
 import { mountChat } from './chat-app.ts';
 import { mountDecisions } from './decisions-app.ts';
@@ -14,7 +14,8 @@ import { mountSkills } from './skills-app.ts';
 export function createWholeApp(deps: ServiceDeps, options: { draining?: AbortSignal } = {}): Hono<HttpEnv> {
   const app = createAreaApp(deps);
   const inference = createInference(deps);
-  mountAgents(app, deps, options);
+  mountAgents(app, deps);
+  mountRunStreams(app, deps, options);
   mountSkills(app, deps);
   mountChat(app, deps, inference);
   mountDecisions(app, deps, inference);

@@ -1,5 +1,6 @@
 import { agentMaker, deadLetterHandler, queueHandler, type WorkerDeps } from '@errand/runs';
 import { accountsDeps, runsDeps, type ServiceDeps } from './deps.ts';
+import { documentReader } from './documents.ts';
 import { createJudge } from './judge.ts';
 
 export function workerDeps(deps: ServiceDeps): WorkerDeps {
@@ -16,6 +17,7 @@ export function workerDeps(deps: ServiceDeps): WorkerDeps {
       accounts: accountsDeps(deps),
       web: { allowedHosts: config.fetchAllowedHosts },
       search: config.search,
+      documents: documentReader(deps),
       documentConversionEnabled: config.documentConversionEnabled,
       fileExportEnabled: config.fileExportEnabled,
       linkSecret: config.linkSecret,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { FetchError } from './failure.ts';
-import { type FetchInput, guardedFetch, readAll } from './fetch.ts';
+import { type FetchInput, guardedFetch } from './fetch.ts';
 import { startDnsServer } from './test-support/dns-server.ts';
 import { startServer } from './test-support/http-server.ts';
+import { readAll } from './test-support/read-all.ts';
 import { codeOf, watchConnections } from './test-support/sockets.ts';
 
 /** An address that passes the check but that nobody can reach: its part of 2000::/3 is not allocated. */

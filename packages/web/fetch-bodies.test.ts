@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { guardedFetch, readAll } from './fetch.ts';
+import { guardedFetch } from './fetch.ts';
 import { type ScriptedServer, startServer } from './test-support/http-server.ts';
+import { readAll } from './test-support/read-all.ts';
 import { codeOf } from './test-support/sockets.ts';
 
 const text = 'The quick brown fox. '.repeat(500);

@@ -1,9 +1,10 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defaultFetchLimits } from './budget.ts';
-import { guardedFetch, readAll } from './fetch.ts';
+import { guardedFetch } from './fetch.ts';
 import { startDnsServer } from './test-support/dns-server.ts';
 import { startServer } from './test-support/http-server.ts';
+import { readAll } from './test-support/read-all.ts';
 import { codeOf } from './test-support/sockets.ts';
 
 const soon = 40;

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { limits } from '@errand/platform';
 import { describe, expect, it } from 'vitest';
-import { guardedFetch, readAll } from './fetch.ts';
+import { guardedFetch } from './fetch.ts';
 import { createFetchMeter } from './fetch-meter.ts';
 import { startServer } from './test-support/http-server.ts';
+import { readAll } from './test-support/read-all.ts';
 import { codeOf } from './test-support/sockets.ts';
 
 const text = 'The quick brown fox. '.repeat(5_000);

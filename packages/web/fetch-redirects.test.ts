@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { guardedFetch, readAll } from './fetch.ts';
+import { guardedFetch } from './fetch.ts';
 import { type ScriptedServer, startServer } from './test-support/http-server.ts';
+import { readAll } from './test-support/read-all.ts';
 import { codeOf } from './test-support/sockets.ts';
 
 const redirectTo = (location: string, status = 302) =>

@@ -1,8 +1,9 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startHttpsServer } from '../../test/support/tls/https-server.ts';
-import { guardedFetch, readAll } from './fetch.ts';
+import { guardedFetch } from './fetch.ts';
 import { startDnsServer } from './test-support/dns-server.ts';
+import { readAll } from './test-support/read-all.ts';
 import { codeOf } from './test-support/sockets.ts';
 
 const trusted = getCACertificates('default');

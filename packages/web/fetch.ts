@@ -112,10 +112,3 @@ async function* readBody(
     throw budget.explain(error);
   }
 }
-
-/** Reads the whole body. Throws `FetchError`, `too_large` past the `maxBytes` of the fetch. */
-export async function readAll(response: Pick<FetchedResponse, 'body'>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.body) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}

@@ -1,9 +1,10 @@
 export type { FetchLimits } from './budget.ts';
 export type { WebDeps } from './deps.ts';
 export { describeFetchFailure, FetchError, type FetchErrorCode } from './failure.ts';
-export { type FetchedResponse, type FetchInput, guardedFetch, readAll } from './fetch.ts';
+export { type FetchedResponse, type FetchInput, guardedFetch } from './fetch.ts';
 export { fetchImage, type ImageInput } from './fetch-image.ts';
 export { createFetchMeter, type Fetched, type FetchMeter } from './fetch-meter.ts';
+export { type HeldBytes, holdBody } from './hold-body.ts';
 export { looksLikeImage } from './hosted-kind.ts';
 export { mediaTypeOf } from './page/content-kind.ts';
 export { convertPage, type ReadPage } from './page/convert-page.ts';

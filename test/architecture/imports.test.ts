@@ -22,7 +22,7 @@ const mayImport: Record<string, readonly string[]> = {
   decisions: ['platform', 'accounts', 'models'],
   chat: ['platform', 'text', 'accounts', 'models', 'web', 'skills'],
   service: [
-    ...['platform', 'accounts', 'models', 'web', 'skills', 'agent', 'values', 'uploads'],
+    ...['platform', 'accounts', 'models', 'documents', 'web', 'skills', 'agent', 'values', 'uploads'],
     ...['runs', 'decisions', 'chat'],
   ],
   's3-server': [],

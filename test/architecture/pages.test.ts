@@ -91,13 +91,18 @@ const actions = (name: string, all: readonly string[] = []) =>
   `${name}: ${all.map((action) => action.replace(/Object$/, '')).join(', ')}`;
 const tableName = (id: string) => tableDefinitions[id as TableId].name;
 
-function permissionCells({ tables, indexes = {}, files = {}, listFiles, queue, deadLetters }: Permissions) {
+function permissionCells(permitted: Permissions) {
+  const { tables, indexes = {}, files = {}, listFiles, queue, deadLetters, converts } = permitted;
   const ofTables = Object.entries(tables).map(([id, all]) => actions(tableName(id), all));
   const ofIndexes = Object.values(indexes).flatMap((index) =>
     Object.entries(index).map(([name, all]) => actions(`its index ${name}`, all)),
   );
   const ofFiles = Object.entries(files).map(([prefix, all]) => actions(prefix, all));
-  const queues = [queue?.join(', ') ?? [], deadLetters ? actions('of the dead letters', deadLetters) : []];
+  const queues = [
+    queue?.join(', ') ?? [],
+    deadLetters ? actions('of the dead letters', deadLetters) : [],
+    converts ? 'calls the converter' : [],
+  ];
   const listing = listFiles ? ['ListBucket'] : [];
   return [list([...ofTables, ...ofIndexes]), list([...ofFiles, ...listing]), list(queues.flat())];
 }

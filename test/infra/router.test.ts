@@ -31,6 +31,8 @@ describe.skipIf(!canEvaluate)('the router', () => {
       const { answer, origin } = await ask({ uri: path === '/' ? '/healthz' : `${path}/x` });
       expect(origin?.domainName).toBe(hostOf(name));
       expect(origin?.timeouts).toEqual({ readTimeout: 60 });
+      // CloudFront's default: three attempts to connect.
+      expect(origin?.connectionAttempts).toBeUndefined();
       expect(60_000).toBeGreaterThan(limits.keepAliveMilliseconds * 2);
       expect(60_000).toBeGreaterThan(limits.answerMilliseconds);
       expect(answer.headers['x-origin-secret']?.value).toMatch(/^OriginSecret-/);
@@ -55,6 +57,16 @@ describe.skipIf(!canEvaluate)('the router', () => {
   test.each(['/v1/models/a/b', '/v1/models/a%2Fb'])('sends %s to chat as it is', async (uri) => {
     const { answer, origin } = await ask({ uri });
     expect([origin?.domainName, answer.uri]).toEqual([hostOf('chat'), uri]);
+  });
+
+  test.each([
+    ['/v1/agents/runs/0b8f7d1e/stream', 'run-streams'],
+    ['/v1/agents/runs/0b8f7d1e/events', 'agents'],
+    ['/v1/agents/runs/0b8f7d1e/stream/x', 'agents'],
+    ['/v1/agents/runs/stream', 'agents'],
+  ])('sends %s as it is to %s', async (uri, name) => {
+    const { answer, origin } = await ask({ uri });
+    expect([origin?.domainName, answer.uri]).toEqual([hostOf(name), uri]);
   });
 
   test("replaces a caller's own secret header", async () => {
@@ -158,6 +170,26 @@ describe.skipIf(!canEvaluate)('the router', () => {
       expect(customErrorResponses).toContainEqual({ errorCode, errorCachingMinTtl: 0 });
   });
 
+  test("makes no cache policy, and reads CloudFront's own that caches nothing", () => {
+    const policies = stack.of('aws:cloudfront/cachePolicy:CachePolicy');
+    expect(policies.map(({ readAs }) => readAs)).toEqual(['4135ea2d-6df8-44a3-9df3-4b5a84be39ad']);
+  });
+
+  test('writes its routes one after the other, each after what it leads to', () => {
+    const writes = stack
+      .of('pulumi-nodejs:dynamic:Resource')
+      .filter(({ inputs }) => 'namespace' in inputs)
+      .map(({ name, after = [] }) => ({ name, after }));
+    expect(writes).toHaveLength(routes.length * 2);
+    for (const [index, { after }] of writes.entries())
+      if (index > 0) expect(after).toContain(writes[index - 1]?.name);
+    const names = writes.map(({ name }) => name);
+    for (const { path } of routes)
+      expect(names.indexOf(`RouterRoute${path}RouteKey.sst.aws.KvKeys`)).toBe(
+        names.indexOf(`RouterRoute${path}RoutesUpdate.sst.aws.KvRoutesUpdate`) - 1,
+      );
+  });
+
   test('tells its routes apart', () => {
     const namespaces = stack
       .of('pulumi-nodejs:dynamic:Resource')
@@ -180,7 +212,9 @@ describe.skipIf(!canEvaluate)('the router', () => {
     expect(environment.ORIGIN_SECRET).toMatch(/^OriginSecret-/);
     expect(environment.METRICS_NAMESPACE).toBe('Errand/production');
     const taskRole = stack.one('aws:iam/role:Role', 'LargeUploadsTaskRole').inputs;
-    const [own, entering] = [expectedStatements('agents').slice(0, -1), 'ssmmessages'];
+    // It converts documents itself, and writes no log of the functions.
+    const own = expectedStatements('agents').filter(([name]) => !/^Converter|^log of/.test(name));
+    const entering = 'ssmmessages';
     const { statements } = policyOf(taskRole);
     expect(statements.filter(([, actions]) => !actions[0]?.startsWith(entering))).toEqual(own);
     // Nobody can open a shell in it, whatever its role would allow.

@@ -72,6 +72,7 @@ describe.each(names)('the bundle of %s', (name) => {
     const polled = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
     expect(queue.filter((action) => !polled.includes(action)).sort()).toEqual([...sent.queue].sort());
     expect(queue.some((action) => polled.includes(action))).toBe(name === 'worker');
+    expect(permissions[name].converts ?? false).toBe(sent.invokes);
     expect(permissions[name].deadLetters ?? []).toEqual(name === 'dead-letters' ? polled : []);
   }, 60_000);
 });

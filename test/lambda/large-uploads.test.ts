@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Cloud, originSecret, startCloud } from '../support/lambda/cloud.ts';
@@ -66,17 +66,24 @@ test('what did not come through the router is refused there too', async () => {
   expect(answer.status).toBe(403);
 });
 
-test('the container that is told to stop ends the streams of runs, and itself', async () => {
-  const headers = { 'X-Origin-Secret': originSecret, Authorization: `Bearer ${cloud.apiKey}` };
-  const created = await fetch(`${baseUrl}/v1/agents/runs`, {
+test('the container that is told to stop takes the form that is on its way, and ends itself', async () => {
+  const part = (disposition: string, text: string) =>
+    `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${text}\r\n`;
+  const sending = request(`${baseUrl}/v1/agents/runs`, {
     method: 'POST',
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ question: 'Is anyone there?' }),
+    headers: {
+      'X-Origin-Secret': originSecret,
+      Authorization: `Bearer ${cloud.apiKey}`,
+      'Content-Type': 'multipart/form-data; boundary=b',
+      Expect: '100-continue',
+    },
   });
-  const { agentId } = (await created.json()) as { agentId: string };
-  const stream = await fetch(`${baseUrl}/v1/agents/runs/${agentId}/stream`, { headers });
+  sending.write(part('name="question"', 'What is it?'));
+  await once(sending, 'continue');
   const ended = once(container, 'exit');
   container.kill('SIGTERM');
-  expect(await stream.text()).toBe('retry: 1000\n\n');
+  sending.end(`${part('name="file"; filename="a.txt"', 'A lake.')}--b--\r\n`);
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(202);
   expect((await ended)[0]).toBe(0);
 });

@@ -10,6 +10,7 @@ const workerMilliseconds = functionShapes.worker.timeoutSeconds * 1000;
 let provider: Provider;
 let cloud: Cloud;
 let agents: CloudFunction;
+let runStreams: CloudFunction;
 let worker: CloudFunction;
 let site: CloudFunction;
 
@@ -17,12 +18,13 @@ beforeAll(async () => {
   provider = await startProvider(() => ({ text: 'It is a report.' }));
   cloud = await startCloud(simpleCatalogue(provider.baseUrl));
   agents = await cloud.start('agents', { live: true });
+  runStreams = await cloud.start('run-streams', { live: true });
   worker = await cloud.start('worker', { live: true });
   site = await cloud.start('site', { live: true });
 }, 240_000);
 
 afterAll(async () => {
-  for (const each of [agents, worker, site]) expect(each?.refused()).toEqual([]);
+  for (const each of [agents, runStreams, worker, site]) expect(each?.refused()).toEqual([]);
   await cloud?.stop();
   await provider?.close();
 }, 60_000);
@@ -46,7 +48,7 @@ test('live development runs a run on a document from its form to its last event,
   );
   for await (const piece of chunks) expect(piece.toString()).toBe('{"batchItemFailures":[]}');
   expect(await failure).toBeUndefined();
-  const stream = await agents.request(`/v1/agents/runs/${agentId}/stream`, {
+  const stream = await runStreams.request(`/v1/agents/runs/${agentId}/stream`, {
     headers: { Accept: 'text/event-stream' },
   });
   expect(parseEvents(await stream.text()).at(-1)).toMatchObject({

@@ -16,17 +16,19 @@ const workerMilliseconds = functionShapes.worker.timeoutSeconds * 1000;
 let provider: Provider;
 let cloud: Cloud;
 let agents: CloudFunction;
+let runStreams: CloudFunction;
 let worker: CloudFunction;
 
 beforeAll(async () => {
   provider = await startProvider();
   cloud = await startCloud(simpleCatalogue(provider.baseUrl));
   agents = await cloud.start('agents');
+  runStreams = await cloud.start('run-streams');
   worker = await cloud.start('worker');
 }, 240_000);
 
 afterAll(async () => {
-  for (const each of [agents, worker]) expect(each?.refused()).toEqual([]);
+  for (const each of [agents, runStreams, worker]) expect(each?.refused()).toEqual([]);
   await cloud?.stop();
   await provider?.close();
 }, 60_000);
@@ -65,7 +67,7 @@ async function work(
 }
 
 const stream = (agentId: string, after?: number, milliseconds?: number) =>
-  agents.request(`/v1/agents/runs/${agentId}/stream`, {
+  runStreams.request(`/v1/agents/runs/${agentId}/stream`, {
     headers: { Accept: 'text/event-stream', ...(after !== undefined && { 'Last-Event-ID': String(after) }) },
     ...(milliseconds !== undefined && { milliseconds }),
   });
@@ -213,7 +215,7 @@ describe('pages', () => {
 });
 
 describe('files', () => {
-  test('a document in a form is converted in the request, by the thread beside the bundle', async () => {
+  test('a document in a form is converted in the request', async () => {
     provider.script((request) => ({
       text: JSON.stringify(request.messages).includes('Loch Ness') ? 'Read it.' : 'Saw none.',
     }));
@@ -306,7 +308,7 @@ describe('failures', () => {
   });
 
   test('a stream that breaks off fails its invocation: it is no end to a reader', async () => {
-    const broken = await cloud.start('agents');
+    const broken = await cloud.start('run-streams');
     const agentId = await create();
     const { statusCode, pieces, failure } = await broken.request(`/v1/agents/runs/${agentId}/stream`);
     expect(statusCode).toBe(200);

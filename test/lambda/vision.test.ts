@@ -15,6 +15,7 @@ let provider: Provider;
 let inner: InnerHost;
 let cloud: Cloud;
 let agents: CloudFunction;
+let runStreams: CloudFunction;
 let worker: CloudFunction;
 let chat: CloudFunction;
 
@@ -30,12 +31,13 @@ beforeAll(async () => {
   };
   cloud = await startCloud(simpleCatalogue(provider.baseUrl, { models: [inlining] }));
   agents = await cloud.start('agents');
+  runStreams = await cloud.start('run-streams');
   worker = await cloud.start('worker');
   chat = await cloud.start('chat');
 }, 240_000);
 
 afterAll(async () => {
-  for (const each of [agents, worker, chat]) expect(each?.refused()).toEqual([]);
+  for (const each of [agents, runStreams, worker, chat]) expect(each?.refused()).toEqual([]);
   await cloud?.stop();
   await provider?.close();
   inner?.close();
@@ -56,7 +58,7 @@ async function run(body: string | Buffer, contentType = 'application/json') {
   );
   for await (const _ of chunks);
   expect(await failure).toBeUndefined();
-  const stream = await agents.request(`/v1/agents/runs/${JSON.parse(answer).agentId}/stream`);
+  const stream = await runStreams.request(`/v1/agents/runs/${JSON.parse(answer).agentId}/stream`);
   return parseEvents(await stream.text());
 }
 

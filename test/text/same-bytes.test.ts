@@ -1,3 +1,4 @@
+import { readInThread } from '@errand/documents';
 import { describe, expect, test } from 'vitest';
 import { openDocument, openPage } from '../../packages/agent/reading/open-address.ts';
 import { answerWith, startServer } from '../../packages/web/test-support/http-server.ts';
@@ -9,7 +10,8 @@ const meta = (charset: string) => `<meta charset="${charset}">`;
 /** What each tool reads at one address. */
 async function readByBoth(name: string, contentType: string, body: Uint8Array) {
   await using server = await startServer(answerWith(contentType, body));
-  const deps = { web: { allowedHosts: server.allowed }, documentConversionEnabled: true };
+  const web = { allowedHosts: server.allowed };
+  const deps = { web, documents: readInThread, documentConversionEnabled: true };
   const reading = { wholeCharacters: 1e6, shownCharacters: 1e6 };
   const url = `${server.origin}/${name}`;
   const page = await openPage(deps)(url, reading, AbortSignal.timeout(20_000));

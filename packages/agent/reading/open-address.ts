@@ -1,4 +1,4 @@
-import { DocumentError, detectDocumentExtension, readDocument } from '@errand/documents';
+import { DocumentError, type DocumentReader, detectDocumentExtension } from '@errand/documents';
 import { describeThreadError } from '@errand/passages';
 import { limits, ThreadError } from '@errand/platform';
 import { headerCharset } from '@errand/text';
@@ -9,8 +9,9 @@ import {
   type FetchedPage,
   fetchMaterial,
   guardedFetch,
+  type HeldBytes,
+  holdBody,
   mediaTypeOf,
-  readAll,
   type WebDeps,
 } from '@errand/web';
 import { ToolError } from '../tool.ts';
@@ -18,6 +19,7 @@ import type { Opened, OpenSource } from './read-source.ts';
 
 export interface OpenAddressDeps {
   web: WebDeps;
+  documents: DocumentReader;
   documentConversionEnabled: boolean;
 }
 
@@ -25,8 +27,8 @@ export interface OpenAddressDeps {
 export const openPage =
   (deps: OpenAddressDeps): OpenSource =>
   async (url, reading, signal) => {
-    const { isDocument, ...fetched } = await fetchMaterial(deps.web, { url, signal });
-    if (isDocument) return openFetched(deps, fetched, reading, signal);
+    const fetched = await fetchMaterial(deps.web, { url, signal });
+    if (fetched.isDocument) return openFetched(deps, fetched, reading, signal);
     const { packed, shown } = await convertPage(deps.web, { ...fetched, reading }, signal);
     return { kind: 'page', packed, shown, finalUrl: fetched.url, isOutside: true };
   };
@@ -40,9 +42,9 @@ export const openDocument =
       signal,
       limits: { maxBytes: limits.documentBytes },
     });
-    const bytes = await readAll(response);
+    const held = await holdBody(response, { owner: deps.web.owner, signal });
     const { contentType, finalUrl } = response;
-    return openFetched(deps, { bytes, contentType, url: finalUrl }, reading, signal);
+    return openFetched(deps, { ...held, contentType, url: finalUrl }, reading, signal);
   };
 
 function requireConversion({ documentConversionEnabled }: OpenAddressDeps): void {
@@ -51,19 +53,34 @@ function requireConversion({ documentConversionEnabled }: OpenAddressDeps): void
 
 async function openFetched(
   deps: OpenAddressDeps,
-  { bytes, contentType, url }: FetchedPage,
+  fetched: FetchedPage & HeldBytes,
   reading: Parameters<OpenSource>[1],
   signal: AbortSignal,
 ): Promise<Opened> {
-  requireConversion(deps);
+  const { bytes, contentType, url, release } = fetched;
+  const { owner } = deps.web;
+  try {
+    requireConversion(deps);
+    const extension = extensionOf(fetched);
+    const charset = headerCharset(contentType);
+    const load = async () => {
+      // The thread that reads it needs the room.
+      release();
+      return bytes;
+    };
+    const document = { source: { bytes: load }, extension, charset, owner, signal, reading };
+    const { packed, shown } = await deps.documents(document);
+    return { kind: 'document', packed, shown, finalUrl: url, isOutside: true };
+  } finally {
+    release();
+  }
+}
+
+function extensionOf({ bytes, contentType, url }: FetchedPage): string {
   const filename = decodeURIComponentSafely(new URL(url).pathname);
   const extension = detectDocumentExtension({ filename, bytes, ...(contentType && { contentType }) });
-  if (extension === undefined)
-    throw new ToolError(`The file at this URL is not a document that can be read${shownType(contentType)}.`);
-  const charset = headerCharset(contentType);
-  const { owner } = deps.web;
-  const { packed, shown } = await readDocument({ owner }, { bytes, extension, charset, signal, reading });
-  return { kind: 'document', packed, shown, finalUrl: url, isOutside: true };
+  if (extension !== undefined) return extension;
+  throw new ToolError(`The file at this URL is not a document that can be read${shownType(contentType)}.`);
 }
 
 /** The failures of reading a source, in words for the model. */

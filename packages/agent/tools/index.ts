@@ -1,3 +1,4 @@
+import type { DocumentReader } from '@errand/documents';
 import type { Log } from '@errand/platform';
 import type { Search, WebDeps } from '@errand/web';
 import type { KeptMaterial } from '../reading/kept-material.ts';
@@ -20,6 +21,7 @@ export interface ToolDeps {
   log: Log;
   web: WebDeps;
   search: Search;
+  documents: DocumentReader;
   documentConversionEnabled: boolean;
   see: See;
   transcribe(url: string, signal: AbortSignal): Promise<ToolAnswer>;

@@ -38,6 +38,8 @@ export interface Files {
     range: { offset: number; length: number },
     options?: { signal?: AbortSignal },
   ): Promise<Uint8Array | undefined>;
+  /** Undefined if there is no such object. The array fills its buffer, which can be transferred to another thread. */
+  getBytes(key: string, options?: { signal?: AbortSignal }): Promise<Uint8Array<ArrayBuffer> | undefined>;
   getText(key: string): Promise<string | undefined>;
   /** Size in bytes, or undefined if there is no such object. */
   size(key: string): Promise<number | undefined>;
@@ -77,7 +79,10 @@ export function createFiles(settings: AwsSettings): Files {
   return { ...readers(at), ...writers(at), ...links(at) };
 }
 
-function readers({ bucket, load }: Bucket): Pick<Files, 'open' | 'readRange' | 'getText' | 'size' | 'list'> {
+function readers({
+  bucket,
+  load,
+}: Bucket): Pick<Files, 'open' | 'readRange' | 'getBytes' | 'getText' | 'size' | 'list'> {
   const open: Files['open'] = async (key, { signal } = {}) => {
     const { sdk, s3 } = await load();
     try {
@@ -93,13 +98,17 @@ function readers({ bucket, load }: Bucket): Pick<Files, 'open' | 'readRange' | '
       throw error;
     }
   };
+  const getBytes: Files['getBytes'] = async (key, options) => {
+    const file = await open(key, options);
+    return file && readWhole(file, options?.signal);
+  };
   return {
     open,
     readRange: (key, range, options) => readRange({ bucket, load }, key, range, options),
+    getBytes,
     async getText(key) {
-      const file = await open(key);
-      if (!file) return undefined;
-      return Buffer.concat(await file.body.toArray()).toString('utf8');
+      const bytes = await getBytes(key);
+      return bytes && Buffer.from(bytes.buffer).toString('utf8');
     },
     async size(key) {
       const { sdk, s3 } = await load();
@@ -124,6 +133,25 @@ function readers({ bucket, load }: Bucket): Pick<Files, 'open' | 'readRange' | '
         }));
     },
   };
+}
+
+async function readWhole(
+  { body, bytes }: StoredFile,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const whole = new Uint8Array(bytes);
+  let filled = 0;
+  const stop = () => body.destroy(signal?.reason);
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      whole.set(chunk, filled);
+      filled += chunk.byteLength;
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+  return whole;
 }
 
 function writers({

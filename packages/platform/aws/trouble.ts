@@ -1,4 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { FunctionFailure } from './invoke.ts';
 
 const throttles = new Set([
   'ThrottlingException',
@@ -8,6 +9,7 @@ const throttles = new Set([
   'TransactionInProgressException',
   'SlowDown',
   'RequestThrottled',
+  'TooManyRequestsException',
 ]);
 
 const unanswered = new Set([
@@ -39,6 +41,7 @@ export function isAwsTrouble(error: unknown): boolean {
     throttles.has(name) ||
     name === 'TimeoutError' ||
     (typeof code === 'string' && unanswered.has(code)) ||
-    error instanceof TransactionCanceledException
+    error instanceof TransactionCanceledException ||
+    error instanceof FunctionFailure
   );
 }

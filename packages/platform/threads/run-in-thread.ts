@@ -7,7 +7,21 @@ import { takeTurn } from './waits.ts';
 const memoryWatchMilliseconds = 100;
 
 /** One semaphore for the process: each thread may take hundreds of megabytes of its memory. */
-const threads = createSemaphore(limits.simultaneousThreads);
+let threads = createSemaphore(limits.simultaneousThreads);
+
+let isNarrow = false;
+
+/** For a process with memory for one thread: threads, and what takes as much room, work one after the other. */
+export function allowOneThread(): void {
+  threads = createSemaphore(1);
+  isNarrow = true;
+}
+
+/** Takes the room of a thread where there is room for one alone. Elsewhere there is always room. */
+export const takeRoom = (options: {
+  signal: AbortSignal | undefined;
+  owner: string | undefined;
+}): Promise<() => void> => (isNarrow ? takeTurn(threads, options) : Promise.resolve(() => {}));
 
 export interface ThreadLimits {
   /** From the start of the thread. The wait for a slot does not count; who watches the signal's waits is told of it. */

@@ -1,5 +1,4 @@
 import { type Attachment, attachmentRoom, type Cost, fitShown, uploadMaterial } from '@errand/agent';
-import { readDocument } from '@errand/documents';
 import {
   createSemaphore,
   DomainError,
@@ -75,8 +74,9 @@ const readers: Record<Upload['kind']['kind'], Read> = {
     const owner = principal.accountId;
     const release = await takeTurn(documents, { signal, owner });
     try {
-      const bytes = await readBytes(deps, key, signal);
-      const { packed, shown } = await readDocument({ owner }, { bytes, extension, signal, reading });
+      const source = { key, bytes: () => readBytes(deps, key, signal) };
+      const document = { source, extension, owner, signal, reading };
+      const { packed, shown } = await deps.attachments.documents(document);
       const { text } = await fitShown({ owner }, { packed, shown }, reading, signal);
       const material = uploadMaterial;
       await withStorage(deps, () => runMaterial(deps.files, agentId).keep(material, packed));
@@ -121,23 +121,11 @@ const open = async (deps: AttachmentDeps, key: string, signal: AbortSignal): Pro
   return file;
 };
 
-/** Reads the whole file into a buffer of its own, which can be transferred to another thread. */
 const readBytes = (deps: AttachmentDeps, key: string, signal: AbortSignal): Promise<Uint8Array> =>
   withStorage(deps, async () => {
-    const { body, bytes } = await open(deps, key, signal);
-    const whole = new Uint8Array(bytes);
-    let filled = 0;
-    const stop = () => body.destroy();
-    signal.addEventListener('abort', stop, { once: true });
-    try {
-      for await (const chunk of body as AsyncIterable<Uint8Array>) {
-        whole.set(chunk, filled);
-        filled += chunk.byteLength;
-      }
-    } finally {
-      signal.removeEventListener('abort', stop);
-    }
-    return whole;
+    const bytes = await deps.files.getBytes(key, { signal });
+    if (!bytes) throw unreadable('The uploaded file is gone.');
+    return bytes;
   });
 
 const readHead = (deps: AttachmentDeps, key: string, signal: AbortSignal): Promise<Uint8Array> =>

@@ -9,6 +9,7 @@ import {
   type PaidCalls,
   paidCalls,
 } from '@errand/agent';
+import type { DocumentReader } from '@errand/documents';
 import {
   type Catalogue,
   findModel,
@@ -39,6 +40,7 @@ export interface MakeAgentDeps extends ValuesDeps {
   accounts: AccountsDeps;
   web: WebDeps;
   search: SearchSettings;
+  documents: DocumentReader;
   documentConversionEnabled: boolean;
   fileExportEnabled: boolean;
   linkSecret: string;
@@ -106,6 +108,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
       web,
       material,
       search,
+      documents: deps.documents,
       documentConversionEnabled: deps.documentConversionEnabled,
       memory,
       upload: input.agent.attachment,

@@ -56,10 +56,10 @@ function isOwnUpload(
 }
 
 async function readUpload(deps: ReadersDeps, key: string, signal: AbortSignal): Promise<string> {
-  const stored = await deps.files.open(key, { signal });
+  const stored = await deps.files.getBytes(key, { signal });
   if (!stored) throw new ToolError('The uploaded image is gone.');
   // Its link to upload outlives the creation of the run, so the file may be another one by now.
-  const dataUrl = imageDataUrl(Buffer.concat(await stored.body.toArray()));
+  const dataUrl = imageDataUrl(stored);
   if (dataUrl === undefined) throw new ToolError(`The uploaded file is no ${imageNames} image.`);
   return dataUrl;
 }

@@ -33,7 +33,8 @@ export async function convertPage(
     owner: deps.owner,
     ...deps.limits,
   };
-  const task: PageTask = { ...page, maxCharacters: limits.pageCharacters };
+  const { bytes, contentType, url, reading } = page;
+  const task: PageTask = { bytes, contentType, url, reading, maxCharacters: limits.pageCharacters };
   const outcome = await runInThread<PageOutcome>(program, task, threadLimits, signal).catch(
     (error: unknown) => {
       throw error instanceof ThreadError ? worded(error, threadLimits) : error;

@@ -2,6 +2,7 @@ import { limits } from '@errand/platform';
 import type { WebDeps } from '../deps.ts';
 import { FetchError } from '../failure.ts';
 import { type FetchedResponse, guardedFetch } from '../fetch.ts';
+import { type HeldBytes, holdBody } from '../hold-body.ts';
 import { kindOfFetched, kindOfType } from './content-kind.ts';
 import type { FetchedPage } from './page-text.ts';
 
@@ -9,7 +10,7 @@ const fetchLimits = { maxBytes: limits.documentBytes };
 export const accept = 'text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.9,*/*;q=0.5';
 
 /** What an address holds. */
-export interface FetchedMaterial extends FetchedPage {
+export interface FetchedMaterial extends FetchedPage, HeldBytes {
   /** Whether it is for a reader of documents, else for `convertPage`. */
   isDocument: boolean;
 }
@@ -25,25 +26,21 @@ export async function fetchMaterial(
   const response = await guardedFetch(deps, { ...input, accept, limits: fetchLimits });
   const { contentType, finalUrl: url } = response;
   try {
-    return { url, contentType, ...(await readBytes(response)) };
+    return { url, contentType, ...(await readBytes(deps, response, input.signal)) };
   } finally {
     response.discard();
   }
 }
 
 /** Reads the body. What is larger than a page is a document, or a text that can be read as one. */
-async function readBytes({ body, contentType }: FetchedResponse) {
+async function readBytes(deps: WebDeps, response: FetchedResponse, signal: AbortSignal | undefined) {
+  const { contentType } = response;
   kindOfType(contentType);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    const passesLimit = length <= limits.pageBytes && length + chunk.byteLength > limits.pageBytes;
-    chunks.push(chunk);
-    length += chunk.byteLength;
-    if (passesLimit && kindOfFetched(contentType, Buffer.concat(chunks)) === 'html')
-      throw new FetchError('too_large');
-  }
-  const bytes = Buffer.concat(chunks);
-  const isPage = kindOfFetched(contentType, bytes) !== 'document' && length <= limits.pageBytes;
-  return { bytes, isDocument: !isPage };
+  const onLarge = (begun: Uint8Array) => {
+    if (kindOfFetched(contentType, begun) === 'html') throw new FetchError('too_large');
+  };
+  const held = await holdBody(response, { owner: deps.owner, signal, onLarge });
+  const isPage =
+    kindOfFetched(contentType, held.bytes) !== 'document' && held.bytes.length <= limits.pageBytes;
+  return { ...held, isDocument: !isPage };
 }

@@ -78,7 +78,7 @@ function kindOf(command: string, input: CallInput): string | undefined {
 }
 
 function fileKind(method: string, key: string): string | undefined {
-  if (method === 'open' || method === 'getText') return 'read object';
+  if (method === 'open' || method === 'getBytes' || method === 'getText') return 'read object';
   if (method !== 'put') return undefined;
   if (key.startsWith('saved/')) return 'save file';
   if (key.includes('/material-')) return 'keep material';

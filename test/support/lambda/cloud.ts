@@ -5,6 +5,8 @@ import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { startLocal } from '@errand/local';
 import {
   createAwsClients,
+  createFiles,
+  type Files,
   localCredentials,
   localRegion,
   localTableNames,
@@ -14,10 +16,11 @@ import {
 import { functionShapes } from '../../../infra/functions.ts';
 import { type FunctionName, permissions } from '../../../infra/permissions.ts';
 import { type SqsRecord, toSqsRecord } from '../../../packages/local/aws/sqs/sqs-event.ts';
-import { localQueue } from '../../../packages/local/settings.ts';
+import { awsSettings, localQueue } from '../../../packages/local/settings.ts';
 import { builds } from '../builds/index.ts';
 import { functionCredentials, type Guard, startGuard } from './guard.ts';
 import { type LambdaRequest, type LambdaResponse, request } from './http.ts';
+import { startInvokeEndpoint } from './invoke-endpoint.ts';
 import { type LambdaFunction, startFunction } from './start-function.ts';
 import { type SentRequest, sumUnits, type Units } from './units.ts';
 
@@ -35,6 +38,8 @@ export interface CloudFunction extends LambdaFunction {
   sent(): SentRequest[];
   /** Refuses all its requests to AWS from now on. */
   forbidAll(): void;
+  /** From now on, its calls of other functions find no concurrency. */
+  throttleCalls(): void;
 }
 
 export interface Cloud {
@@ -42,6 +47,7 @@ export interface Cloud {
   accountId: string;
   clients: ReturnType<typeof createAwsClients>;
   queueUrl: string;
+  files: Files;
   /** The next message of the queue, as Lambda gives it to the worker; undefined if there is none. */
   receive(): Promise<SqsRecord | undefined>;
   /** With `live`, builds and runs the function as `sst dev` does on a developer's machine. */
@@ -83,10 +89,18 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
   );
   await writeFile(path.join(folder, 'catalogue.json'), JSON.stringify(catalogue));
   const stops: (() => Promise<void>)[] = [];
-  return {
+  const converters = new Map<boolean, Promise<CloudFunction>>();
+  /** Lambda starts the converter when it is first called. */
+  const converter = (live: boolean) => {
+    const started = converters.get(live) ?? cloud.start('converter', { live });
+    converters.set(live, started);
+    return started;
+  };
+  const cloud: Cloud = {
     ...service,
     clients,
     queueUrl,
+    files: createFiles(awsSettings(service.endpoints, queueUrl)),
     async receive() {
       const { Messages = [] } = await clients.sqs.send(
         new ReceiveMessageCommand({ QueueUrl: queueUrl, MessageSystemAttributeNames: ['All'] }),
@@ -96,15 +110,23 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
     async start(name, { live = false, environment = {} } = {}) {
       const own = await lay(folder, name, live);
       const guards = await guard(service.endpoints, name, queueUrl);
+      const callable = { converter: () => converter(live) };
+      const calls = await startInvokeEndpoint(permissions[name].converts ? callable : {});
+      const called = { AWS_ENDPOINT_URL_LAMBDA: calls.endpoint, CONVERTER_FUNCTION: 'converter' };
       const started = await startFunction({
         folder: own,
-        environment: { ...environmentOf(guards, queueUrl), ...environment },
+        environment: {
+          ...environmentOf(guards, queueUrl),
+          ...(permissions[name].converts && called),
+          ...environment,
+        },
         live,
       });
-      stops.push(started.stop, ...Object.values(guards).map(({ close }) => close));
+      stops.push(started.stop, calls.close, ...Object.values(guards).map(({ close }) => close));
       return {
         ...started,
-        refused: () => Object.values(guards).flatMap(({ refused }) => refused),
+        refused: () => [...Object.values(guards).flatMap(({ refused }) => refused), ...calls.refused],
+        throttleCalls: calls.throttle,
         units: () => sumUnits(Object.values(guards).map(({ units }) => units)),
         sent: () => Object.values(guards).flatMap(({ sent }) => sent),
         forbidAll: () => {
@@ -137,6 +159,7 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+  return cloud;
 }
 
 /** Makes the function's folder as Lambda has it: its bundle, and the files that are deployed next to it. */

@@ -6,6 +6,8 @@ export interface Sent {
   tables: Set<string>;
   files: Set<FileAction>;
   queue: Set<QueueAction>;
+  /** Whether it calls another function. */
+  invokes: boolean;
 }
 
 const tableActions: Record<string, TableAction> = {
@@ -29,6 +31,7 @@ const fileActions: Record<string, FileAction[]> = {
   // Without ListBucket, S3 answers 403 instead of 404 for a key that does not exist.
   open: ['GetObject', 'ListBucket'],
   readRange: ['GetObject', 'ListBucket'],
+  getBytes: ['GetObject', 'ListBucket'],
   getText: ['GetObject', 'ListBucket'],
   size: ['GetObject', 'ListBucket'],
   delete: ['DeleteObject'],
@@ -61,13 +64,13 @@ const itemPattern =
   /\b(getItem|queryPage|queryPages|queryAll|batchGet|batchDelete|putItem|updateItem|deleteItem)\d*\(/g;
 const writePattern = /\b(Put|Update|Delete|ConditionCheck): \{/g;
 const filePattern =
-  /\bfiles\.(put|open|readRange|getText|size|delete|deletePrefix|presignGet|presignHead|presignPut|startMultipart)\(/g;
+  /\bfiles\.(put|open|readRange|getBytes|getText|size|delete|deletePrefix|presignGet|presignHead|presignPut|startMultipart)\(/g;
 
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name]) => name!);
 
 /** The AWS actions that a function's code can send, read from its bundle. Throws if a command is not in the lists above. */
 export function sentBy(modules: ReadonlyMap<string, string>): Sent {
-  const sent: Sent = { tables: new Set(), files: new Set(), queue: new Set() };
+  const sent: Sent = { tables: new Set(), files: new Set(), queue: new Set(), invokes: false };
   for (const [module, text] of modules) {
     if (ways.has(module)) continue;
     const table = tableOf(module, text);
@@ -77,7 +80,8 @@ export function sentBy(modules: ReadonlyMap<string, string>): Sent {
       if (name === 'TransactWriteCommand') continue;
       const queueAction = queueActions[name];
       const tableAction = tableActions[name];
-      if (queueAction) sent.queue.add(queueAction);
+      if (name === 'InvokeCommand') sent.invokes = true;
+      else if (queueAction) sent.queue.add(queueAction);
       else if (tableAction && table)
         sent.tables.add(`${tableAction === 'Query' ? withIndex(table, text) : table} ${tableAction}`);
       else if (fileActions[name]) for (const action of fileActions[name]) sent.files.add(action);

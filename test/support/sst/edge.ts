@@ -11,7 +11,9 @@ export interface ViewerRequest {
 export interface EdgeResult {
   answer: { statusCode?: number; body?: { data: string } } & ViewerRequest;
   /** Where the request is sent. If nothing was chosen: to the distribution's default origin. */
-  origin: { domainName?: string; timeouts?: { readTimeout: number } } | undefined;
+  origin:
+    | { domainName?: string; timeouts?: { readTimeout: number }; connectionAttempts?: number }
+    | undefined;
 }
 
 /** CloudFront's key-value store. */

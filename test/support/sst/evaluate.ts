@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { platformFolder } from '../../../scripts/install-sst.ts';
 import { type BuildRequest, startCliServer } from './cli-server.ts';
 import { createMadeUpCloud, type Resource } from './made-up-cloud.ts';
+import { type Monitor, noteRequests } from './note-requests.ts';
 
 /** A stage of the stack as SST would ask for it. */
 export interface EvaluatedStack {
@@ -43,6 +44,7 @@ interface StackProgram {
   pulumi: {
     runtime: {
       setMocks(mocks: object, project: string, stack: string, preview: boolean): void;
+      getMonitor(): Monitor;
       runInPulumiStack(run: () => unknown): Promise<unknown>;
       disconnect(): Promise<void>;
     };
@@ -79,6 +81,7 @@ export async function evaluateStack(evaluation: Evaluation, outFolder: string): 
   const cloud = createMadeUpCloud(unmade);
   const { pulumi, run, config } = await load<StackProgram>(programs.stack);
   pulumi.runtime.setMocks(cloud.mocks, app.name, stage, unmade !== undefined);
+  const notes = noteRequests(pulumi.runtime.getMonitor());
   let outputs: Record<string, unknown> = {};
   await pulumi.runtime.runInPulumiStack(() =>
     run(async () => {
@@ -88,5 +91,6 @@ export async function evaluateStack(evaluation: Evaluation, outFolder: string): 
   );
   await pulumi.runtime.disconnect();
   server.close();
-  return { app, outputs, resources: cloud.resources, builds: server.builds, live: server.live };
+  const resources = cloud.resources.map((resource) => ({ ...resource, ...notes.of(resource) }));
+  return { app, outputs, resources, builds: server.builds, live: server.live };
 }

@@ -5,6 +5,10 @@ export interface Resource {
   inputs: Record<string, unknown>;
   /** The name of the provider that it is asked of, if that is not the stack's own. */
   provider?: string;
+  /** The names of the resources that it must be made after, and removed before. */
+  after?: string[];
+  /** The resource exists already: it is read under this id and not made. */
+  readAs?: string;
 }
 
 interface ResourceArguments extends Resource {

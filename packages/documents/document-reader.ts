@@ -1,0 +1,29 @@
+import type { Reading } from '@errand/passages';
+import { type ReadDocument, readDocument } from './read-document.ts';
+
+export interface DocumentToRead {
+  source: DocumentSource;
+  extension: string;
+  /** The charset that the sender names. */
+  charset?: string | undefined;
+  /** What is shown of it. */
+  reading: Reading;
+  /** The account whose documents share threads with those of others. */
+  owner?: string | undefined;
+  signal: AbortSignal;
+}
+
+/** Where a document's bytes are. */
+export interface DocumentSource {
+  /** Its key in the bucket, if it lies there. */
+  key?: string;
+  /** Loads the bytes. An array that fills its buffer is empty after the reading. */
+  bytes(): Promise<Uint8Array>;
+}
+
+/** Reads a document in this process or in another one. Throws `DocumentError`, or the signal's reason. */
+export type DocumentReader = (document: DocumentToRead) => Promise<ReadDocument>;
+
+/** Reads documents in threads of this process. */
+export const readInThread: DocumentReader = async ({ source, owner, ...asked }) =>
+  readDocument({ owner }, { ...asked, bytes: await source.bytes() });

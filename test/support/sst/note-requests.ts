@@ -1,0 +1,38 @@
+import type { Resource } from './made-up-cloud.ts';
+
+interface ResourceRequest {
+  getType(): string;
+  getName(): string;
+  getDependenciesList(): string[];
+}
+
+/** Pulumi's mock of its engine, which keeps these two apart and tells the mocks of resources nothing of it. */
+export interface Monitor {
+  registerResource(request: ResourceRequest, callback: unknown): unknown;
+  readResource(request: ResourceRequest & { getId(): string }, callback: unknown): unknown;
+}
+
+type Notes = Pick<Resource, 'after' | 'readAs'>;
+
+const keyOf = (type: string, name: string): string => `${type} ${name}`;
+const nameOf = (urn: string): string => urn.slice(urn.lastIndexOf('::') + 2);
+
+/** Notes what each resource depends on, and which resources are read rather than made. */
+export function noteRequests(monitor: Monitor) {
+  const noted = new Map<string, Notes>();
+  const note = (request: ResourceRequest, notes: Notes): void => {
+    const after = request.getDependenciesList().map(nameOf);
+    noted.set(keyOf(request.getType(), request.getName()), { ...notes, ...(after.length > 0 && { after }) });
+  };
+  const register = monitor.registerResource.bind(monitor);
+  const read = monitor.readResource.bind(monitor);
+  monitor.registerResource = (request, callback) => {
+    note(request, {});
+    return register(request, callback);
+  };
+  monitor.readResource = (request, callback) => {
+    note(request, { readAs: request.getId() });
+    return read(request, callback);
+  };
+  return { of: ({ type, name }: Resource): Notes => noted.get(keyOf(type, name)) ?? {} };
+}
