@@ -16,6 +16,9 @@ test('docs/cost.md tells what the assumed times allow', () => {
   expect(partOf(page, 'one purse').figures, command).toBe(serialTable());
 });
 
-test.each(['usage', 'keys', 'the container', 'containers'])('docs/cost.md has the figures of %s', (name) => {
-  expect(partOf(page, name).figures, command).toMatch(/^\| .+\n\| ---/m);
-});
+test.each(['usage', 'before and after', 'keys', 'the container', 'containers'])(
+  'docs/cost.md has the figures of %s',
+  (name) => {
+    expect(partOf(page, name).figures, command).toMatch(/^\| .+\n\| ---/m);
+  },
+);

@@ -80,13 +80,13 @@ export const usageTable = (lines: readonly Line[]): string =>
 
 /** Time and memory from which the figures follow. */
 export function assumptions(): string {
-  const { run, chat, decision } = assumedSeconds;
+  const { run, chat, decision, conversion } = assumedSeconds;
   const memory = Object.entries(functionShapes).map(([name, { memoryMegabytes }]) => [
     name,
     `${memoryMegabytes} MB`,
   ]);
   return [
-    `Prices of ${prices.asOf}. A run holds the worker ${run} s, a chat its function ${chat} s, a decision ${decision} s. Memory of the functions:`,
+    `Prices of ${prices.asOf}. A run holds the worker ${run} s, a chat its function ${chat} s, a decision ${decision} s, a conversion its function and the one that waits for it ${conversion} s. Memory of the functions:`,
     table(
       memory.map(([name]) => name ?? ''),
       [memory.map(([, size]) => size ?? '')],

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '@errand/platform';
-import { functionShapes } from '../../../infra/functions.ts';
 import type { FunctionName } from '../../../infra/permissions.ts';
 import type { Cloud, CloudFunction } from '../../support/lambda/cloud.ts';
 import { sumUnits, type Units } from '../../support/lambda/units.ts';
+import type { Converting } from '../stage/converting.ts';
 import { questions } from '../stage/models.ts';
 import { chatBody, createRun, decisionBody, post, read, workOnce } from '../stage/use-functions.ts';
 
@@ -13,7 +13,7 @@ const hourSeconds = 3_600;
 const watchedSeconds = { short: 10, long: 30 } as const;
 
 /** How long a function is busy with one thing. The models decide that, not this machine. */
-export const assumedSeconds = { run: 60, chat: 10, decision: 1, request: 0.05 } as const;
+export const assumedSeconds = { run: 60, chat: 10, decision: 1, request: 0.05, conversion: 0.4 } as const;
 
 /** What one run, chat, decision or hour of watching uses, and how long it keeps which functions busy. */
 export interface Usage {
@@ -22,8 +22,6 @@ export interface Usage {
   edgeRequests: number;
   bytesOut: number;
 }
-
-export const nameOfStreams = ('run-streams' in functionShapes ? 'run-streams' : 'agents') as FunctionName;
 
 const combine = (left: Units, right: Units, of: (left: number, right: number) => number): Units => {
   const made = { ...left };
@@ -62,6 +60,25 @@ export async function measureRun(cloud: Cloud, agents: CloudFunction, worker: Cl
     ],
     edgeRequests: 1,
     bytesOut: 1_000,
+  };
+}
+
+/** What a document adds to the creation of a run: a call of the converter, for which the other function waits. */
+export async function measureConversion(
+  { agents, convert }: Converting,
+  converter: CloudFunction,
+): Promise<Usage> {
+  const plain = await usedByOne([agents], () => createRun(agents, questions.simple));
+  const withDocument = await usedByOne([agents, converter], () => convert('office.pdf', converter));
+  const seconds = assumedSeconds.conversion;
+  return {
+    units: combine(withDocument, plain, (more, less) => Math.max(0, more - less)),
+    invocations: [
+      { name: 'agents', seconds },
+      { name: 'converter', seconds },
+    ],
+    edgeRequests: 0,
+    bytesOut: 0,
   };
 }
 
@@ -116,7 +133,7 @@ export async function measureWatching(
       return hourSeconds * ofSecond + streams * (ofShort - watchedSeconds.short * ofSecond);
     }),
     invocations: Array.from({ length: streams }, () => ({
-      name: nameOfStreams,
+      name: 'run-streams' as const,
       seconds: hourSeconds / streams,
     })),
     edgeRequests: streams,

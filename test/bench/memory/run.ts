@@ -3,11 +3,12 @@ import { functionShapes } from '../../../infra/functions.ts';
 import type { FunctionName } from '../../../infra/permissions.ts';
 import { type Cloud, startCloud } from '../../support/lambda/cloud.ts';
 import { publish } from '../page.ts';
+import { startConverting } from '../stage/converting.ts';
 import { catalogueOf, startModels } from '../stage/models.ts';
 import { startSite } from '../stage/site.ts';
 import { type Init, type Measured, measure, measureOnce, peakMegabytes, startAt } from './measure.ts';
 import { type MeasuredFunction, tablesOf } from './tables.ts';
-import { listWork, type Thread, type Work } from './work.ts';
+import { listWork, type Work } from './work.ts';
 
 /** Functions are measured with the heap that Lambda gives at this memory, so that garbage is collected as in a small one. */
 const measuredMegabytes = 256;
@@ -19,24 +20,22 @@ const chunkMilliseconds = 10;
  * `--without-conversion` as in a stage that converts no documents.
  */
 export default async function run(options: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: options,
-    options: { 'without-conversion': { type: 'boolean' }, write: { type: 'boolean' } },
-  });
-  const without: Thread | undefined = values['without-conversion'] ? 'convert-worker.mjs' : undefined;
+  const { values } = parseArgs({ args: options, options: { write: { type: 'boolean' } } });
   const upstream = await startModels(chunkMilliseconds);
   const site = await startSite();
   const cloud = await startCloud(catalogueOf(upstream));
-  const works = await listWork(cloud, await cloud.start('agents'));
+  const converting = await startConverting(cloud);
+  const works = await listWork(cloud, converting);
   const measured: MeasuredFunction[] = [];
   for (const name of Object.keys(functionShapes) as FunctionName[]) {
-    const own = works.filter((work) => work.name === name && (!work.thread || work.thread !== without));
+    const own = works.filter((work) => work.name === name);
     if (own.length > 0) measured.push(await measureFunction(cloud, name, own, site.environment));
   }
+  await converting.close();
   await cloud.stop();
   await upstream.close();
   site.close();
-  await publish(values.write ? 'docs/benchmarks.md' : undefined, 'memory', tablesOf(measured, without));
+  await publish(values.write ? 'docs/benchmarks.md' : undefined, 'memory', tablesOf(measured));
 }
 
 async function measureFunction(

@@ -37,11 +37,8 @@ const megabytesOfThread: Partial<Record<Thread, number>> = {
   'passages-worker.mjs': limits.passagesMegabytes,
 };
 
-const threadLimitOf = (name: FunctionName, without: Thread | undefined): number =>
-  Math.max(
-    0,
-    ...functionShapes[name].assets.map((each) => (each === without ? 0 : (megabytesOfThread[each] ?? 0))),
-  );
+const threadLimitOf = (name: FunctionName): number =>
+  Math.max(0, ...functionShapes[name].assets.map((each) => megabytesOfThread[each] ?? 0));
 
 /** Init, and the first thing that is asked after it. */
 const coldCpu = ({ init, firstCpuSeconds }: MeasuredFunction): number => init.cpuSeconds + firstCpuSeconds;
@@ -54,9 +51,9 @@ const megabytes = (amount: number) => `${amount.toFixed(0)} MB`;
 const costOf = (size: number, { work, cpuToAnswerSeconds }: Measured): number =>
   costAt(size, secondsAt(size, { waitSeconds: work.waitSeconds, cpuSeconds: cpuToAnswerSeconds }), prices);
 
-export function tablesOf(functions: readonly MeasuredFunction[], without?: Thread): string {
+export function tablesOf(functions: readonly MeasuredFunction[]): string {
   const neededBy = ({ name, peaks }: MeasuredFunction): number =>
-    neededMegabytes({ ...peaks, threadLimit: threadLimitOf(name, without) });
+    neededMegabytes({ ...peaks, threadLimit: threadLimitOf(name) });
   /** A row with a cell for each size. A size that the function cannot have is a dash. */
   const row = (each: MeasuredFunction, first: string[], cell: (size: number) => string) => [
     each.name,

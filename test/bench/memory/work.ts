@@ -1,13 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { type FunctionShape, functionShapes } from '../../../infra/functions.ts';
+import type { FunctionShape } from '../../../infra/functions.ts';
 import type { FunctionName } from '../../../infra/permissions.ts';
 import type { Cloud, CloudFunction } from '../../support/lambda/cloud.ts';
+import type { Converting } from '../stage/converting.ts';
 import { questions } from '../stage/models.ts';
 import {
   chatBody,
   createRun,
-  createRunWith,
   decisionBody,
   follow,
   get,
@@ -39,15 +37,10 @@ export interface Work {
 /** A read or write of DynamoDB from Lambda in the same region. */
 const storeSeconds = 0.005;
 const watchedSeconds = 12;
-const fixture = (name: string) =>
-  readFile(path.join(import.meta.dirname, '../../../packages/documents/fixtures', name));
+const documents = { 'a PDF of 68 KB': 'office.pdf', 'a DOCX of 9 KB': 'office.docx' };
 
-const nameOfStreams = ('run-streams' in functionShapes ? 'run-streams' : 'agents') as FunctionName;
-
-/** `agents` is a function of its own, which makes runs for the others. */
-export async function listWork(cloud: Cloud, agents: CloudFunction): Promise<Work[]> {
-  const pdf = await fixture('office.pdf');
-  const docx = await fixture('office.docx');
+/** The functions of `Converting` are of their own: they make runs for the others and call the converter. */
+export async function listWork(cloud: Cloud, { agents, convert }: Converting): Promise<Work[]> {
   let agentId = await createRun(agents, questions.simple);
   await cloud.receive();
   const drain = () => cloud.receive();
@@ -70,34 +63,11 @@ export async function listWork(cloud: Cloud, agents: CloudFunction): Promise<Wor
       once: (target) => get(target, `/v1/agents/runs/${agentId}`),
     },
     {
-      name: 'agents',
-      what: 'create a run with a PDF of 68 KB',
-      waitSeconds: 6 * storeSeconds,
-      rounds: 4,
-      patient: true,
-      thread: 'convert-worker.mjs',
-      once: async (target) => {
-        await createRunWith(target, 'office.pdf', pdf);
-        await drain();
-      },
-    },
-    {
-      name: 'agents',
-      what: 'create a run with a DOCX of 9 KB',
-      waitSeconds: 6 * storeSeconds,
-      rounds: 4,
-      patient: true,
-      thread: 'convert-worker.mjs',
-      once: async (target) => {
-        await createRunWith(target, 'office.docx', docx);
-        await drain();
-      },
-    },
-    {
-      name: nameOfStreams,
+      name: 'run-streams',
       what: 'watch a quiet run for a minute',
       waitSeconds: 60,
-      rounds: 1,
+      rounds: 3,
+      patient: true,
       shareOfOne: watchedSeconds / 60,
       prepare: async () => {
         agentId = await createRun(agents, questions.simple);
@@ -146,6 +116,17 @@ export async function listWork(cloud: Cloud, agents: CloudFunction): Promise<Wor
       rounds: 10,
       once: (target) => get(target, '/v1/usage'),
     },
+    ...Object.entries(documents).map(([what, file]): Work => {
+      return {
+        name: 'converter',
+        what: `convert ${what}`,
+        waitSeconds: 0.1,
+        rounds: 4,
+        patient: true,
+        thread: 'convert-worker.mjs',
+        once: (target) => convert(file, target),
+      };
+    }),
     ...([questions.simple, questions.page] as const).map((question): Work => {
       return {
         name: 'worker',
