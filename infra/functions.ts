@@ -3,6 +3,7 @@ import type { FunctionName } from './permissions.ts';
 
 /** A function's size, routes, and what it gets beside its code. */
 export interface FunctionShape {
+  /** The least that docs/benchmarks.md (memory) finds fast enough, unless a comment says why it is more. */
   memoryMegabytes: number;
   timeoutSeconds: number;
   /** The function asks models: it gets the catalogue and the upstreams' keys. */
@@ -36,6 +37,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: ['/v1/agents', '/v1/uploads', '/v1/files', '/v1/values'],
   },
   'run-streams': {
+    // 192 MB would do, with less than 80 MB for hours of streams and Lambda's own runtime.
     memoryMegabytes: 256,
     timeoutSeconds: streamSeconds,
     models: false,
@@ -44,7 +46,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: [runStreamsPath],
   },
   skills: {
-    memoryMegabytes: 512,
+    memoryMegabytes: 384,
     timeoutSeconds: answerSeconds,
     models: false,
     search: false,
@@ -52,7 +54,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: ['/v1/skills'],
   },
   systemone: {
-    memoryMegabytes: 512,
+    memoryMegabytes: 384,
     timeoutSeconds: answerSeconds,
     models: true,
     search: false,
@@ -69,7 +71,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: ['/v1/chat', '/v1/models', '/v1/pricing'],
   },
   site: {
-    // A report of usage reads many pages of the ledger at once.
+    // A report of a year took 14 s of CPU: at 512 MB that is nearly the time of an answer.
     memoryMegabytes: 1_024,
     timeoutSeconds: answerSeconds,
     models: false,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { abortUploadsAfterDays, fileExpirations, tableDefinitions } from '@errand/platform';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countedLines, wholeStage } from '../../functions/lambda/metrics.ts';
@@ -212,6 +213,11 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
       expect(queries.filter(({ returnData }) => returnData)).toHaveLength(1);
       expect(queries.length - 1).toBeLessThanOrEqual(10);
     }
+    const metrics = alarms
+      .flatMap(({ inputs }) => inputs.metricQueries as { metric?: object }[])
+      .filter(({ metric }) => metric);
+    const cost = `${alarms.length} alarms over ${metrics.length} metrics`;
+    expect(readFileSync('docs/cost.md', 'utf8')).toContain(cost);
     const dashboard = stack.one('aws:cloudwatch/dashboard:Dashboard', 'Dashboard').inputs;
     const { widgets } = JSON.parse(dashboard.dashboardBody as string) as {
       widgets: { properties: { metrics: { expression?: string }[][] } }[];
