@@ -158,7 +158,7 @@ row('form with a document', 'the client leaves while it is read', 'nothing', asy
   const held = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   wrapFiles(house.parts.files, async ({ method }, call) => {
-    if (method === 'open') {
+    if (method === 'getBytes') {
       asked.resolve();
       await held.promise;
     }

@@ -1,14 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  CreateTableCommand,
-  DynamoDBClient,
-  ListTablesCommand,
-  UpdateTimeToLiveCommand,
-} from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   localCredentials,
@@ -18,6 +8,7 @@ import {
   type TableNames,
   tableDefinitions,
 } from '@errand/platform';
+import { startDynamoServer } from './dynamo-server.ts';
 
 export interface TestDynamo {
   dynamodb: DynamoDBDocumentClient;
@@ -31,8 +22,7 @@ export interface TestDynamo {
 
 /** An embedded DynamoDB in memory, on a free port, with every table of the service. */
 export async function startTestDynamo(): Promise<TestDynamo> {
-  const { child, port } = await startServer();
-  const endpoint = `http://127.0.0.1:${port}`;
+  const { endpoint, pid, close } = await startDynamoServer();
   const client = new DynamoDBClient({ endpoint, region: localRegion, credentials: localCredentials });
   for (const definition of Object.values(tableDefinitions)) await createTable(client, definition);
   let sent = 0;
@@ -47,58 +37,13 @@ export async function startTestDynamo(): Promise<TestDynamo> {
     dynamodb: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     tables: localTableNames,
     endpoint,
-    pid: child.pid as number,
+    pid,
     requests: () => sent,
     async close() {
       client.destroy();
-      child.kill('SIGKILL');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await close();
     },
   };
-}
-
-/** The server does not report its port, so it is given a free one. Another process may take that port first: then again. */
-async function startServer(): Promise<{ child: ChildProcess; port: number }> {
-  const require = createRequire(import.meta.url);
-  const binary = require.resolve('@dynoxide/linux-x64/dynoxide');
-  for (let attempt = 0; attempt < 5; attempt++) {
-    const port = await freePort();
-    const child = spawn(binary, ['--port', String(port)], { stdio: 'ignore' });
-    const kill = () => void child.kill('SIGKILL');
-    process.once('exit', kill);
-    child.once('exit', () => process.off('exit', kill));
-    if (await answers(child, port)) return { child, port };
-    child.kill('SIGKILL');
-  }
-  throw new Error('the embedded DynamoDB did not start');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
-async function answers(child: ChildProcess, port: number): Promise<boolean> {
-  const client = new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${port}`,
-    region: localRegion,
-    credentials: localCredentials,
-    maxAttempts: 1,
-  });
-  for (let i = 0; i < 500 && child.exitCode === null; i++) {
-    try {
-      await client.send(new ListTablesCommand({}));
-      return child.exitCode === null;
-    } catch {
-      await sleep(10);
-    }
-  }
-  return false;
 }
 
 async function createTable(client: DynamoDBClient, definition: TableDefinition): Promise<void> {

@@ -28,7 +28,7 @@ function holdOpenings({ deps }: InProcess) {
   const gate = Promise.withResolvers<void>();
   wrapFiles(deps.files, async ({ method, key }, call) => {
     if (method === 'put' && key.endsWith('material-upload')) counted.now--;
-    if (method !== 'open') return call();
+    if (method !== 'getBytes') return call();
     counted.highest = Math.max(counted.highest, ++counted.now);
     if (counted.now === most) full.resolve();
     await gate.promise;

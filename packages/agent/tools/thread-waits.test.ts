@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DocumentError } from '@errand/documents';
+import { DocumentError, readInThread } from '@errand/documents';
 import { silentLog, ThreadError, watchWaits } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explainFailure } from '../reading/open-address.ts';
@@ -26,6 +26,7 @@ const makeTools = () =>
   agentTools({
     log: silentLog,
     web: { allowedHosts: new Set([host]) },
+    documents: readInThread,
     documentConversionEnabled: true,
     material: keptInMemory(),
     transcribe: async () => ({ text: '[0:00] Speaker 1: At six.' }),

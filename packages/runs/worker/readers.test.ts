@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
 import { findModel, parseCatalogue } from '@errand/models';
 import { type Files, silentLog } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -36,10 +35,7 @@ beforeAll(async () => {
     () => undefined,
   );
   const files: Partial<Files> = {
-    open: async (key) =>
-      key === input.uploadKey
-        ? { body: Readable.from([stored]), bytes: stored.length, contentType: 'image/gif' }
-        : undefined,
+    getBytes: async (key) => (key === input.uploadKey ? new Uint8Array(stored) : undefined),
   };
   deps = {
     upstream: { clock: Date.now, log: silentLog },

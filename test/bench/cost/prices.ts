@@ -15,4 +15,13 @@ export const prices = {
   edgeLookupsPerMillion: 0.03,
   edgeGigabyteOut: 0.085,
   logGigabyte: 0.5,
+  /** Of Fargate on arm64. */
+  containerCpuHour: 0.03238,
+  containerGigabyteHour: 0.00356,
+  balancerHour: 0.0225,
+  /** A balancer's unit of capacity: 25 new connections a second, 3,000 at once, or 1 GB an hour, whichever is most. */
+  balancerUnitHour: 0.008,
+  publicAddressHour: 0.005,
 } as const;
+
+export const hoursOfMonth = 730;

@@ -22,7 +22,7 @@ import { functionCredentials, type Guard, startGuard } from './guard.ts';
 import { type LambdaRequest, type LambdaResponse, request } from './http.ts';
 import { startInvokeEndpoint } from './invoke-endpoint.ts';
 import { type LambdaFunction, startFunction } from './start-function.ts';
-import { sumUnits, type Units } from './units.ts';
+import { type SentRequest, sumUnits, type Units } from './units.ts';
 
 export const originSecret = 'the router adds this to every request';
 export const linkSecret = 'a secret that links are signed with, in tests';
@@ -34,6 +34,8 @@ export interface CloudFunction extends LambdaFunction {
   refused(): string[];
   /** What it has used of AWS so far, in the units that AWS bills. */
   units(): Units;
+  /** What it has asked of tables so far. */
+  sent(): SentRequest[];
   /** Refuses all its requests to AWS from now on. */
   forbidAll(): void;
   /** From now on, its calls of other functions find no concurrency. */
@@ -126,6 +128,7 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
         refused: () => [...Object.values(guards).flatMap(({ refused }) => refused), ...calls.refused],
         throttleCalls: calls.throttle,
         units: () => sumUnits(Object.values(guards).map(({ units }) => units)),
+        sent: () => Object.values(guards).flatMap(({ sent }) => sent),
         forbidAll: () => {
           for (const each of Object.values(guards)) each.forbidAll();
         },

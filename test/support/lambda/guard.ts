@@ -11,7 +11,7 @@ import {
 import type { FileAction, Permissions, QueueAction, TableAction } from '../../../infra/permissions.ts';
 
 import { expectedAuthorization } from '../aws-signature.ts';
-import { addUnits, askForCapacity, noUnits, type Units } from './units.ts';
+import { addUnits, askForCapacity, noUnits, type SentRequest, toSentRequest, type Units } from './units.ts';
 
 /** The credentials of a role include a session token. */
 export const functionCredentials = { ...localCredentials, sessionToken: 'token-of-the-role' };
@@ -26,6 +26,8 @@ export interface Guard {
   refused: string[];
   /** The requests that were let through so far, in the units that AWS bills. */
   units: Units;
+  /** The requests to tables that were let through so far. */
+  sent: SentRequest[];
   /** Refuses every request from now on, as if the service were down for this function. */
   forbidAll(): void;
   close(): Promise<void>;
@@ -43,6 +45,7 @@ export async function startGuard(
   const { hostname, port } = new URL(endpoint);
   const refused: string[] = [];
   const units = noUnits();
+  const sent: SentRequest[] = [];
   let open = true;
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
@@ -56,6 +59,7 @@ export async function startGuard(
       refused.push(...missing.map((need) => JSON.stringify(need)));
       return refuse(request, response);
     }
+    sent.push(...toSentRequest(request, body));
     const forwarded = askForCapacity(request, toOwnUrls(request, body));
     // The signature covers the headers as they came, `Host` included.
     const onward = send({
@@ -86,6 +90,7 @@ export async function startGuard(
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     refused,
     units,
+    sent,
     forbidAll() {
       open = false;
     },

@@ -31,6 +31,17 @@ const tableOperation = (request: IncomingMessage): string | undefined => {
   return service?.startsWith('DynamoDB') ? operation : undefined;
 };
 
+export interface SentRequest {
+  operation: string;
+  input: Record<string, unknown>;
+}
+
+/** A request to tables as the function sent it; nothing of a request to another service. */
+export function toSentRequest(request: IncomingMessage, body: Buffer): SentRequest[] {
+  const operation = tableOperation(request);
+  return operation === undefined ? [] : [{ operation, input: JSON.parse(body.toString()) }];
+}
+
 /** The body of a request, which asks DynamoDB to say in its answer what the request has used. Others stay as they are. */
 export function askForCapacity(request: IncomingMessage, body: Buffer): Buffer {
   if (tableOperation(request) === undefined) return body;

@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { limits } from '@errand/platform';
+import { functionShapes } from '../../../infra/functions.ts';
+import type { FunctionName } from '../../../infra/permissions.ts';
+import type { Cloud, CloudFunction } from '../../support/lambda/cloud.ts';
+import { sumUnits, type Units } from '../../support/lambda/units.ts';
+import { questions } from '../stage/models.ts';
+import { chatBody, createRun, decisionBody, post, read, workOnce } from '../stage/use-functions.ts';
+
+const rounds = 20;
+const hourSeconds = 3_600;
+/** A stream of a run is watched this long, then longer: the difference is what each second of it uses. */
+const watchedSeconds = { short: 10, long: 30 } as const;
+
+/** How long a function is busy with one thing. The models decide that, not this machine. */
+export const assumedSeconds = { run: 60, chat: 10, decision: 1, request: 0.05 } as const;
+
+/** What one run, chat, decision or hour of watching uses, and how long it keeps which functions busy. */
+export interface Usage {
+  units: Units;
+  invocations: { name: FunctionName; seconds: number }[];
+  edgeRequests: number;
+  bytesOut: number;
+}
+
+export const nameOfStreams = ('run-streams' in functionShapes ? 'run-streams' : 'agents') as FunctionName;
+
+const combine = (left: Units, right: Units, of: (left: number, right: number) => number): Units => {
+  const made = { ...left };
+  for (const name of Object.keys(made) as (keyof Units)[]) made[name] = of(left[name], right[name]);
+  return made;
+};
+
+/** What the functions use while the work is done. */
+async function used(functions: readonly CloudFunction[], work: () => Promise<unknown>): Promise<Units> {
+  const total = () => sumUnits(functions.map((each) => each.units()));
+  const before = total();
+  await work();
+  return combine(total(), before, (now, then) => now - then);
+}
+
+/** What the functions use for one of the rounds, when they have done such work before. */
+async function usedByOne(functions: readonly CloudFunction[], work: () => Promise<unknown>): Promise<Units> {
+  await work();
+  const units = await used(functions, async () => {
+    for (let round = 0; round < rounds; round++) await work();
+  });
+  return combine(units, units, (all) => all / rounds);
+}
+
+export async function measureRun(cloud: Cloud, agents: CloudFunction, worker: CloudFunction): Promise<Usage> {
+  const units = await usedByOne([agents, worker], async () => {
+    await createRun(agents, questions.simple);
+    await workOnce(cloud, worker);
+  });
+  // Lambda's poller receives and deletes each message.
+  return {
+    units: { ...units, queueRequests: units.queueRequests + 2 },
+    invocations: [
+      { name: 'agents', seconds: assumedSeconds.request },
+      { name: 'worker', seconds: assumedSeconds.run },
+    ],
+    edgeRequests: 1,
+    bytesOut: 1_000,
+  };
+}
+
+export const measureChat = (chat: CloudFunction): Promise<Usage> =>
+  measurePost(chat, '/v1/chat/completions', chatBody, { name: 'chat', seconds: assumedSeconds.chat });
+
+export const measureDecision = (systemone: CloudFunction): Promise<Usage> =>
+  measurePost(systemone, '/v1/systemone', decisionBody, {
+    name: 'systemone',
+    seconds: assumedSeconds.decision,
+  });
+
+async function measurePost(
+  target: CloudFunction,
+  path: string,
+  body: object,
+  invocation: Usage['invocations'][number],
+): Promise<Usage> {
+  let bytes = 0;
+  let requests = 0;
+  const units = await usedByOne([target], async () => {
+    bytes = (await read(post(target, path, body))).length;
+    requests++;
+    // The charge of a decision follows its answer.
+    while (target.log().filter(({ message }) => message === 'charged').length < requests) await delay(5);
+  });
+  return { units, invocations: [invocation], edgeRequests: 1, bytesOut: bytes };
+}
+
+/** An hour of streams of a run on which nothing happens, each as long as a stream may be. */
+export async function measureWatching(
+  cloud: Cloud,
+  agents: CloudFunction,
+  watcher: CloudFunction,
+): Promise<Usage> {
+  const agentId = await createRun(agents, questions.simple);
+  await cloud.receive();
+  let bytes = 0;
+  const watch = async (seconds: number) => {
+    const milliseconds = seconds * 1_000 + limits.invocationEndMilliseconds;
+    const answer = await watcher.request(`/v1/agents/runs/${agentId}/stream`, { milliseconds });
+    bytes = (await answer.bytes()).length;
+  };
+  await watch(0);
+  const short = await used([watcher], () => watch(watchedSeconds.short));
+  const long = await used([watcher], () => watch(watchedSeconds.long));
+  const more = watchedSeconds.long - watchedSeconds.short;
+  const streams = hourSeconds / (limits.streamMilliseconds / 1_000);
+  return {
+    units: combine(long, short, (ofLong, ofShort) => {
+      const ofSecond = (ofLong - ofShort) / more;
+      return hourSeconds * ofSecond + streams * (ofShort - watchedSeconds.short * ofSecond);
+    }),
+    invocations: Array.from({ length: streams }, () => ({
+      name: nameOfStreams,
+      seconds: hourSeconds / streams,
+    })),
+    edgeRequests: streams,
+    bytesOut: (bytes / watchedSeconds.long) * hourSeconds,
+  };
+}
