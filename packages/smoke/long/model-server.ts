@@ -17,7 +17,7 @@ export interface LongTimes {
 export const longTimes: LongTimes = {
   silenceMilliseconds: 70_000,
   streamMilliseconds: 320_000,
-  // A run gives a completion up after two minutes.
+  // A provider that has not begun to answer after three minutes is given up.
   steps: 10,
   stepMilliseconds: 100_000,
 };
