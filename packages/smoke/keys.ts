@@ -39,7 +39,8 @@ export async function makeAccount(store: TimedStoreDeps, count: number): Promise
       if (balanceNanoEuro !== 0) await addCredits(store, { accountId, amountNanoEuro: -balanceNanoEuro });
       await freezeAccount(store, accountId);
       for (const { key } of made) await whenRefused(scene, key, patienceMilliseconds);
-      return `${count} keys are revoked, account ${accountId} is frozen and has no credits`;
+      const words = count === 1 ? '1 key' : `${count} keys`;
+      return `${words} revoked, account ${accountId} frozen and without credits`;
     },
   };
 }

@@ -21,7 +21,8 @@ export async function chooseModel(scene: Scene): Promise<Model> {
     return named;
   }
   const [cheapest] = models
-    .filter(({ kind, capabilities }) => isChat(kind) && capabilities.tools && capabilities.streaming)
+    .filter(({ id, kind }) => isChat(kind) && !id.endsWith(compressed))
+    .filter(({ capabilities }) => capabilities.tools && capabilities.streaming)
     .sort((a, b) => Number(a.id === longModel) - Number(b.id === longModel) || priceOf(a) - priceOf(b));
   if (cheapest === undefined) throw new Failed('GET /v1/models has no model that streams and calls tools');
   return cheapest;
@@ -33,6 +34,9 @@ export async function listModels(scene: Scene): Promise<Model[]> {
   must(answer.status === 200 && list !== undefined, `GET /v1/models: ${answer.status}`);
   return list.data;
 }
+
+/** The same model again, which is told to be brief: it would write too little to show a stream. */
+const compressed = '-compressed';
 
 const isChat = (kind: string): boolean => kind === 'chat' || kind === 'vision';
 

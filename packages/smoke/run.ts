@@ -1,10 +1,11 @@
-import { addressOfLocal, connect } from '@errand/admin';
+import { addressOfLocal } from '@errand/admin';
 import type { Config } from '@errand/platform';
 import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
 import { type Check, Failed, type Row } from './check.ts';
 import { cost } from './checks/cost.ts';
 import { checks } from './checks.ts';
-import { type MadeAccount, makeAccount } from './keys.ts';
+import { findKeys } from './find-keys.ts';
+import type { MadeAccount } from './keys.ts';
 import { longChecks } from './long/checks.ts';
 import { catalogueEntry, longTimes, startModelServer } from './long/model-server.ts';
 import { createScene, type Scene } from './scene.ts';
@@ -49,6 +50,11 @@ async function prove(
   const aws = given.stage === undefined ? undefined : stageDeps(given.stage, config.aws.region);
   const baseUrl = given.baseUrl ?? (await (aws ? addressOf(aws) : addressOfLocal(config)));
   if (baseUrl === undefined) throw new UsageError(`BASE_URL is missing\n${usage}`);
+  const { long } = given;
+  const model = long && (await startModelServer(long.port, longTimes));
+  if (long)
+    err(`The catalogue of the service must have this model, whose address leads to port ${long.port} of this machine:
+${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
   const { keys, account } = await findKeys(given, config, baseUrl);
   const scene = createScene({
     baseUrl,
@@ -58,11 +64,6 @@ async function prove(
     ...(given.largeForms !== undefined && { largeForms: given.largeForms }),
     ...(signal && { signal }),
   });
-  const { long } = given;
-  const model = long && (await startModelServer(long.port, longTimes));
-  if (long)
-    err(`The catalogue of the service must have this model, whose address leads to port ${long.port} of this machine:
-${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
   const known = [
     ...checks,
     ...(long ? longChecks(long.modelUrl, longTimes) : []),
@@ -78,31 +79,6 @@ ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
   else out(summary(baseUrl, rows));
   return failed.length === 0 ? 0 : 1;
 }
-
-/** Keys of the environment and, where they are missing and the store can be reached, of an account made for this. */
-async function findKeys(
-  { stage }: Arguments,
-  config: Config,
-  baseUrl: string,
-): Promise<{ keys: [string, string?]; account: MadeAccount | undefined }> {
-  const given = ['ERRAND_API_KEY', 'ERRAND_SECOND_API_KEY'].map((name) => config.secret(name));
-  const missing = given.filter((key) => key === undefined).length;
-  const local = stage === undefined ? await addressOfLocal(config) : undefined;
-  const reachable = stage !== undefined || (local !== undefined && isSame(local, baseUrl));
-  const account =
-    missing > 0 && reachable ? await makeAccount(await connect(config, stage), missing) : undefined;
-  const made = [...(account?.keys ?? [])];
-  const [key, secondKey] = given.map((each) => each ?? made.shift());
-  if (key === undefined)
-    throw new UsageError(`ERRAND_API_KEY must be set, or --stage named to make a key\n${usage}`);
-  return { keys: secondKey === undefined ? [key] : [key, secondKey], account };
-}
-
-const isSame = (one: string, other: string): boolean => {
-  const [a, b] = [new URL(one), new URL(other)];
-  const nameOf = ({ hostname }: URL) => (hostname === 'localhost' ? '127.0.0.1' : hostname);
-  return nameOf(a) === nameOf(b) && a.port === b.port;
-};
 
 /** The last check: the other ones' things are gone, and so are the keys that were made for them. */
 const leaving = (scene: Scene, account: MadeAccount | undefined): Check => ({

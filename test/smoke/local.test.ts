@@ -6,6 +6,7 @@ import { functionShapes, runStreamsPath } from '../../infra/functions.ts';
 import { checks, prefixes } from '../../packages/smoke/index.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { command, type Ended, readTable } from './support/command.ts';
+import { checksOnPage, updatePage } from './support/page.ts';
 
 const lastChecks = ['the cost', 'nothing is left behind'];
 
@@ -14,6 +15,7 @@ let ended: Ended;
 beforeAll(async () => {
   service = await startTestService({ env: { RATE_LIMIT_REQUESTS: '600' } });
   ended = await command([], { DATA_DIR: service.dataDir });
+  await updatePage('local', ended.out);
 }, 90_000);
 afterAll(() => service?.stop());
 
@@ -22,6 +24,12 @@ test('a local service passes every check', () => {
   expect(rows.filter(({ result }) => result !== 'passed')).toEqual([]);
   expect(rows.map(({ check }) => check)).toEqual([...checks.map(({ name }) => name), ...lastChecks]);
   expect(ended).toMatchObject({ status: 0, err: '' });
+});
+
+test('the page has a row for each check', async () => {
+  const names = readTable(ended.out).map(({ check }) => check);
+  expect(await checksOnPage('local')).toEqual(names);
+  expect(await checksOnPage('edge')).toEqual(names);
 });
 
 test('the checks cost less than five cents', () => {

@@ -39,8 +39,8 @@ const run: Work = async (scene, { steps, stepMilliseconds }) => {
     ids.every((id, i) => id === i + 1),
     `the ids of its events are ${ids.join(' ')}`,
   );
-  const status = (await readRun(scene, agentId))?.status;
-  must(status === 'succeeded', `it is ${status}`);
+  const ended = await readRun(scene, agentId);
+  must(ended?.status === 'succeeded', `it is ${ended?.status}, ${ended?.error} after ${seconds(took)}`);
   const calls = callsOf(followed, 'write_todos').length;
   must(calls === steps, `it has ${calls} calls, where its model asked for ${steps}`);
   must(took >= steps * stepMilliseconds, `it ended after ${seconds(took)}`);

@@ -17,8 +17,9 @@ export interface LongTimes {
 export const longTimes: LongTimes = {
   silenceMilliseconds: 70_000,
   streamMilliseconds: 320_000,
-  steps: 5,
-  stepMilliseconds: 200_000,
+  // A provider that has not begun to answer after three minutes is given up.
+  steps: 10,
+  stepMilliseconds: 100_000,
 };
 
 export const longModel = 'smoke-model';

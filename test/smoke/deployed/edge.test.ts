@@ -7,6 +7,7 @@ import { type LocalEdge, startLocalEdge } from '../../support/lambda/local-edge.
 import { canEvaluate, evaluate, evaluationMilliseconds } from '../../support/sst/stack.ts';
 import { standInCatalogue } from '../../support/stand-in-catalogue.ts';
 import { command, type Ended, readTable } from '../support/command.ts';
+import { updatePage } from '../support/page.ts';
 
 describe.skipIf(!canEvaluate)('a stage behind its edge', () => {
   let standIns: StandIns;
@@ -18,7 +19,7 @@ describe.skipIf(!canEvaluate)('a stage behind its edge', () => {
     edge = await startLocalEdge({
       stack,
       catalogue: standInCatalogue(standIns),
-      processes: { agents: 2, 'run-streams': 2, chat: 2 },
+      processes: { agents: 2, chat: 2 },
       streamMilliseconds: 1_000,
     });
     const { clients, apiKey } = edge.cloud;
@@ -29,6 +30,7 @@ describe.skipIf(!canEvaluate)('a stage behind its edge', () => {
       ERRAND_API_KEY: apiKey,
       ERRAND_SECOND_API_KEY: key,
     });
+    await updatePage('edge', ended.out);
   }, evaluationMilliseconds);
   afterAll(async () => {
     await edge?.stop();

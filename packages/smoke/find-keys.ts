@@ -1,0 +1,29 @@
+import { addressOfLocal, connect } from '@errand/admin';
+import type { Config } from '@errand/platform';
+import { type Arguments, UsageError, usage } from './arguments.ts';
+import { type MadeAccount, makeAccount } from './keys.ts';
+
+/** Keys of the environment and, where they are missing and the store can be reached, of an account made for this. */
+export async function findKeys(
+  { stage }: Arguments,
+  config: Config,
+  baseUrl: string,
+): Promise<{ keys: [string, string?]; account: MadeAccount | undefined }> {
+  const given = ['ERRAND_API_KEY', 'ERRAND_SECOND_API_KEY'].map((name) => config.secret(name));
+  const missing = given.filter((key) => key === undefined).length;
+  const local = stage === undefined ? await addressOfLocal(config) : undefined;
+  const reachable = stage !== undefined || (local !== undefined && isSame(local, baseUrl));
+  const account =
+    missing > 0 && reachable ? await makeAccount(await connect(config, stage), missing) : undefined;
+  const made = [...(account?.keys ?? [])];
+  const [key, secondKey] = given.map((each) => each ?? made.shift());
+  if (key === undefined)
+    throw new UsageError(`ERRAND_API_KEY must be set, or --stage named to make a key\n${usage}`);
+  return { keys: secondKey === undefined ? [key] : [key, secondKey], account };
+}
+
+const isSame = (one: string, other: string): boolean => {
+  const [a, b] = [new URL(one), new URL(other)];
+  const nameOf = ({ hostname }: URL) => (hostname === 'localhost' ? '127.0.0.1' : hostname);
+  return nameOf(a) === nameOf(b) && a.port === b.port;
+};
