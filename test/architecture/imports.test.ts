@@ -25,6 +25,7 @@ const mayImport: Record<string, readonly string[]> = {
     ...['platform', 'accounts', 'models', 'documents', 'web', 'skills', 'agent', 'values', 'uploads'],
     ...['runs', 'decisions', 'chat'],
   ],
+  client: [],
   's3-server': [],
   'stand-ins': ['platform'],
   admin: ['platform', 'accounts', 'models', 'skills', 'runs', 'decisions'],
@@ -34,6 +35,9 @@ const mayImport: Record<string, readonly string[]> = {
   infra: ['platform'],
   scripts: ['platform', 'models', 'service'],
 };
+
+/** What a program writes. */
+const generated = ['packages/client/schema.ts'];
 
 const sources = readSources();
 const production = sources.filter(({ isTest }) => !isTest);
@@ -132,6 +136,7 @@ describe('sources', () => {
 
   test('are small rooms', () => {
     const large = production
+      .filter(({ file }) => !generated.includes(file))
       .map(({ file, text }) => ({ file, lines: text.split('\n').length }))
       .filter(({ lines }) => lines > 300);
     expect(large).toEqual([]);
