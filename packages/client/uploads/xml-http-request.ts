@@ -36,7 +36,7 @@ function headersOf(text: string): Headers {
 const responseOf = ({ status, responseText }: XmlHttpRequest, headers: Headers): Response =>
   new Response(status === 204 ? null : responseText, { status, headers });
 
-/** In browsers nothing else tells how much of a body is sent. */
+/** In browsers nothing else tells how much of a body is sent. They set the length of the body themselves, and warn of others who do. */
 export async function sendByXmlHttpRequest({
   method,
   url,
@@ -51,7 +51,8 @@ export async function sendByXmlHttpRequest({
   const abort = () => request.abort();
   const response = await new Promise<Response>((resolve, reject) => {
     request.open(method, url);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(headers))
+      if (name.toLowerCase() !== 'content-length') request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress({ sentBytes: loaded, totalBytes: total }),
     );
