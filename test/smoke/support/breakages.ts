@@ -352,4 +352,14 @@ export const brokenServices: readonly Broken[] = [
     seen: /GET \/v1\/credits\/entries: 500/,
     breakage: () => instead(onPath(/^\/v1\/credits\/entries/), textAnswer(500, page)),
   },
+  {
+    what: 'writes amounts with a comma',
+    check: 'the cost',
+    seen: /an amount is "-?0,\d+"/,
+    breakage: () =>
+      changing(onPath(/^\/v1\/credits\/entries/), (a) => ({
+        ...a,
+        body: Buffer.from(a.body.toString().replaceAll(/("amount":"-?\d+)\./g, '$1,')),
+      })),
+  },
 ];
