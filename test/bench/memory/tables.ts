@@ -107,7 +107,7 @@ export function tablesOf(functions: readonly MeasuredFunction[]): string {
     ),
     'The least memory that is possible and within the bounds:',
     table(
-      ['function', 'now', 'least', 'Lambda for 1,000 now', 'with the least'],
+      ['function', 'now', 'least', 'why more', 'Lambda for 1,000 now', 'with the least'],
       functions.map((each) => choiceOf(each, neededBy(each))),
     ),
   ].join('\n\n');
@@ -126,7 +126,7 @@ const measuredRow = (
 ];
 
 function choiceOf(each: MeasuredFunction, needed: number): (string | number)[] {
-  const now = functionShapes[each.name].memoryMegabytes;
+  const { memoryMegabytes: now, moreBecause = '' } = functionShapes[each.name];
   const least = leastMemory({
     neededMegabytes: needed,
     coldCpuSeconds: coldCpu(each),
@@ -141,6 +141,7 @@ function choiceOf(each: MeasuredFunction, needed: number): (string | number)[] {
     each.name,
     megabytes(now),
     least === undefined ? 'none' : megabytes(least),
+    moreBecause,
     costs(now),
     least === undefined ? '' : costs(least),
   ];
