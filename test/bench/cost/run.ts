@@ -14,8 +14,8 @@ import { measureChat, measureConversion, measureDecision, measureRun, measureWat
 const thousand = 1_000;
 
 /**
- * Prints what 1,000 runs, chats and decisions and an hour of watching cost, what bounds an account, and from when on containers
- * would be cheaper. Units are counted; prices are AWS's. With `--write`, docs/cost.md gets the tables.
+ * Prints what 1,000 runs, chats and decisions and an hour of watching cost, what bounds an account, and from how many streams
+ * containers would be cheaper. Units are counted; prices are AWS's. With `--write`, docs/cost.md gets the tables.
  */
 export default async function run(options: string[]): Promise<void> {
   const { values } = parseArgs({ args: options, options: { write: { type: 'boolean' } } });
