@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { partOf } from '../page.ts';
+import { figuresOf } from '../page.ts';
 import { containerAssumptions, measured } from './container.ts';
 import { serialTable } from './keys.ts';
 import { assumptions } from './tables.ts';
@@ -13,22 +13,22 @@ const [page = '', benchmarks = '', operate = ''] = await Promise.all(
 const command = 'the page is older than what it tells: npm run bench -- cost --write';
 
 test("docs/cost.md tells what the functions' present memory costs", () => {
-  expect(partOf(page, 'usage').figures.startsWith(assumptions()), command).toBe(true);
+  expect(figuresOf(page, 'usage').startsWith(assumptions()), command).toBe(true);
 });
 
 test('docs/cost.md tells what the assumed times allow', () => {
-  expect(partOf(page, 'one purse').figures, command).toBe(serialTable());
+  expect(figuresOf(page, 'one purse'), command).toBe(serialTable());
 });
 
 test.each(['usage', 'before and after', 'keys', 'the container', 'containers'])(
   'docs/cost.md has the figures of %s',
   (name) => {
-    expect(partOf(page, name).figures, command).toMatch(/^\| .+\n\| ---/m);
+    expect(figuresOf(page, name), command).toMatch(/^\| .+\n\| ---/m);
   },
 );
 
 test('docs/cost.md tells what a container is taken to hold', () => {
-  const { figures } = partOf(page, 'containers');
+  const figures = figuresOf(page, 'containers');
   expect(figures.startsWith(containerAssumptions()), command).toBe(true);
 });
 
@@ -48,7 +48,7 @@ test('what a stream is taken to need is the most that docs/benchmarks.md has of 
 });
 
 test('docs/operate.md has the price of the container for large forms that docs/cost.md has', () => {
-  const [, together] = /^\| together \| \$([\d.]+) \|$/m.exec(partOf(page, 'the container').figures) ?? [];
+  const [, together] = /^\| together \| \$([\d.]+) \|$/m.exec(figuresOf(page, 'the container')) ?? [];
   const [, told] = /for about \$(\d+) a month/.exec(operate) ?? [];
   expect(Number(told)).toBe(Math.round(Number(together)));
 });

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { functionShapes } from '../../../infra/functions.ts';
 import type { FunctionName } from '../../../infra/permissions.ts';
-import { partOf } from '../page.ts';
+import { figuresOf } from '../page.ts';
 
 const command = 'the page is older than what it tells: npm run bench -- memory --write';
 const page = await readFile(path.join(import.meta.dirname, '../../../docs/benchmarks.md'), 'utf8');
 
 /** The cells of each table among the figures, heads included. */
-const tables = partOf(page, 'memory')
-  .figures.split('\n\n')
+const tables = figuresOf(page, 'memory')
+  .split('\n\n')
   .filter((part) => part.startsWith('|'))
   .map((part) =>
     part.split('\n').map((line) =>
