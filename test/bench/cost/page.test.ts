@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { purseTable } from '../money/purse-sizes.ts';
 import { figuresOf } from '../page.ts';
 import { containerAssumptions, measured } from './container.ts';
 import { serialTable } from './keys.ts';
@@ -18,6 +19,10 @@ test("docs/cost.md tells what the functions' present memory costs", () => {
 
 test('docs/cost.md tells what the assumed times allow', () => {
   expect(figuresOf(page, 'one purse'), command).toBe(serialTable());
+});
+
+test('docs/cost.md tells how a purse grows, and what that allows', () => {
+  expect(figuresOf(page, 'purses'), command).toBe(purseTable());
 });
 
 test.each(['usage', 'before and after', 'keys', 'the container', 'containers'])(

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Cloud, startCloud } from '../../support/lambda/cloud.ts';
+import { purseTable } from '../money/purse-sizes.ts';
 import { publish } from '../page.ts';
 import { startConverting } from '../stage/converting.ts';
 import { catalogueOf, startModels } from '../stage/models.ts';
@@ -43,6 +44,7 @@ export default async function run(options: string[]): Promise<void> {
   await publish(page, 'before and after', beforeAndAfter({ runs, watching }));
   await publish(page, 'keys', keys);
   await publish(page, 'one purse', serialTable());
+  await publish(page, 'purses', purseTable());
   await publish(page, 'the container', await largeUploadsTable());
   const comparison = comparisonTable({
     lambda: costsOf(chats.usage).lambda,
