@@ -3,8 +3,10 @@ import type { FunctionName } from './permissions.ts';
 
 /** A function's size, routes, and what it gets beside its code. */
 export interface FunctionShape {
-  /** The least that docs/benchmarks.md (memory) finds fast enough, unless a comment says why it is more. */
+  /** The least that docs/benchmarks.md (memory) finds fast enough, or more. */
   memoryMegabytes: number;
+  /** Why it is more. The page shows the words. */
+  moreBecause?: string;
   timeoutSeconds: number;
   /** The function asks models: it gets the catalogue and the upstreams' keys. */
   models: boolean;
@@ -37,8 +39,8 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: ['/v1/agents', '/v1/uploads', '/v1/files', '/v1/values'],
   },
   'run-streams': {
-    // 192 MB would do, with less than 80 MB for hours of streams and Lambda's own runtime.
     memoryMegabytes: 256,
+    moreBecause: "192 MB leave less than 80 MB for hours of streams and for Lambda's own runtime",
     timeoutSeconds: streamSeconds,
     models: false,
     search: false,
@@ -71,8 +73,9 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: ['/v1/chat', '/v1/models', '/v1/pricing'],
   },
   site: {
-    // A report of a year took 14 s of CPU: at 512 MB that is nearly the time of an answer.
     memoryMegabytes: 1_024,
+    moreBecause:
+      'a report of usage over a year took 14 s of CPU: at 512 MB 49 s, of the 55 s that an answer may take',
     timeoutSeconds: answerSeconds,
     models: false,
     search: false,
@@ -89,8 +92,9 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: [],
   },
   converter: {
-    // A document may use 512 MB of heap and as much outside of it, beside the file and the process. It is one whole CPU too.
     memoryMegabytes: 1_792,
+    moreBecause:
+      'a document may take 512 MB of heap and as much outside of it, beside its file and the process, and converts on one whole CPU',
     timeoutSeconds: conversionSeconds,
     models: false,
     search: false,

@@ -51,6 +51,7 @@ const refusedWithinMilliseconds = 15_000;
 async function whenRefused(scene: Scene, key: string, patienceMilliseconds: number): Promise<void> {
   const giveUpAt = performance.now() + patienceMilliseconds;
   for (;;) {
+    // An interrupted command still sees its keys refused.
     const { signal } = new AbortController();
     const answer = await scene.ask('/v1/agents', { key, signal });
     await answer.text();

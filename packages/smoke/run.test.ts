@@ -36,6 +36,12 @@ test('programs read the rows as JSON', async () => {
 
 test.each([
   ['an address', [], { ERRAND_API_KEY: 'a key' }, 'BASE_URL is missing'],
+  [
+    'a check',
+    [nowhere, '--only', 'zzz'],
+    { ERRAND_API_KEY: 'a key' },
+    '--only "zzz" is in the name of no check',
+  ],
   ['a key, where none can be made', [nowhere], {}, 'ERRAND_API_KEY must be set'],
 ])('a line without %s is not valid, with 2 as the exit status', async (_, line, env, problem) => {
   const done = await smoke(line, env);

@@ -1,4 +1,4 @@
-import { addressOfLocal } from '@errand/admin';
+import { addressOfLocal, type Terminal } from '@errand/admin';
 import type { Config } from '@errand/platform';
 import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
 import { type Check, Failed, type Row } from './check.ts';
@@ -10,16 +10,11 @@ import { longChecks } from './long/checks.ts';
 import { catalogueEntry, longTimes, startModelServer } from './long/model-server.ts';
 import { createScene, type Scene } from './scene.ts';
 import { smoke } from './smoke.ts';
-import { stageDeps } from './stage/aws.ts';
+import { type StageDeps, stageDeps } from './stage/aws.ts';
 import { stageChecks } from './stage/checks.ts';
 import { addressOf } from './stage/distribution.ts';
 import { tableHead, tableRow } from './table.ts';
 import { takeAway } from './take-away.ts';
-
-export interface Terminal {
-  out(text: string): void;
-  err(text: string): void;
-}
 
 /** Runs one command line and returns its exit status: 0 all is well, 1 a check failed, 2 not a valid command line. */
 export async function run(
@@ -50,6 +45,7 @@ async function prove(
   const aws = given.stage === undefined ? undefined : stageDeps(given.stage, config.aws.region);
   const baseUrl = given.baseUrl ?? (await (aws ? addressOf(aws) : addressOfLocal(config)));
   if (baseUrl === undefined) throw new UsageError(`BASE_URL is missing\n${usage}`);
+  const wanted = choose(given, aws);
   const { long } = given;
   const model = long && (await startModelServer(long.port, longTimes));
   if (long)
@@ -64,12 +60,6 @@ ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
     ...(given.largeForms !== undefined && { largeForms: given.largeForms }),
     ...(signal && { signal }),
   });
-  const known = [
-    ...checks,
-    ...(long ? longChecks(long.modelUrl, longTimes) : []),
-    ...(aws ? stageChecks(aws) : []),
-  ];
-  const wanted = known.filter(({ name }) => given.only === undefined || name.includes(given.only));
   const all = [...wanted, cost, leaving(scene, account)];
   if (!given.json) for (const each of tableHead()) out(each);
   const rows = await smoke(scene, all, (row) => given.json || out(tableRow(row)));
@@ -78,6 +68,19 @@ ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
   if (given.json) out(JSON.stringify({ baseUrl, ok: failed.length === 0, checks: rows }));
   else out(summary(baseUrl, rows));
   return failed.length === 0 ? 0 : 1;
+}
+
+/** Throws `UsageError` if there are none: a line that asks for nothing has proved nothing. */
+function choose({ only = '', long }: Arguments, aws: StageDeps | undefined): Check[] {
+  const known = [
+    ...checks,
+    ...(long ? longChecks(long.modelUrl, longTimes) : []),
+    ...(aws ? stageChecks(aws) : []),
+  ];
+  const wanted = known.filter(({ name }) => name.includes(only));
+  if (wanted.length > 0) return wanted;
+  const names = known.map(({ name }) => `  ${name}`).join('\n');
+  throw new UsageError(`--only ${JSON.stringify(only)} is in the name of no check:\n${names}\n${usage}`);
 }
 
 /** The last check: the other ones' things are gone, and so are the keys that were made for them. */

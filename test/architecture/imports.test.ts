@@ -86,6 +86,17 @@ describe('imports', () => {
     expect(unused).toEqual([]);
   });
 
+  test("let smoke's checks know the service by HTTP alone", () => {
+    const ofStore = production
+      .filter(
+        ({ room, imports }) =>
+          room === 'smoke' && imports.some((name) => /^@errand\/(accounts|admin)$/.test(name)),
+      )
+      .map(({ file }) => file.replace('packages/smoke/', ''));
+    // The command finds the local service, and makes keys and takes them away.
+    expect(ofStore.sort()).toEqual(['find-keys.ts', 'keys.ts', 'run.ts']);
+  });
+
   test('never climb out of their package', () => {
     const climbing = sources
       .filter(({ file }) => file.startsWith('packages/'))

@@ -46,7 +46,7 @@ export const chatStream: Check = {
 };
 
 /** Compares the times at which content came with the time that the model took. */
-export function judgeTiming(times: readonly number[], inferenceMilliseconds: number): string {
+function judgeTiming(times: readonly number[], inferenceMilliseconds: number): string {
   const spread = Math.round((times.at(-1) ?? 0) - (times[0] ?? 0));
   const steps = times.filter((at, i) => i === 0 || at - (times[i - 1] ?? at) >= apart).length;
   const seen = `${times.length} chunks in ${steps} steps over ${spread} ms, of ${inferenceMilliseconds} ms of the model`;

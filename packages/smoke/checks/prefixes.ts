@@ -31,6 +31,9 @@ export const prefixes: readonly Question[] = [
   { area: 'site', method: 'GET', path: '/v1/embeddings', status: 404, mark: /"code":"unknown_url"/ },
 ];
 
+/** The functions that answer requests: each logs those that are meant for it, and counts them. */
+export const areas: readonly string[] = [...new Set([...prefixes.map(({ area }) => area), 'run-streams'])];
+
 export const ownFunctions: Check = {
   name: 'each prefix has its own function',
   async run(scene) {
