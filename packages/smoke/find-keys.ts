@@ -8,7 +8,7 @@ export async function findKeys(
   { stage }: Arguments,
   config: Config,
   baseUrl: string,
-): Promise<{ keys: [string, string?]; account: MadeAccount | undefined }> {
+): Promise<{ keys: [string, string?]; keyName: string; account: MadeAccount | undefined }> {
   const given = ['ERRAND_API_KEY', 'ERRAND_SECOND_API_KEY'].map((name) => config.secret(name));
   const missing = given.filter((key) => key === undefined).length;
   const local = stage === undefined ? await addressOfLocal(config) : undefined;
@@ -19,7 +19,8 @@ export async function findKeys(
   const [key, secondKey] = given.map((each) => each ?? made.shift());
   if (key === undefined)
     throw new UsageError(`ERRAND_API_KEY must be set, or --stage named to make a key\n${usage}`);
-  return { keys: secondKey === undefined ? [key] : [key, secondKey], account };
+  const keyName = given[0] === undefined ? `the key that was made for the checks` : 'ERRAND_API_KEY';
+  return { keys: secondKey === undefined ? [key] : [key, secondKey], keyName, account };
 }
 
 const isSame = (one: string, other: string): boolean => {

@@ -38,7 +38,9 @@ export async function makeAccount(store: TimedStoreDeps, count: number): Promise
       const { balanceNanoEuro } = await readCredits({ ...store, log: silentLog }, accountId);
       if (balanceNanoEuro !== 0) await addCredits(store, { accountId, amountNanoEuro: -balanceNanoEuro });
       await freezeAccount(store, accountId);
-      for (const { key } of made) await whenRefused(scene, key, patienceMilliseconds);
+      // A service that has not taken a key does not know it.
+      if (scene.contact.keyTaken)
+        for (const { key } of made) await whenRefused(scene, key, patienceMilliseconds);
       const words = count === 1 ? '1 key' : `${count} keys`;
       return `${words} revoked, account ${accountId} frozen and without credits`;
     },

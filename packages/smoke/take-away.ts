@@ -8,16 +8,17 @@ export async function takeAway(given: Scene): Promise<string> {
   // An interrupted command still takes its things away.
   const { signal } = new AbortController();
   const scene: Scene = { ...given, ask: (path, options) => given.ask(path, { ...options, signal }) };
-  await findMore(scene);
-  const { runs, values, skills, links, openUploads } = scene.traces;
   const left: string[] = [];
+  const note = (error: unknown) => void left.push(error instanceof Error ? error.message : String(error));
+  await findMore(scene).catch(note);
+  const { runs, values, skills, links, openUploads } = scene.traces;
   const gone = async (things: Iterable<string>, remove: (thing: string) => Promise<boolean>) => {
     let count = 0;
     for (const thing of things)
       try {
         if (await remove(thing)) count++;
       } catch (error) {
-        left.push(error instanceof Error ? error.message : String(error));
+        note(error);
       }
     return count;
   };
@@ -36,13 +37,18 @@ export async function takeAway(given: Scene): Promise<string> {
 /** Adds what was made and not answered, because the command was interrupted or the answer was lost. */
 async function findMore(scene: Scene): Promise<void> {
   const { runs, skills } = scene.traces;
-  const ours = await (await scene.ask('/v1/agents/runs?limit=100'))
-    .json<{ runs?: Run[] }>()
-    .catch(() => undefined);
-  for (const { agentId, metadata } of ours?.runs ?? []) if (metadata?.smoke === scene.id) runs.add(agentId);
-  const all = await (await scene.ask('/v1/skills')).json<{ skills?: Skill[] }>().catch(() => undefined);
-  for (const { id, name } of all?.skills ?? [])
+  const ours = await list<{ runs: Run[] }>(scene, '/v1/agents/runs?limit=100');
+  for (const { agentId, metadata } of ours.runs) if (metadata?.smoke === scene.id) runs.add(agentId);
+  const all = await list<{ skills: Skill[] }>(scene, '/v1/skills');
+  for (const { id, name } of all.skills)
     if (name.startsWith(scene.id)) skills.add(`/v1/skills/${encodeURIComponent(id)}`);
+}
+
+async function list<T>(scene: Scene, path: string): Promise<T> {
+  const answer = await scene.ask(path);
+  const text = await answer.text();
+  must(answer.status === 200, `GET ${path}: ${answer.status} ${excerpt(text)}`);
+  return JSON.parse(text) as T;
 }
 
 interface Skill {

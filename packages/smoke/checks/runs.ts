@@ -107,7 +107,10 @@ const cancels: Check = {
 /** `97 x 200, 3 x 503` */
 export function tally(statuses: readonly number[]): string {
   const counts = Map.groupBy(statuses, (status) => status);
-  return [...counts].map(([status, all]) => `${all.length} x ${status}`).join(', ');
+  return [...counts]
+    .sort(([a], [b]) => a - b)
+    .map(([status, all]) => `${all.length} x ${status}`)
+    .join(', ');
 }
 
 export const runChecks = [stream, resume, cancel, cancels];
