@@ -8,13 +8,14 @@ export async function findKeys(
   { stage }: Arguments,
   config: Config,
   baseUrl: string,
+  tell: (text: string) => void,
 ): Promise<{ keys: [string, string?]; keyName: string; account: MadeAccount | undefined }> {
   const given = ['ERRAND_API_KEY', 'ERRAND_SECOND_API_KEY'].map((name) => config.secret(name));
   const missing = given.filter((key) => key === undefined).length;
   const local = stage === undefined ? await addressOfLocal(config) : undefined;
   const reachable = stage !== undefined || (local !== undefined && isSame(local, baseUrl));
   const account =
-    missing > 0 && reachable ? await makeAccount(await connect(config, stage), missing) : undefined;
+    missing > 0 && reachable ? await makeAccount(await connect(config, stage), missing, tell) : undefined;
   const made = [...(account?.keys ?? [])];
   const [key, secondKey] = given.map((each) => each ?? made.shift());
   if (key === undefined)

@@ -54,7 +54,7 @@ async function prove(
   if (long)
     err(`The catalogue of the service must have this model, whose address leads to port ${long.port} of this machine:
 ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
-  const { keys, keyName, account } = await findKeys(given, config, baseUrl);
+  const { keys, keyName, account } = await findKeys(given, config, baseUrl, err);
   const scene = createScene({
     baseUrl,
     key: keys[0],
