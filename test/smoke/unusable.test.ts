@@ -1,5 +1,6 @@
+import { localTableNames, systemClock } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checks, createScene, smoke, takeAway } from '../../packages/smoke/index.ts';
+import { checks, createScene, makeAccount, smoke, takeAway } from '../../packages/smoke/index.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Breakable, startBreakable } from './support/breakable.ts';
 import { command, readTable } from './support/command.ts';
@@ -64,5 +65,18 @@ test('what is left behind is not known where runs cannot be listed', async () =>
   const scene = newScene();
   breakable.break({ request: (sent) => (sent.path.startsWith('/v1/agents/runs?') ? broken : sent) });
   await expect(takeAway(scene)).rejects.toThrow('GET /v1/agents/runs?limit=100: 502 <html> |a page| </html>');
+  breakable.break(undefined);
+});
+
+test('a revoked key is not waited for where its answer will not change', async () => {
+  const { dynamodb } = service.clients;
+  const account = await makeAccount({ dynamodb, tables: localTableNames, clock: systemClock }, 1);
+  const scene = newScene();
+  await smoke(
+    scene,
+    checks.filter(({ name }) => name === 'the rate window'),
+  );
+  breakable.break({ request: () => ({ ...broken, status: 404 }) });
+  await expect(account.close(scene)).rejects.toThrow('a key that is revoked for 0 s is answered 404');
   breakable.break(undefined);
 });
