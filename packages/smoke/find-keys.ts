@@ -15,7 +15,12 @@ export async function findKeys(
   const local = stage === undefined ? await addressOfLocal(config) : undefined;
   const reachable = stage !== undefined || (local !== undefined && isSame(local, baseUrl));
   const account =
-    missing > 0 && reachable ? await makeAccount(await connect(config, stage), missing, tell) : undefined;
+    missing > 0 && reachable
+      ? await makeAccount(await connect(config, stage), missing, {
+          ...(stage !== undefined && { stage }),
+          tell,
+        })
+      : undefined;
   const made = [...(account?.keys ?? [])];
   const [key, secondKey] = given.map((each) => each ?? made.shift());
   if (key === undefined)

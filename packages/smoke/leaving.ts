@@ -1,4 +1,4 @@
-import { type Check, excerpt, Failed } from './check.ts';
+import { type Check, Failed } from './check.ts';
 import type { MadeAccount } from './keys.ts';
 import type { Scene } from './scene.ts';
 import { takeAway } from './take-away.ts';
@@ -10,7 +10,7 @@ export const leaving = (scene: Scene, account: MadeAccount | undefined): Check =
   async run() {
     const things = await Promise.allSettled([takeThings(scene)]);
     const ends = [...things, ...(await Promise.allSettled(account ? [account.close(scene)] : []))];
-    const problems = ends.flatMap((end) => (end.status === 'rejected' ? [excerpt(end.reason.message)] : []));
+    const problems = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.message] : []));
     if (problems.length > 0) throw new Failed(problems.join('; '));
     return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : [])).join('; ');
   },
