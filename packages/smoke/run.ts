@@ -72,7 +72,7 @@ ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
   const wanted = known.filter(({ name }) => given.only === undefined || name.includes(given.only));
   const all = [...wanted, cost, leaving(scene, account)];
   if (!given.json) for (const each of tableHead()) out(each);
-  const rows = await smoke(scene, all, (row) => given.json || out(tableRow(row)));
+  const rows = await smoke(scene, all, (row) => given.json || out(tableRow(row)), { tellWaiting: err });
   model?.close();
   const failed = rows.filter(({ result }) => result === 'failed');
   if (given.json) out(JSON.stringify({ baseUrl, ok: failed.length === 0, checks: rows }));

@@ -15,6 +15,8 @@ export interface SceneOptions {
   model?: string;
   /** Forms of 20 MB must be taken (true) or refused (false). Either is right if it is absent. */
   largeForms?: boolean;
+  /** How long a run of the checks may take. Default: two and a half minutes. */
+  runMilliseconds?: number;
   /** Ends the checks. What they made is taken away all the same. */
   signal?: AbortSignal;
 }

@@ -1,6 +1,12 @@
 import { type Check, describe, excerpt, Failed, type Row, Skipped, Unusable } from './check.ts';
 import type { Scene } from './scene.ts';
 
+interface Patience {
+  /** How long a check goes on before it is told that it does. */
+  afterMilliseconds?: number;
+  tellWaiting?(text: string): void;
+}
+
 /**
  * Makes the checks one after the other, because some of them measure times. Tells of each when it is done. After one that
  * finds the service unusable, the others are skipped.
@@ -9,14 +15,17 @@ export async function smoke(
   scene: Scene,
   checks: readonly Check[],
   tell: (row: Row) => void = () => {},
+  { afterMilliseconds = 10_000, tellWaiting = () => {} }: Patience = {},
 ): Promise<Row[]> {
   const rows: Row[] = [];
   let unusable: string | undefined;
   for (const check of checks) {
     const because = check.always ? undefined : unusable;
+    const waiting = setTimeout(tellWaiting, afterMilliseconds, `waiting for "${check.name}" ...`);
     const row = await perform(because === undefined ? check : skipping(check, because), scene, () => {
       unusable ??= check.name;
     });
+    clearTimeout(waiting);
     rows.push(row);
     tell(row);
   }
