@@ -225,11 +225,15 @@ export const limits = {
   /** The documents of requests that are held in memory at once: those in threads, and one that is fetched meanwhile. */
   documentsReadAtOnce: 3,
   pageConversionMegabytes: 256,
+  pageOutsideMegabytes: 64,
   documentConversionMegabytes: 512,
+  /** How long a called function is waited for. Functions that are called have less time themselves. */
+  calledFunctionMilliseconds: 90_000,
   /** How often the converter looks whether its caller has gone. */
   conversionCancelMilliseconds: 2_000,
   calibrationCasesAtOnce: 8,
 
   passagesMilliseconds: 30_000,
   passagesMegabytes: 256,
+  passagesOutsideMegabytes: 64,
 } as const;

@@ -39,7 +39,7 @@ export function readArguments(line: readonly string[]): Arguments {
     if (others.length > 0) throw new UsageError(`unexpected argument: ${others[0]}`);
     const long = readLong(values.long === true, values['model-url'], values.listen);
     return {
-      ...(baseUrl !== undefined && { baseUrl: readUrl('BASE_URL', baseUrl) }),
+      ...(baseUrl !== undefined && { baseUrl: readBaseUrl(baseUrl) }),
       ...(values.stage !== undefined && { stage: values.stage }),
       ...(values.model !== undefined && { model: values.model }),
       ...(values.container !== undefined && { largeForms: readSwitch(values.container) }),
@@ -61,6 +61,13 @@ const isParseError = (error: unknown): error is Error =>
 function readUrl(name: string, text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
   throw new UsageError(`${name} must be an http(s) URL: ${JSON.stringify(text)}`);
+}
+
+/** The checks add paths of their own. */
+function readBaseUrl(text: string): string {
+  const { href, origin } = new URL(readUrl('BASE_URL', text));
+  if (href !== `${origin}/`) throw new UsageError(`BASE_URL must be an origin, such as ${origin}: ${text}`);
+  return origin;
 }
 
 function readSwitch(text: string): boolean {

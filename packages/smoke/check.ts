@@ -5,12 +5,17 @@ export interface Check {
   name: string;
   /** Resolves with what was seen, in a few words. Throws `Failed` or `Skipped`. */
   run(scene: Scene): Promise<string>;
+  /** Also made when the service cannot be used at all. */
+  always?: true;
 }
 
 /** The service does not do what it must. Its message says what was seen instead. */
 export class Failed extends Error {
   override readonly name = 'Failed';
 }
+
+/** No check can be made: the service cannot be reached, or refuses the key. */
+export class Unusable extends Failed {}
 
 /** The check cannot be made here. Its message says what it needs. */
 export class Skipped extends Error {
@@ -38,3 +43,10 @@ export const excerpt = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > excerptCharacters ? `${line.slice(0, excerptCharacters)}...` : line;
 };
+
+/** A connection that fails has its reason in a code, and sometimes an empty message. */
+export function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return [error.name, error.message, error.message.includes(code) ? '' : code].filter(Boolean).join(' ');
+}

@@ -8,18 +8,25 @@ export async function findKeys(
   { stage }: Arguments,
   config: Config,
   baseUrl: string,
-): Promise<{ keys: [string, string?]; account: MadeAccount | undefined }> {
+  tell: (text: string) => void,
+): Promise<{ keys: [string, string?]; keyName: string; account: MadeAccount | undefined }> {
   const given = ['ERRAND_API_KEY', 'ERRAND_SECOND_API_KEY'].map((name) => config.secret(name));
   const missing = given.filter((key) => key === undefined).length;
   const local = stage === undefined ? await addressOfLocal(config) : undefined;
   const reachable = stage !== undefined || (local !== undefined && isSame(local, baseUrl));
   const account =
-    missing > 0 && reachable ? await makeAccount(await connect(config, stage), missing) : undefined;
+    missing > 0 && reachable
+      ? await makeAccount(await connect(config, stage), missing, {
+          ...(stage !== undefined && { stage }),
+          tell,
+        })
+      : undefined;
   const made = [...(account?.keys ?? [])];
   const [key, secondKey] = given.map((each) => each ?? made.shift());
   if (key === undefined)
     throw new UsageError(`ERRAND_API_KEY must be set, or --stage named to make a key\n${usage}`);
-  return { keys: secondKey === undefined ? [key] : [key, secondKey], account };
+  const keyName = given[0] === undefined ? `the key that was made for the checks` : 'ERRAND_API_KEY';
+  return { keys: secondKey === undefined ? [key] : [key, secondKey], keyName, account };
 }
 
 const isSame = (one: string, other: string): boolean => {

@@ -1,20 +1,19 @@
 import { addressOfLocal, type Terminal } from '@errand/admin';
 import type { Config } from '@errand/platform';
 import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
-import { type Check, Failed, type Row } from './check.ts';
+import type { Check, Row } from './check.ts';
 import { cost } from './checks/cost.ts';
 import { checks } from './checks.ts';
 import { findKeys } from './find-keys.ts';
-import type { MadeAccount } from './keys.ts';
+import { leaving } from './leaving.ts';
 import { longChecks } from './long/checks.ts';
 import { catalogueEntry, longTimes, startModelServer } from './long/model-server.ts';
-import { createScene, type Scene } from './scene.ts';
+import { createScene } from './scene.ts';
 import { smoke } from './smoke.ts';
 import { type StageDeps, stageDeps } from './stage/aws.ts';
 import { stageChecks } from './stage/checks.ts';
 import { addressOf } from './stage/distribution.ts';
 import { tableHead, tableRow } from './table.ts';
-import { takeAway } from './take-away.ts';
 
 /** Runs one command line and returns its exit status: 0 all is well, 1 a check failed, 2 not a valid command line. */
 export async function run(
@@ -51,10 +50,11 @@ async function prove(
   if (long)
     err(`The catalogue of the service must have this model, whose address leads to port ${long.port} of this machine:
 ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
-  const { keys, account } = await findKeys(given, config, baseUrl);
+  const { keys, keyName, account } = await findKeys(given, config, baseUrl, err);
   const scene = createScene({
     baseUrl,
     key: keys[0],
+    keyName,
     ...(keys[1] !== undefined && { secondKey: keys[1] }),
     ...(given.model !== undefined && { model: given.model }),
     ...(given.largeForms !== undefined && { largeForms: given.largeForms }),
@@ -62,7 +62,7 @@ ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
   });
   const all = [...wanted, cost, leaving(scene, account)];
   if (!given.json) for (const each of tableHead()) out(each);
-  const rows = await smoke(scene, all, (row) => given.json || out(tableRow(row)));
+  const rows = await smoke(scene, all, (row) => given.json || out(tableRow(row)), { tellWaiting: err });
   model?.close();
   const failed = rows.filter(({ result }) => result === 'failed');
   if (given.json) out(JSON.stringify({ baseUrl, ok: failed.length === 0, checks: rows }));
@@ -82,21 +82,6 @@ function choose({ only = '', long }: Arguments, aws: StageDeps | undefined): Che
   const names = known.map(({ name }) => `  ${name}`).join('\n');
   throw new UsageError(`--only ${JSON.stringify(only)} is in the name of no check:\n${names}\n${usage}`);
 }
-
-/** The last check: the other ones' things are gone, and so are the keys that were made for them. */
-const leaving = (scene: Scene, account: MadeAccount | undefined): Check => ({
-  name: 'nothing is left behind',
-  async run() {
-    const [things, keys] = await Promise.allSettled([takeAway(scene)]).then(async ([first]) => [
-      first,
-      ...(await Promise.allSettled(account ? [account.close(scene)] : [])),
-    ]);
-    const ends = [things, keys].filter((end) => end !== undefined);
-    const problems = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason.message)] : []));
-    if (problems.length > 0) throw new Failed(problems.join('; '));
-    return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : [])).join('; ');
-  },
-});
 
 function summary(baseUrl: string, rows: readonly Row[]): string {
   const count = (result: Row['result']) => rows.filter((row) => row.result === result).length;

@@ -1,5 +1,6 @@
 import { must, Skipped } from './check.ts';
-import { createRun, type Followed, followRun } from './runs.ts';
+import { type Followed, followRun } from './follow-run.ts';
+import { createRun } from './runs.ts';
 import type { Scene } from './scene.ts';
 
 /** Names that a path must carry in another form, and that proxies like to change. */

@@ -1,4 +1,4 @@
-import { type Check, excerpt, must } from '../check.ts';
+import { type Check, excerpt, Unusable } from '../check.ts';
 
 export const health: Check = {
   name: 'health',
@@ -6,10 +6,8 @@ export const health: Check = {
     for (const path of ['/healthz', '/livez']) {
       const answer = await ask(path, { key: null });
       const text = await answer.text();
-      must(
-        answer.status === 200 && text === '{"status":"ok"}',
-        `GET ${path}: ${answer.status} ${excerpt(text)}`,
-      );
+      if (answer.status !== 200 || text !== '{"status":"ok"}')
+        throw new Unusable(`GET ${path}: ${answer.status} ${excerpt(text)}`);
     }
     return '/healthz and /livez say ok';
   },
