@@ -12,9 +12,11 @@ import {
 } from '../../packages/smoke/index.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Breakable, startBreakable } from './support/breakable.ts';
-import { brokenServices } from './support/breakages.ts';
+import { brokenServices as brokenElsewhere } from './support/breakages.ts';
+import { brokenDocuments } from './support/broken-documents.ts';
 
 const known = [...checks, cost];
+const brokenServices = [...brokenElsewhere, ...brokenDocuments];
 
 let breakable: Breakable;
 let service: TestService;
