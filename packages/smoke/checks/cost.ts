@@ -1,4 +1,5 @@
 import { formatEuro, parseEuro } from '@errand/accounts';
+import { mostEuro } from '../affordable.ts';
 import { type Check, must } from '../check.ts';
 
 interface Page {
@@ -25,6 +26,8 @@ export const cost: Check = {
         if (requestId?.startsWith(scene.id)) nanoEuro -= parseEuro(amount) ?? 0;
       cursor = page.cursor;
     } while (cursor !== undefined);
-    return `${formatEuro(nanoEuro)} EUR, with the model ${id}`;
+    const seen = `${formatEuro(nanoEuro)} EUR, with the model ${id}`;
+    must(nanoEuro <= (parseEuro(mostEuro.all) ?? 0), `${seen}: more than ${mostEuro.all} EUR`);
+    return seen;
   },
 };

@@ -1,5 +1,5 @@
 import { type Check, excerpt, must } from '../check.ts';
-import { ownMark, runCredits, takeRun } from '../runs.ts';
+import { ownMark, runCredits, runModel, takeRun } from '../runs.ts';
 import type { Scene } from '../scene.ts';
 
 /** A PDF of one page with one line. */
@@ -31,7 +31,7 @@ trailer
 const brokenPdf = '%PDF-1.4\nnothing of a document\n';
 
 async function sendPdf(scene: Scene, pdf: string): Promise<{ status: number; text: string }> {
-  const { id: model } = await scene.chatModel();
+  const { id: model } = await runModel(scene);
   const form = new FormData();
   form.set('question', 'Answer with one word.');
   form.set('model', model);
