@@ -1,6 +1,6 @@
 import { addressOfLocal } from '@errand/admin';
 import type { Config } from '@errand/platform';
-import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
+import { type Arguments, help, readArguments, UsageError, usage } from './arguments.ts';
 import type { Row } from './check.ts';
 import { cost } from './checks/cost.ts';
 import { checks } from './checks.ts';
@@ -10,9 +10,9 @@ import { longChecks } from './long/checks.ts';
 import { catalogueEntry, longTimes, startModelServer } from './long/model-server.ts';
 import { createScene } from './scene.ts';
 import { smoke } from './smoke.ts';
+import { addressOfStage } from './stage/address.ts';
 import { stageDeps } from './stage/aws.ts';
 import { stageChecks } from './stage/checks.ts';
-import { addressOf } from './stage/distribution.ts';
 import { tableHead, tableRow } from './table.ts';
 
 export interface Terminal {
@@ -27,12 +27,12 @@ export async function run(
   readConfig: () => Config,
   signal?: AbortSignal,
 ): Promise<number> {
-  if (line.length === 1 && line[0] === '--help') {
-    terminal.out(usage);
-    return 0;
-  }
   try {
     const given = readArguments(line);
+    if (given.help) {
+      terminal.out(help);
+      return 0;
+    }
     return await prove(given, readConfig(), terminal, signal);
   } catch (error) {
     terminal.err(error instanceof Error ? error.message : String(error));
@@ -47,7 +47,8 @@ async function prove(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const aws = given.stage === undefined ? undefined : stageDeps(given.stage, config.aws.region);
-  const baseUrl = given.baseUrl ?? (await (aws ? addressOf(aws) : addressOfLocal(config)));
+  const baseUrl =
+    given.baseUrl ?? (await (aws ? addressOfStage(aws, config.aws.region) : addressOfLocal(config)));
   if (baseUrl === undefined) throw new UsageError(`BASE_URL is missing\n${usage}`);
   const { long } = given;
   const model = long && (await startModelServer(long.port, longTimes));
