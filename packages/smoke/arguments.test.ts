@@ -22,6 +22,7 @@ test('a line is read with all its options', () => {
     only: 'run',
     long: { modelUrl: 'https://model.example.com', port: 9_000 },
     json: true,
+    help: false,
   });
 });
 
@@ -33,7 +34,7 @@ test.each([
 });
 
 test('nothing has to be said', () => {
-  expect(readArguments([])).toEqual({ json: false });
+  expect(readArguments([])).toEqual({ json: false, help: false });
   expect(readArguments(long).long?.port).toBe(8_790);
 });
 

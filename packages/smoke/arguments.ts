@@ -9,6 +9,20 @@ export const usage =
   'usage: npm run -s smoke -- [BASE_URL] [--stage NAME] [--model ID] [--container on|off] [--only CHECK] ' +
   '[--long --model-url URL [--listen PORT]] [--json]';
 
+export const help = `${usage}
+
+environment:
+  ERRAND_API_KEY         the key that is used
+  ERRAND_SECOND_API_KEY  a second key, of another account or of the same one
+  DATA_DIR               the folder of the local service
+  AWS_REGION             the region of --stage, with the usual variables of AWS for its credentials
+Where a key is missing, --stage and a local service have one made.
+
+exit status:
+  0  no check failed
+  1  a check failed, or the command could not begin
+  2  the command line is not valid`;
+
 export interface Arguments {
   baseUrl?: string;
   stage?: string;
@@ -18,6 +32,7 @@ export interface Arguments {
   only?: string;
   long?: { modelUrl: string; port: number };
   json: boolean;
+  help: boolean;
 }
 
 const options = {
@@ -29,6 +44,7 @@ const options = {
   'model-url': { type: 'string' },
   listen: { type: 'string' },
   json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** Throws `UsageError`. */
@@ -46,6 +62,7 @@ export function readArguments(line: readonly string[]): Arguments {
       ...(values.only !== undefined && { only: values.only }),
       ...(long && { long }),
       json: values.json === true,
+      help: values.help === true,
     };
   } catch (error) {
     if (error instanceof UsageError || isParseError(error))

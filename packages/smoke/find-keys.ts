@@ -24,10 +24,17 @@ export async function findKeys(
   const made = [...(account?.keys ?? [])];
   const [key, secondKey] = given.map((each) => each ?? made.shift());
   if (key === undefined)
-    throw new UsageError(`ERRAND_API_KEY must be set, or --stage named to make a key\n${usage}`);
+    throw new UsageError(
+      `ERRAND_API_KEY must be set, or --stage named to make a key: ${whyNone(config, local)}\n${usage}`,
+    );
   const keyName = given[0] === undefined ? `the key that was made for the checks` : 'ERRAND_API_KEY';
   return { keys: secondKey === undefined ? [key] : [key, secondKey], keyName, account };
 }
+
+const whyNone = ({ dataDir }: Config, local: string | undefined): string =>
+  local === undefined
+    ? `no local service was found in DATA_DIR (${dataDir})`
+    : `the local service in DATA_DIR (${dataDir}) is at ${local}`;
 
 const isSame = (one: string, other: string): boolean => {
   const [a, b] = [new URL(one), new URL(other)];

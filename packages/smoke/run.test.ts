@@ -1,5 +1,5 @@
 import { readConfig } from '@errand/platform';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { run } from './run.ts';
 
 /** Nobody listens there. */
@@ -42,9 +42,34 @@ test.each([
     { ERRAND_API_KEY: 'a key' },
     '--only "zzz" is in the name of no check',
   ],
-  ['a key, where none can be made', [nowhere], {}, 'ERRAND_API_KEY must be set'],
+  ['a key, where none can be made', [nowhere], {}, 'no local service was found in DATA_DIR (/nonexistent)'],
 ])('a line without %s is not valid, with 2 as the exit status', async (_, line, env, problem) => {
   const done = await smoke(line, env);
   expect(done).toMatchObject({ status: 2, out: '' });
   expect(done.err).toContain(problem);
+});
+
+test.each([['--help'], ['-h'], ['--help', '--json'], [nowhere, '-h']])(
+  '%s %s tells of variables and exit statuses',
+  async (...line) => {
+    const done = await smoke(line, {});
+    expect(done).toMatchObject({ status: 0, err: '' });
+    for (const words of ['usage: npm run', 'ERRAND_SECOND_API_KEY', 'AWS_REGION', 'DATA_DIR', 'exit status:'])
+      expect(done.out).toContain(words);
+  },
+);
+
+test('a stage without credentials says which region was asked, and what to do', async () => {
+  const noCredentials = { AWS_REGION: 'eu-west-1' };
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_PROFILE'])
+    vi.stubEnv(name, undefined);
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/nonexistent');
+  vi.stubEnv('AWS_CONFIG_FILE', '/nonexistent');
+  const done = await smoke(['--stage', 'production'], noCredentials);
+  vi.unstubAllEnvs();
+  expect(done.status).toBe(1);
+  expect(done.err).toMatch(
+    /^The stage production was looked for in eu-west-1, without credentials of AWS: set AWS_PROFILE/,
+  );
 });

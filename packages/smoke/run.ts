@@ -1,6 +1,6 @@
 import { addressOfLocal, type Terminal } from '@errand/admin';
 import type { Config } from '@errand/platform';
-import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
+import { type Arguments, help, readArguments, UsageError, usage } from './arguments.ts';
 import type { Check, Row } from './check.ts';
 import { cost } from './checks/cost.ts';
 import { checks } from './checks.ts';
@@ -10,9 +10,9 @@ import { longChecks } from './long/checks.ts';
 import { catalogueEntry, longTimes, startModelServer } from './long/model-server.ts';
 import { createScene } from './scene.ts';
 import { smoke } from './smoke.ts';
+import { addressOfStage } from './stage/address.ts';
 import { type StageDeps, stageDeps } from './stage/aws.ts';
 import { stageChecks } from './stage/checks.ts';
-import { addressOf } from './stage/distribution.ts';
 import { tableHead, tableRow } from './table.ts';
 
 /** Runs one command line and returns its exit status: 0 all is well, 1 a check failed, 2 not a valid command line. */
@@ -22,12 +22,12 @@ export async function run(
   readConfig: () => Config,
   signal?: AbortSignal,
 ): Promise<number> {
-  if (line.length === 1 && line[0] === '--help') {
-    terminal.out(usage);
-    return 0;
-  }
   try {
     const given = readArguments(line);
+    if (given.help) {
+      terminal.out(help);
+      return 0;
+    }
     return await prove(given, readConfig(), terminal, signal);
   } catch (error) {
     terminal.err(error instanceof Error ? error.message : String(error));
@@ -42,7 +42,8 @@ async function prove(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const aws = given.stage === undefined ? undefined : stageDeps(given.stage, config.aws.region);
-  const baseUrl = given.baseUrl ?? (await (aws ? addressOf(aws) : addressOfLocal(config)));
+  const baseUrl =
+    given.baseUrl ?? (await (aws ? addressOfStage(aws, config.aws.region) : addressOfLocal(config)));
   if (baseUrl === undefined) throw new UsageError(`BASE_URL is missing\n${usage}`);
   const wanted = choose(given, aws);
   const { long } = given;

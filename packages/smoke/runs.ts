@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { affordableModel, mostEuro, runWork } from './affordable.ts';
 import { excerpt, Failed, must, Skipped } from './check.ts';
 import type { Scene } from './scene.ts';
 
@@ -11,7 +12,7 @@ export interface Run {
 }
 
 /** The most that one run of ours may cost. */
-export const runCredits = '0.02';
+export const runCredits = mostEuro.run;
 
 /** By this a run of ours is known whose creation was not answered. */
 export const ownMark = ({ id }: Scene) => ({ smoke: id });
@@ -19,10 +20,13 @@ export const ownMark = ({ id }: Scene) => ({ smoke: id });
 export const finished = (status: string): boolean =>
   ['succeeded', 'failed', 'awaiting_input'].includes(status);
 
+/** The model of a run of ours. Throws `Skipped` if it is too expensive for one. */
+export const runModel = (scene: Scene) => affordableModel(scene, runWork, 'run');
+
 /** Creates a run with the model of the checks, to be deleted at the end. Throws `Failed` or `Skipped`. */
 export async function createRun(scene: Scene, body: Record<string, unknown>): Promise<string> {
-  const { id: model } = await scene.chatModel();
-  const json = { model, maxCredits: runCredits, metadata: ownMark(scene), ...body };
+  const { model = (await runModel(scene)).id } = body;
+  const json = { maxCredits: runCredits, metadata: ownMark(scene), ...body, model };
   const created = await scene.ask('/v1/agents/runs', { method: 'POST', json });
   return takeRun(scene, created.status, await created.text());
 }

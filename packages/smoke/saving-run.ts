@@ -21,11 +21,11 @@ export const savingRun = (scene: Scene): Promise<SavingRun> =>
   scene.once('saving run', async () => {
     await requireFree(scene);
     const values = new Map(valueNames.map((name, i) => [name, `${scene.id}-${i + 1}`]));
-    for (const name of valueNames) scene.traces.values.add(name);
     const agentId = await createRun(scene, {
       question: questionFor(values),
       tools: ['save_data', 'save_file'],
     });
+    for (const name of valueNames) scene.traces.values.add(name);
     return { agentId, followed: await followRun(scene, agentId), values };
   });
 

@@ -87,7 +87,7 @@ interface Skill {
 
 async function removeRun(scene: Scene, agentId: string): Promise<boolean> {
   const run = await readRun(scene, agentId);
-  if (!run) return true;
+  if (!run) return false;
   if (!finished(run.status)) {
     await (await scene.ask(`/v1/agents/runs/${agentId}/cancel`, { method: 'POST' })).text();
     await whenEnded(scene, agentId);
@@ -99,13 +99,13 @@ async function removeValue(scene: Scene, name: string): Promise<boolean> {
   const path = `/v1/values/${encodeURIComponent(name)}`;
   const found = await (await scene.ask(path)).json<{ value?: string }>();
   // What another run of this command or the account itself has saved meanwhile is not ours.
-  return found?.value?.startsWith(scene.id) ? remove(scene, path) : found?.value === undefined;
+  return found?.value?.startsWith(scene.id) ? remove(scene, path) : false;
 }
 
 async function removeSkill(scene: Scene, path: string): Promise<boolean> {
   const found = await scene.ask(path);
   await found.text();
-  return found.status === 404 ? true : remove(scene, path);
+  return found.status === 404 ? false : remove(scene, path);
 }
 
 async function remove(scene: Scene, path: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { type Check, excerpt, Failed, must, Skipped } from '../check.ts';
 import { listModels } from '../model.ts';
 import { recordingForm } from '../recording.ts';
-import { ownMark, runCredits, takeRun } from '../runs.ts';
+import { ownMark, runCredits, runModel, takeRun } from '../runs.ts';
 import type { Scene } from '../scene.ts';
 
 /** The largest form that Lambda takes, and one that it does not. */
@@ -13,7 +13,7 @@ async function sendForm(scene: Scene, bytes: number): Promise<{ status: number; 
   const models = await listModels(scene);
   if (!models.some(({ kind }) => kind === 'speech'))
     throw new Skipped('there is no speech model that would take a recording');
-  const { id: model } = await scene.chatModel();
+  const { id: model } = await runModel(scene);
   const fields = {
     question: 'Answer with one word.',
     model,

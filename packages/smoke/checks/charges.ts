@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { affordableModel } from '../affordable.ts';
 import { type Books, countCharges, type Entry, readBooks } from '../books.ts';
 import { type Check, excerpt, Failed, must } from '../check.ts';
 import type { Model } from '../model.ts';
@@ -20,7 +21,8 @@ interface Usage {
 export const charges: Check = {
   name: `${atOnce} charges at once`,
   async run(scene) {
-    const model = await scene.chatModel();
+    const work = { inputTokens: 100, outputTokens, times: atOnce };
+    const model = await affordableModel(scene, work, 'charges');
     const before = await readBooks(scene);
     const countBefore = await countCharges(scene);
     const answers = await Promise.all(Array.from({ length: atOnce }, (_, i) => complete(scene, model.id, i)));

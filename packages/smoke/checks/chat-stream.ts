@@ -1,6 +1,9 @@
+import { affordableModel } from '../affordable.ts';
 import { type Check, excerpt, must, Skipped } from '../check.ts';
 import { readEvents } from '../http/events.ts';
 
+/** Enough for a model that thinks before it writes. */
+const outputTokens = 4_000;
 /** What a stream must last at least for its timing to say something. */
 const tellingMilliseconds = 300;
 const arrivals = 4;
@@ -16,12 +19,17 @@ interface Chunk {
 export const chatStream: Check = {
   name: 'chat as the model writes',
   async run(scene) {
-    const { id: model } = await scene.chatModel();
+    const { id: model } = await affordableModel(scene, { inputTokens: 100, outputTokens }, 'chat');
     const content = 'Write the numbers from one to sixty as words, with spaces between them. Write slowly.';
     const answer = await scene.ask('/v1/chat/completions', {
       method: 'POST',
       headers: { 'Accept-Encoding': 'gzip, br' },
-      json: { model, stream: true, messages: [{ role: 'user', content }] },
+      json: {
+        model,
+        stream: true,
+        max_completion_tokens: outputTokens,
+        messages: [{ role: 'user', content }],
+      },
     });
     if (answer.status !== 200)
       must(false, `POST /v1/chat/completions: ${answer.status} ${excerpt(await answer.text())}`);

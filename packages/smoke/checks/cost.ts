@@ -1,3 +1,4 @@
+import { mostEuro } from '../affordable.ts';
 import { type Check, must } from '../check.ts';
 import { readEuro, showEuro } from '../money.ts';
 
@@ -25,6 +26,8 @@ export const cost: Check = {
         if (requestId?.startsWith(scene.id)) nanoEuro -= readEuro(amount);
       cursor = page.cursor;
     } while (cursor !== undefined);
-    return `${showEuro(nanoEuro)} EUR, with the model ${id}`;
+    const seen = `${showEuro(nanoEuro)} EUR, with the model ${id}`;
+    must(nanoEuro <= readEuro(mostEuro.all), `${seen}: more than ${mostEuro.all} EUR`);
+    return seen;
   },
 };

@@ -66,7 +66,7 @@ const cancel: Check = {
     must(run.error === 'Cancelled', `the run is ${run.status}, ${run.error ?? 'with a result'}`);
     const { events } = await followRun(scene, agentId);
     must(events.at(-1)?.type === 'error', `the last event is ${events.at(-1)?.type}`);
-    return `${run.status} with the error ${run.error}, after ${events.length - 1} events`;
+    return `ended as ${run.error}, after ${events.length - 1} events`;
   },
 };
 
