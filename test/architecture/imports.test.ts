@@ -25,6 +25,7 @@ const mayImport: Record<string, readonly string[]> = {
     ...['platform', 'accounts', 'models', 'documents', 'web', 'skills', 'agent', 'values', 'uploads'],
     ...['runs', 'decisions', 'chat'],
   ],
+  client: [],
   's3-server': [],
   'stand-ins': ['platform'],
   admin: ['platform', 'accounts', 'models', 'skills', 'runs', 'decisions'],
@@ -34,6 +35,12 @@ const mayImport: Record<string, readonly string[]> = {
   infra: ['platform'],
   scripts: ['platform', 'models', 'service'],
 };
+
+/** The service's configuration, and the program that runs on callers' machines. */
+const environmentReaders = ['packages/platform/config.ts', 'packages/client/errand.ts'];
+
+/** What a program writes. */
+const generated = ['packages/client/schema.ts'];
 
 const sources = readSources();
 const production = sources.filter(({ isTest }) => !isTest);
@@ -135,7 +142,7 @@ describe('imports', () => {
 describe('sources', () => {
   test('read the environment in one place', () => {
     const readers = production
-      .filter(({ file, room }) => file !== 'packages/platform/config.ts' && room !== 'scripts')
+      .filter(({ file, room }) => !environmentReaders.includes(file) && room !== 'scripts')
       .filter(({ text }) => text.includes('process.env'))
       .map(({ file }) => file);
     expect(readers).toEqual([]);
@@ -143,6 +150,7 @@ describe('sources', () => {
 
   test('are small rooms', () => {
     const large = production
+      .filter(({ file }) => !generated.includes(file))
       .map(({ file, text }) => ({ file, lines: text.split('\n').length }))
       .filter(({ lines }) => lines > 300);
     expect(large).toEqual([]);

@@ -1,0 +1,55 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { ConnectionError } from '../errors.ts';
+import { type Connection, connectionError } from './connection.ts';
+
+/** The service sends something at least every 15 s. After three times that the connection is taken for dead. */
+const silenceMilliseconds = 45_000;
+
+export interface StreamSigns {
+  /** Comments say that the stream lives. */
+  onComment?(): void;
+  /** How long the service asks readers to wait before they come back. */
+  onRetry?(milliseconds: number): void;
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+async function readPiece({ wait }: Connection, reader: Reader) {
+  const timer = new AbortController();
+  const silence = wait(silenceMilliseconds, timer.signal).then(() => {
+    throw new ConnectionError('The service has fallen silent.');
+  });
+  try {
+    return await Promise.race([reader.read(), silence]);
+  } finally {
+    timer.abort();
+  }
+}
+
+/** The whole events of a stream as they come. What was cut in the middle of an event is dropped. */
+export async function* readEvents(
+  connection: Connection,
+  response: Response,
+  { signal, ...signs }: StreamSigns & { signal?: AbortSignal | undefined } = {},
+): AsyncGenerator<EventSourceMessage> {
+  if (!response.body) return;
+  const found: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => found.push(event), ...signs });
+  const reader: Reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  try {
+    while (true) {
+      const { done, value } = await readPiece(connection, reader).catch((error: unknown) => {
+        throw error instanceof ConnectionError
+          ? error
+          : connectionError(error, signal, 'The connection broke off.');
+      });
+      if (done) return;
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* found.splice(0);
+    }
+  } finally {
+    // Of a stream that has broken off there is nothing left to cancel.
+    await reader.cancel().catch(() => undefined);
+  }
+}

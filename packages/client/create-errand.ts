@@ -1,0 +1,93 @@
+import { type Api, createApi } from './api.ts';
+import {
+  type CallOptions,
+  type ChatChunk,
+  type ChatCompletion,
+  type ChatRequest,
+  completeChat,
+  streamChat,
+} from './chat/chat.ts';
+import type { Connection, Fetch } from './connection/connection.ts';
+import { type Wait, wait } from './connection/wait.ts';
+import { type Decision, type DecisionRequest, decide, type Questions } from './decisions/decide.ts';
+import { type FollowOptions, followRun, type RunEvent } from './runs/follow-run.ts';
+import { openRun, type RunHandle } from './runs/run-handle.ts';
+import { type NewRun, type StartOptions, startRun } from './runs/start-run.ts';
+import { sendUpload, type UploadOptions } from './uploads/send-upload.ts';
+
+export interface ErrandOptions {
+  /** Such as `https://errand.example.com`. */
+  baseUrl: string;
+  apiKey: string;
+  /** Sends every request in place of the platform's own. */
+  fetch?: Fetch;
+  /** Passes the time between tries in place of the platform's timer. */
+  wait?: Wait;
+}
+
+export interface Errand {
+  /** Every route by its path, with the types of the OpenAPI document. Refusals are thrown. */
+  api: Api;
+  runs: {
+    start(input: NewRun, options?: StartOptions): Promise<RunHandle>;
+    open(agentId: string): RunHandle;
+    follow(agentId: string, options?: FollowOptions): AsyncGenerator<RunEvent>;
+  };
+  chat: {
+    stream(body: ChatRequest, options?: CallOptions): AsyncGenerator<ChatChunk>;
+    complete(body: ChatRequest, options?: CallOptions): Promise<ChatCompletion>;
+  };
+  decide<const Q extends Questions>(request: DecisionRequest<Q>, options?: CallOptions): Promise<Decision<Q>>;
+  uploads: { send(file: Blob, options?: UploadOptions): Promise<{ uploadId: string }> };
+}
+
+function parseUrl(text: string): URL {
+  try {
+    return new URL(text);
+  } catch {
+    throw new TypeError('The base URL is no URL.');
+  }
+}
+
+/** The address without what the paths of the service begin with. Errors never repeat it: it may have a password. */
+function readBaseUrl(text: string): string {
+  const url = parseUrl(text);
+  if (!/^https?:$/.test(url.protocol))
+    throw new TypeError('The base URL must begin with http:// or https://.');
+  if (url.username || url.password)
+    throw new TypeError('The base URL must have no user name and no password.');
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '');
+}
+
+/** What fetch would refuse as a header, with the key in its message. */
+function readKey(key: string): string {
+  const trimmed = key.trim();
+  if (!/^[\x21-\x7e]+$/.test(trimmed))
+    throw new TypeError('The API key is empty or has characters that no key has.');
+  return trimmed;
+}
+
+/** A client of one service with one key. It opens no connection by itself. */
+export function createErrand({ baseUrl, apiKey, fetch, wait: given }: ErrandOptions): Errand {
+  const connection: Connection = {
+    baseUrl: readBaseUrl(baseUrl),
+    apiKey: readKey(apiKey),
+    fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    fetchIsGiven: fetch !== undefined,
+    wait: given ?? wait,
+  };
+  return {
+    api: createApi(connection),
+    runs: {
+      start: (input, options) => startRun(connection, input, options),
+      open: (agentId) => openRun(connection, agentId),
+      follow: (agentId, options) => followRun(connection, agentId, options),
+    },
+    chat: {
+      stream: (body, options) => streamChat(connection, body, options),
+      complete: (body, options) => completeChat(connection, body, options),
+    },
+    decide: (request, options) => decide(connection, request, options),
+    uploads: { send: (file, options) => sendUpload(connection, file, options) },
+  };
+}

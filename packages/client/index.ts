@@ -1,0 +1,23 @@
+export type { Api } from './api.ts';
+export type { CallOptions, ChatChunk, ChatCompletion, ChatRequest } from './chat/chat.ts';
+export type { Fetch } from './connection/connection.ts';
+export type { Wait } from './connection/wait.ts';
+export { createErrand, type Errand, type ErrandOptions } from './create-errand.ts';
+export type { AnswerOf, Decision, DecisionRequest, Question, Questions } from './decisions/decide.ts';
+export {
+  ConnectionError,
+  CreditsError,
+  ErrandError,
+  ForbiddenError,
+  InvalidRequestError,
+  NotFoundError,
+  RateLimitError,
+  UnauthorizedError,
+  UnavailableError,
+} from './errors.ts';
+export type { FollowOptions, Reconnect, RunEvent } from './runs/follow-run.ts';
+export type { Run, RunHandle } from './runs/run-handle.ts';
+export type { NewRun, StartOptions } from './runs/start-run.ts';
+export type { components, operations, paths } from './schema.ts';
+export type { OnProgress, Progress } from './uploads/send-body.ts';
+export type { UploadOptions } from './uploads/send-upload.ts';

@@ -1,0 +1,104 @@
+import { type Connection, send, withSignal } from '../connection/connection.ts';
+import { readEvents } from '../connection/read-events.ts';
+import { growingPause, isPassing } from '../connection/retry.ts';
+import { ConnectionError, type ErrandError } from '../errors.ts';
+import type { components } from '../schema.ts';
+import { runPath } from './run-path.ts';
+
+/** An event of a run with its number, from 1. */
+export type RunEvent = components['schemas']['RunEvent'] & { id: number };
+
+export interface Reconnect {
+  /** How often in a row there was no sign of life. */
+  failures: number;
+  pauseMilliseconds: number;
+  /** The number of the last event that came. */
+  after: number;
+  /** Why; absent if the service ended the stream in good order. */
+  error?: ErrandError;
+}
+
+export interface FollowOptions {
+  /** The number of the last event that is known already. */
+  after?: number;
+  signal?: AbortSignal;
+  /** Called before each pause that comes before the stream is opened again. */
+  onReconnect?(reconnect: Reconnect): void;
+}
+
+/** About four minutes of growing pauses, after which the last failure is thrown. */
+const mostFailures = 12;
+
+const isTerminal = ({ type }: RunEvent) => type === 'done' || type === 'error' || type === 'input_required';
+
+interface Place {
+  after: number;
+  failures: number;
+  retryMilliseconds: number;
+}
+
+const openStream = (connection: Connection, agentId: string, after: number, signal?: AbortSignal) =>
+  send(connection, `${runPath(agentId)}/stream`, {
+    headers: { Accept: 'text/event-stream', ...(after > 0 && { 'Last-Event-ID': String(after) }) },
+    ...withSignal(signal),
+  });
+
+/** The events of one stream, and whether the run is over with it. */
+async function* readStream(
+  connection: Connection,
+  agentId: string,
+  place: Place,
+  signal?: AbortSignal,
+): AsyncGenerator<RunEvent, boolean> {
+  const response = await openStream(connection, agentId, place.after, signal);
+  if (response.status === 204) return true;
+  const alive = () => {
+    place.failures = 0;
+  };
+  const onRetry = (milliseconds: number) => {
+    place.retryMilliseconds = milliseconds;
+  };
+  for await (const { id, data } of readEvents(connection, response, { signal, onComment: alive, onRetry })) {
+    const event = { id: Number(id), ...JSON.parse(data) } as RunEvent;
+    if (!(event.id > place.after)) continue;
+    alive();
+    place.after = event.id;
+    yield event;
+    if (isTerminal(event)) return true;
+  }
+  return false;
+}
+
+const asPassing = (error: unknown): ErrandError => {
+  if (!isPassing(error)) throw error;
+  return error;
+};
+
+/** Every event of a run once and in order, to the terminal one. Resumes after cuts, and while the service is down. */
+export async function* followRun(
+  connection: Connection,
+  agentId: string,
+  { after = 0, signal, onReconnect }: FollowOptions = {},
+): AsyncGenerator<RunEvent> {
+  const place: Place = { after, failures: 0, retryMilliseconds: 1000 };
+  while (true) {
+    let error: ErrandError | undefined;
+    try {
+      if (yield* readStream(connection, agentId, place, signal)) return;
+    } catch (thrown) {
+      error = asPassing(thrown);
+    }
+    const failures = place.failures++;
+    if (place.failures > mostFailures)
+      throw error ?? new ConnectionError('The stream of the run ends at once.');
+    const pauseMilliseconds =
+      error?.retryAfterMilliseconds ?? growingPause(failures, place.retryMilliseconds);
+    onReconnect?.({
+      failures: place.failures,
+      pauseMilliseconds,
+      after: place.after,
+      ...(error && { error }),
+    });
+    await connection.wait(pauseMilliseconds, signal);
+  }
+}

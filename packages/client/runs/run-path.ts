@@ -1,0 +1,3 @@
+export const runsPath = '/v1/agents/runs';
+
+export const runPath = (agentId: string): string => `${runsPath}/${encodeURIComponent(agentId)}`;

@@ -1,0 +1,75 @@
+import { type Connection, sendJson } from '../connection/connection.ts';
+import { withRetries } from '../connection/retry.ts';
+import type { components } from '../schema.ts';
+import { nameOf } from '../uploads/file-name.ts';
+import { type OnProgress, sendBody } from '../uploads/send-body.ts';
+import { sendUpload } from '../uploads/send-upload.ts';
+import { openRun, type RunHandle } from './run-handle.ts';
+import { runsPath } from './run-path.ts';
+
+export type NewRun = components['schemas']['NewRun'];
+
+export interface StartOptions {
+  /** An image, a recording or a document. Its name's ending decides how it is read. */
+  file?: Blob;
+  /** The name of a file that has none of its own, or another name for it. */
+  filename?: string;
+  onProgress?: OnProgress;
+  /** Repeating a start with the same key and the same input starts nothing a second time. A new one if absent. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/** What goes along in a form. The edge of a deployed service takes 4,400,000 bytes with all fields. */
+const formFileBytes = 3_500_000;
+
+const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** A form in one piece, so that its length is known before it is sent. */
+function formOf(input: NewRun, file: Blob, filename: string): Promise<Blob> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined) form.append(name, fieldText(value));
+  }
+  form.append('file', file, filename);
+  return new Response(form).blob();
+}
+
+async function startWithForm(
+  connection: Connection,
+  body: Blob,
+  headers: Record<string, string>,
+  { onProgress, signal }: StartOptions,
+) {
+  return sendBody(connection, {
+    ...{ method: 'POST', url: `${connection.baseUrl}${runsPath}`, body, onProgress, signal },
+    headers: { ...headers, 'Content-Type': body.type },
+    withKey: true,
+  });
+}
+
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+/** Starts a run once, however often it has to be asked for. */
+export async function startRun(
+  connection: Connection,
+  input: NewRun,
+  options: StartOptions = {},
+): Promise<RunHandle> {
+  const { file, signal } = options;
+  const headers = { 'Idempotency-Key': options.idempotencyKey ?? newKey() };
+  const asJson = (body: NewRun) => () => sendJson(connection, runsPath, body, { signal, headers });
+  const start = async (): Promise<() => Promise<Response>> => {
+    if (!file) return asJson(input);
+    const filename = nameOf(file, options.filename);
+    if (file.size > formFileBytes)
+      return asJson({ ...input, ...(await sendUpload(connection, file, { ...options, filename })) });
+    const form = await formOf(input, file, filename);
+    return () => startWithForm(connection, form, headers, options);
+  };
+  const response = await withRetries(connection, await start(), signal);
+  return openRun(connection, ((await response.json()) as { agentId: string }).agentId);
+}

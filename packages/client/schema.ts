@@ -1,0 +1,6289 @@
+// Made of the OpenAPI document by `npm run client:types`.
+
+export interface paths {
+    "/v1/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the agents
+         * @description As markdown without an `Authorization` header, or if `Accept` prefers `text/markdown`; as JSON otherwise.
+         */
+        get: operations["listAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of this key
+         * @description Newest first. With `status` a page may be short, or empty, and still have a `cursor`.
+         */
+        get: operations["listRuns"];
+        put?: never;
+        /**
+         * Start a run
+         * @description As JSON, or as a form with a file. A form has each field once and no others.
+         *     The answer is sent when the run is in the queue. Follow its events with the stream.
+         */
+        post: operations["createRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/runs/{agentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a run
+         * @description Its state, its answer once it has one, and what it used.
+         */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a finished run
+         * @description The run is gone with its events, its files and its `Idempotency-Key`.
+         */
+        delete: operations["deleteRun"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/runs/{agentId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run
+         * @description It ends as failed, and what was done is charged. A finished run stays as it is.
+         */
+        post: operations["cancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/runs/{agentId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a run's events
+         * @description Oldest first, each with its time.
+         */
+        get: operations["listRunEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a link to upload a file with
+         * @description For files that are larger than a request may be. A run then names the file by its `uploadId`.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/files/{agentId}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file that a run saved
+         * @description By its signed link, as the result of `save_file` has it. Whoever has the link needs no key.
+         */
+        get: operations["downloadFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the names of saved values
+         * @description What runs have saved for the account, in order of name.
+         */
+        get: operations["listValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/values/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a saved value
+         * @description The value with the time at which it was saved.
+         */
+        get: operations["getValue"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget a saved value
+         * @description Runs can read it no more.
+         */
+        delete: operations["deleteValue"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/runs/{agentId}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream a run's events
+         * @description Server-sent events: those so far, then live until the terminal one (`done`, `input_required` or `error`).
+         *     Each has its `id`, its type as `event`, and as `data` one JSON object on one line, which the schema describes.
+         *     Lines that begin with a colon are comments. A stream may end before the terminal event: resume with `Last-Event-ID`.
+         */
+        get: operations["streamRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the skills that a request may name
+         * @description The account's own skills and the enabled ones of the other scopes, by name and without instructions.
+         */
+        get: operations["listSkills"];
+        put?: never;
+        /**
+         * Create a skill
+         * @description From JSON, or from a `SKILL.md` whose front matter has the name and the description.
+         */
+        post: operations["createSkill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/skills/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a skill
+         * @description As JSON, or as a `SKILL.md` if `Accept` prefers `text/markdown`.
+         */
+        get: operations["getSkill"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a skill
+         * @description All its versions are gone, and its name is free.
+         */
+        delete: operations["deleteSkill"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a skill
+         * @description Changes at least one of its fields. Other instructions are published as its next version.
+         */
+        patch: operations["updateSkill"];
+        trace?: never;
+    };
+    "/v1/skills/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was published of a skill
+         * @description Newest first, without instructions.
+         */
+        get: operations["listSkillVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/skills/{id}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a published version
+         * @description The version with its instructions.
+         */
+        get: operations["getSkillVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/skills/{id}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish an earlier version again
+         * @description The instructions of the version become the next version of the skill.
+         */
+        post: operations["restoreSkillVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a chat, streamed or in one piece
+         * @description Takes OpenAI's request. Parameters that are not listed reach the model as they are, apart from those that would change the price.
+         *
+         *     With `stream: true`, server-sent events: the `data` of each is one JSON object, on one line, and the last event is `data: [DONE]`.
+         *     Lines that begin with a colon are comments that keep the connection open.
+         *     `usage` and `impact` are sent once: on the last chunk that has a `finish_reason` or, with `stream_options.include_usage`, on a chunk after it with empty `choices`.
+         *     A stream that breaks off has an object with `error` before `[DONE]`.
+         */
+        post: operations["createChatCompletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the models
+         * @description Every model twice: as `data` for clients of OpenAI, and as `models` for clients of decisions.
+         */
+        get: operations["listModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a model
+         * @description What it reads, what it costs and what it can do: its entry in `GET /v1/models`.
+         */
+        get: operations["getModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pricing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the prices of all models
+         * @description Prices in EUR, where they apply, and those that follow. In the order of `GET /v1/models`.
+         */
+        get: operations["listPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pricing/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a model's price
+         * @description Prices in EUR, where they apply, and those that follow.
+         */
+        get: operations["getPrice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/systemone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask questions about a case
+         * @description A probability for every possible answer to 1 to 32 questions about a case, all read in one pass of the model.
+         */
+        post: operations["askSystemOne"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask questions about an input, in OpenAI's words
+         * @description A probability for every possible answer to 1 to 400 questions. Those that one pass of the model cannot take are read in several.
+         */
+        post: operations["createDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the account's balance
+         * @description With its newest ledger entries. Amounts are decimal strings of EUR; a charge is negative.
+         */
+        get: operations["getCredits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credits/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ledger entries
+         * @description Newest first. Amounts are decimal strings of EUR; a charge is negative.
+         */
+        get: operations["listCreditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum up what was used and charged
+         * @description Of the last 30 days if no times are given. With `Accept: text/csv` the rows come as CSV with a head.
+         */
+        get: operations["reportUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether requests can be served
+         * @description They cannot while the store does not answer. The answer may be a second old.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether the process lives
+         * @description For whoever restarts processes. It does not look at the store.
+         */
+        get: operations["getLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read this document
+         * @description Every route, in OpenAPI 3.1.
+         */
+        get: operations["getOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AgentList: {
+            /** @description Every agent. */
+            agents: {
+                id: string;
+                /** @description The name to show. */
+                displayName: string;
+                /** @description What the agent does. */
+                description: string;
+                /** @description The tools that it has. */
+                tools: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file")[];
+                /** @description The fields of a run, as JSON Schema has them. */
+                input: {
+                    /** @constant */
+                    type: "object";
+                    /** @description The fields by their names. */
+                    properties: {
+                        /** @description A field of the input. */
+                        question: {
+                            /** @constant */
+                            type: "string";
+                            /** @description What the field is for. */
+                            description: string;
+                        };
+                        /** @description A field of the input. */
+                        documentUrl: {
+                            /** @constant */
+                            type: "string";
+                            /** @description What the field is for. */
+                            description: string;
+                        };
+                        /** @description A field of the input. */
+                        audioUrl: {
+                            /** @constant */
+                            type: "string";
+                            /** @description What the field is for. */
+                            description: string;
+                        };
+                    };
+                    /** @description The fields that a run must have. */
+                    required: "question"[];
+                };
+            }[];
+        };
+        ServiceError: {
+            /** @description What is wrong, in words. */
+            error: string;
+            /** @description What is wrong, for programs; where refusals of one status differ. */
+            code?: string;
+        };
+        /** @description A skill by its name, or one of its published versions. */
+        SkillReference: string | {
+            /** @description The name of the skill. */
+            name: string;
+            /** @description The number of a published version. */
+            version: number;
+        };
+        NewRun: {
+            /** @description What the run must do. */
+            question: string;
+            /** @description A document or image at a publicly reachable URL. An image is looked at first; a document is read when the model needs it. */
+            documentUrl?: string;
+            /** @description A recording of a meeting at a publicly reachable URL. It is transcribed first. */
+            audioUrl?: string;
+            /** @description An upload made with POST /v1/uploads, in place of a file. */
+            uploadId?: string;
+            skills?: components["schemas"]["SkillReference"];
+            /** @description Kept with the run and returned with it. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description The only tools that the run may use; every tool if absent. The files that come with the question are read in any case. */
+            tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[];
+            /** @description The most that the run may cost, in EUR. It then answers with what it has. */
+            maxCredits?: string;
+            /** @description The model that works on the question: a chat or vision model that takes tools. */
+            model?: string;
+            /** @description Whether a decision model checks the cited claims of the answer. It is charged. */
+            proof?: boolean;
+        };
+        NewRunForm: {
+            /** @description What the run must do. */
+            question: string;
+            /** @description A document or image at a publicly reachable URL. An image is looked at first; a document is read when the model needs it. */
+            documentUrl?: string;
+            /** @description A recording of a meeting at a publicly reachable URL. It is transcribed first. */
+            audioUrl?: string;
+            /** @description A skill by its name, or the object of `NewRun` as JSON. */
+            skills?: string;
+            /** @description Kept with the run and returned with it: the object of `NewRun` as JSON. */
+            metadata?: string;
+            /** @description The only tools that the run may use: the list of `NewRun` as JSON. */
+            tools?: string;
+            /** @description The most that the run may cost, in EUR. It then answers with what it has. */
+            maxCredits?: string;
+            /** @description The model that works on the question: a chat or vision model that takes tools. */
+            model?: string;
+            /**
+             * @description Whether a decision model checks the cited claims of the answer. It is charged.
+             * @enum {string}
+             */
+            proof?: "true" | "false";
+            /**
+             * Format: binary
+             * @description An image, a recording or a document. Give it a name with an ending, such as `report.pdf`: the ending decides how it is read.
+             */
+            file: Blob;
+        };
+        AcceptedRun: {
+            /** @description The run's id. */
+            agentId: string;
+            /**
+             * @description The run waits for a worker.
+             * @constant
+             */
+            status: "queued";
+        };
+        SkillFieldError: {
+            /** @description The refusal. */
+            error: {
+                /** @description What is wrong, in words. */
+                message: string;
+                type: string;
+                /**
+                 * @description The field that is wrong.
+                 * @constant
+                 */
+                param: "skills";
+                /** @description What is wrong, for programs. */
+                code: string;
+                /**
+                 * @description Why the skill could not be used.
+                 * @enum {string}
+                 */
+                reason?: "unknown" | "disabled" | "unknown_version" | "unversioned";
+            };
+        };
+        UrlCitation: {
+            title: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "url_citation";
+            url: string;
+            /** @description Where the claim begins in `result`, in UTF-16 units from 0. */
+            startIndex: number;
+            /** @description Where it ends in `result`, in UTF-16 units; exclusive. */
+            endIndex: number;
+            /** @description The text of the source that is nearest to the claim. */
+            passage?: string;
+            /** @description The probability that the passages of the claim support it. */
+            support?: number;
+        };
+        FileCitation: {
+            title?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "file_citation";
+            /** @description The name of the file that was sent with the question. */
+            filename: string;
+            /** @description Where the claim begins in `result`, in UTF-16 units from 0. */
+            startIndex: number;
+            /** @description Where it ends in `result`, in UTF-16 units; exclusive. */
+            endIndex: number;
+            /** @description The text of the source that is nearest to the claim. */
+            passage?: string;
+            /** @description The probability that the passages of the claim support it. */
+            support?: number;
+        };
+        Citation: components["schemas"]["UrlCitation"] | components["schemas"]["FileCitation"];
+        /** @description What the run used so far. */
+        RunUsage: {
+            /** @description Tokens that its models read. */
+            inputTokens: number;
+            /** @description The part of `inputTokens` from the providers' prompt caches. */
+            cachedInputTokens?: number;
+            /** @description Tokens that its models wrote. */
+            outputTokens: number;
+            /** @description The part of `outputTokens` that was hidden reasoning. */
+            reasoningTokens?: number;
+            /** @description Seconds of recordings that were transcribed. */
+            audioSeconds: number;
+            /** @description Completions of the model that worked on the question. */
+            completions?: number;
+            /** @description What was charged: EUR, as a decimal. */
+            credits: string;
+        };
+        Run: {
+            /** @description The run's id. */
+            agentId: string;
+            /**
+             * @description A run that is `queued` or `running` goes on; the other states are final.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "succeeded" | "failed" | "awaiting_input";
+            /**
+             * @description Why the run answered before its model was ready to.
+             * @enum {string}
+             */
+            stopReason?: "rounds" | "credits";
+            /** @description The answer, or what is missing. */
+            result?: string;
+            /** @description Why the run failed. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When the run was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Until when the run can be read.
+             */
+            expiresAt: string;
+            /** @description What came as `metadata` with the question. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description The model that worked on the question. */
+            model?: string;
+            /** @description The sources of claims in `result`, in their order. */
+            citations?: components["schemas"]["Citation"][];
+            usage: components["schemas"]["RunUsage"];
+        };
+        RunList: {
+            /** @description Newest first. */
+            runs: components["schemas"]["Run"][];
+            /** @description The next page's `cursor`; absent on the last page. */
+            cursor?: string;
+        };
+        StepStartEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "step_start";
+            /** @description The number of the step, from 1. */
+            step: number;
+            /** @description What the step is for. */
+            description: string;
+        };
+        ToolCallEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tool_call";
+            /** @description The tool that is called. */
+            toolName: string;
+            /** @description An object in a forced step; a string of JSON where the model wrote it. */
+            input: {
+                [key: string]: unknown;
+            } | string;
+        };
+        ToolResultEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tool_result";
+            /** @description The tool that is called. */
+            toolName: string;
+            /** @description What the tool answered. A failure begins with `Error:`, and does not end the run. */
+            result: string;
+        };
+        TextEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "text";
+            /** @description A whole message of the model. */
+            text: string;
+        };
+        StepCompleteEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "step_complete";
+            /** @description The number of the step, from 1. */
+            step: number;
+        };
+        /** @description Terminal: what a new run has to bring. */
+        InputRequiredEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "input_required";
+            /** @description What is missing. */
+            message: string;
+            /** @description The fields that a new run must have. */
+            expected: {
+                /**
+                 * @description A field of the input.
+                 * @enum {string}
+                 */
+                name: "question" | "documentUrl" | "audioUrl" | "file";
+                /** @description What it is for. */
+                description: string;
+            }[];
+        };
+        /** @description Terminal: the answer. */
+        DoneEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "done";
+            /** @description The answer, equal to `result` of the run. */
+            finalText: string;
+        };
+        /** @description Terminal: why the run failed. */
+        ErrorEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "error";
+            /** @description Why, equal to `error` of the run. */
+            message: string;
+        };
+        /** @description An event of the run. */
+        RunEvent: components["schemas"]["StepStartEvent"] | components["schemas"]["ToolCallEvent"] | components["schemas"]["ToolResultEvent"] | components["schemas"]["TextEvent"] | components["schemas"]["StepCompleteEvent"] | components["schemas"]["InputRequiredEvent"] | components["schemas"]["DoneEvent"] | components["schemas"]["ErrorEvent"];
+        StoredRunEvent: {
+            /** @description Its number in the run, from 1. `after` and `Last-Event-ID` take it. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             */
+            at: string;
+            event: components["schemas"]["RunEvent"];
+        };
+        RunEventPage: {
+            /** @description Oldest first. */
+            events: components["schemas"]["StoredRunEvent"][];
+            /** @description Whether more events follow. */
+            more: boolean;
+        };
+        NewUpload: {
+            /** @description Its extension decides how the file is read and how large it may be. */
+            filename: string;
+            /** @description Bytes. */
+            size: number;
+        };
+        UploadTicket: {
+            /** @description Goes into the create-run request once the file is uploaded. */
+            uploadId: string;
+            /** @description Takes exactly this file. */
+            url: string;
+            /**
+             * @description The method to send the file with.
+             * @constant
+             */
+            method: "PUT";
+            /** @description To be sent with the file. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description When the url stops taking the file. */
+            expiresAt: string;
+        };
+        SavedValueName: {
+            /** @description The name that a run gave it. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was saved last.
+             */
+            updatedAt: string;
+        };
+        SavedValueList: {
+            /** @description In order of name. */
+            values: components["schemas"]["SavedValueName"][];
+            /** @description The next page's `cursor`; absent on the last page. */
+            cursor?: string;
+        };
+        SavedValue: {
+            /** @description The name that a run gave it. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was saved last.
+             */
+            updatedAt: string;
+            /** @description What was saved. */
+            value: string;
+        };
+        SkillSummary: {
+            id: string;
+            /** @description The name that requests use. */
+            name: string;
+            /** @description What the skill is for; empty if not given. */
+            description: string;
+            /** @description Whether the skill may be used. */
+            enabled: boolean;
+            /** @description Whose it is: `user`, `organisation` or the operator's, which is called `provider` by default. */
+            scope: string;
+            /** @description The number of the newest published version; null for a skill without versions. */
+            version: number | null;
+            createdAt: string;
+            updatedAt: string;
+        };
+        SkillList: {
+            /** @description By name. */
+            skills: components["schemas"]["SkillSummary"][];
+        };
+        NewSkill: {
+            /** @description At most 64 code points: letters, digits, hyphens and underscores, a letter or digit first */
+            name: string;
+            /** @description At most 500 code points */
+            description?: string;
+            /** @description At most 20000 code points */
+            instructions: string;
+        };
+        Skill: {
+            id: string;
+            /** @description The name that requests use. */
+            name: string;
+            /** @description What the skill is for; empty if not given. */
+            description: string;
+            /** @description Whether the skill may be used. */
+            enabled: boolean;
+            /** @description Whose it is: `user`, `organisation` or the operator's, which is called `provider` by default. */
+            scope: string;
+            /** @description The number of the newest published version; null for a skill without versions. */
+            version: number | null;
+            createdAt: string;
+            updatedAt: string;
+            /** @description What the model is told. */
+            instructions: string;
+        };
+        InstructionsTooLong: {
+            /** @description The refusal. */
+            error: {
+                /** @description What is wrong, in words. */
+                message: string;
+                /** @description What is wrong, for programs. */
+                code: string;
+                /** @description The most code points that instructions may have. */
+                limit: number;
+                /** @description The code points that these have. */
+                actual: number;
+            };
+        };
+        SkillPatch: {
+            /** @description At most 64 code points: letters, digits, hyphens and underscores, a letter or digit first */
+            name?: string;
+            /** @description At most 500 code points */
+            description?: string;
+            /** @description At most 20000 code points */
+            instructions?: string;
+            /** @description Whether the skill may be used. */
+            enabled?: boolean;
+        };
+        SkillVersionSummary: {
+            /** @description 1 for the first version, one higher for each that follows. */
+            number: number;
+            /** @description SHA-256 of the instructions, as lower-case hex. */
+            digest: string;
+            createdAt: string;
+            /** @description Tokens of the skill's block, by the o200k encoding. */
+            tokens: number;
+        };
+        SkillVersionList: {
+            /** @description Newest first. */
+            versions: components["schemas"]["SkillVersionSummary"][];
+            /** @description The next page's `cursor`; absent on the last page. */
+            cursor?: string;
+        };
+        SkillVersion: {
+            /** @description 1 for the first version, one higher for each that follows. */
+            number: number;
+            /** @description SHA-256 of the instructions, as lower-case hex. */
+            digest: string;
+            createdAt: string;
+            /** @description Tokens of the skill's block, by the o200k encoding. */
+            tokens: number;
+            /** @description What the model is told. */
+            instructions: string;
+        };
+        ChatTextPart: {
+            /** @constant */
+            type: "text";
+            /** @description The text of the part. */
+            text: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ChatImagePart: {
+            /** @constant */
+            type: "image_url";
+            /** @description The image. */
+            image_url: ({
+                /** @description An address, or a data URL. */
+                url: string;
+                /** @description How closely the model looks, such as `low`, `high` or `auto`. */
+                detail?: string;
+            } & {
+                [key: string]: unknown;
+            }) | string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A part that the model knows. */
+        ChatOtherPart: {
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ChatToolCall: {
+            id: string;
+            type?: string;
+            /** @description The function that is called. */
+            function?: {
+                /** @description Its name. */
+                name: string;
+                /** @description JSON, as the model wrote it. */
+                arguments: string;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        ChatMessage: {
+            /** @description `system`, `developer`, `user`, `assistant` or `tool`. */
+            role: string;
+            /** @description A text, or parts such as texts and images. */
+            content?: string | (components["schemas"]["ChatTextPart"] | components["schemas"]["ChatImagePart"] | components["schemas"]["ChatOtherPart"])[] | null;
+            /** @description Who speaks, where several have one role. */
+            name?: string | null;
+            /** @description Tools that an `assistant` message calls. */
+            tool_calls?: components["schemas"]["ChatToolCall"][] | null;
+            /** @description The call that a `tool` message answers. */
+            tool_call_id?: string | null;
+            /** @description Why an `assistant` message does not answer. */
+            refusal?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ChatTool: {
+            /** @description `function` or `custom`. */
+            type: string;
+            /** @description The function, if the tool is one. */
+            function?: {
+                /** @description The name that the model calls. */
+                name: string;
+                /** @description What it does, for the model. */
+                description?: string;
+                /** @description The JSON Schema of the arguments. */
+                parameters?: {
+                    [key: string]: unknown;
+                };
+                /** @description Whether the arguments must keep to the schema. */
+                strict?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        ChatCompletionRequest: {
+            /** @description The id of a chat or vision model of `GET /v1/models`. */
+            model: string;
+            /** @description The conversation so far, oldest first. */
+            messages: components["schemas"]["ChatMessage"][];
+            /** @description Whether the answer comes in chunks. */
+            stream?: boolean | null;
+            /** @description How the answer is streamed. */
+            stream_options?: ({
+                /** @description Sends `usage` and `impact` in a chunk of their own, with empty `choices`. */
+                include_usage?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            skills?: components["schemas"]["SkillReference"];
+            /** @description How much chance there is in the choice of words. */
+            temperature?: number | null;
+            /** @description The share of probability that words are chosen from, up to 1. */
+            top_p?: number | null;
+            /** @description The most tokens of an answer. */
+            max_tokens?: number | null;
+            /** @description The newer name of `max_tokens`. */
+            max_completion_tokens?: number | null;
+            /** @description How many answers, at most 8 unless the operator says otherwise. */
+            n?: number | null;
+            /** @description Texts at which the answer ends. */
+            stop?: (string | string[]) | null;
+            /** @description Makes repetitions more alike. */
+            seed?: number | null;
+            /** @description Keeps from words that stand there already. */
+            presence_penalty?: number | null;
+            /** @description Keeps from words that stand there often. */
+            frequency_penalty?: number | null;
+            /** @description What is added to the logit of a token, by the id of the token. */
+            logit_bias?: {
+                [key: string]: number;
+            } | null;
+            /** @description Whether tokens come with their probabilities. */
+            logprobs?: boolean | null;
+            /** @description How many of the likeliest tokens come at each place, with `logprobs`. */
+            top_logprobs?: number | null;
+            /** @description Tools that the model may call. The caller carries the calls out. */
+            tools?: components["schemas"]["ChatTool"][] | null;
+            /** @description Whether the model may or must call tools, or which one. */
+            tool_choice?: (("none" | "auto" | "required") | ({
+                /** @description `function`, or a type that the model knows. */
+                type: string;
+                /** @description The function that must be called. */
+                function?: {
+                    /** @description Its name. */
+                    name: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            })) | null;
+            /** @description Whether one answer may call several tools. */
+            parallel_tool_calls?: boolean | null;
+            /** @description The form of the answer. */
+            response_format?: ({
+                /**
+                 * @description What is asked for.
+                 * @enum {string}
+                 */
+                type: "text" | "json_object" | "json_schema";
+                /** @description What `json_schema` asks for. */
+                json_schema?: {
+                    /** @description A name for the schema. */
+                    name?: string;
+                    /** @description What the answer is for, for the model. */
+                    description?: string;
+                    /** @description The JSON Schema of the answer. */
+                    schema?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Whether the answer must keep to the schema. */
+                    strict?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description How much a model thinks that can, such as `low`, `medium` or `high`. */
+            reasoning_effort?: string | null;
+            /** @description A mark of the caller for their own user. */
+            user?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The answer. Fields of the model may stand beside those that are listed. */
+        ChatAnswerMessage: {
+            /** @description Who speaks: `assistant`. */
+            role?: string;
+            /** @description The text of the answer. */
+            content?: string | null;
+            /** @description Why the model does not answer. */
+            refusal?: string | null;
+            /** @description Tools that the model calls. */
+            tool_calls?: components["schemas"]["ChatToolCall"][] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Tokens with their probabilities, if they were asked for. */
+        ChatLogprobs: {
+            /** @description Tokens of the answer. */
+            content?: ({
+                /** @description The text of the token. */
+                token: string;
+                /** @description The natural logarithm of its probability. */
+                logprob: number | null;
+                /** @description Its bytes in UTF-8. */
+                bytes?: number[] | null;
+                /** @description The likeliest tokens at this place. */
+                top_logprobs?: ({
+                    /** @description The text of the token. */
+                    token: string;
+                    /** @description The natural logarithm of its probability. */
+                    logprob: number | null;
+                    /** @description Its bytes in UTF-8. */
+                    bytes?: number[] | null;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            /** @description Tokens of a refusal. */
+            refusal?: ({
+                /** @description The text of the token. */
+                token: string;
+                /** @description The natural logarithm of its probability. */
+                logprob: number | null;
+                /** @description Its bytes in UTF-8. */
+                bytes?: number[] | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ChatChoice: {
+            /** @description Its place among the answers, from 0. */
+            index?: number;
+            message: components["schemas"]["ChatAnswerMessage"];
+            /** @description Why the answer ended: `stop`, `length`, `tool_calls`, `content_filter` or a reason of the model. */
+            finish_reason?: string | null;
+            /** @description Tokens with their probabilities, if they were asked for. */
+            logprobs?: components["schemas"]["ChatLogprobs"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The tokens of a completion. */
+        ChatUsage: {
+            /** @description Tokens that were read. */
+            prompt_tokens: number;
+            /** @description Tokens that were written. */
+            completion_tokens: number;
+            /** @description Both together. */
+            total_tokens?: number;
+            /** @description Parts of `prompt_tokens`. */
+            prompt_tokens_details?: ({
+                /** @description Tokens from the provider's prompt cache. */
+                cached_tokens?: number | null;
+                /** @description Tokens written into the provider's prompt cache. */
+                cache_write_tokens?: number | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description Parts of `completion_tokens`. */
+            completion_tokens_details?: ({
+                /** @description Tokens of hidden reasoning. */
+                reasoning_tokens?: number | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The time, energy and emissions of the work. */
+        Impact: {
+            /** @description The day on which the numbers behind the figures last changed: `YYYYMMDD`. */
+            version: string;
+            /** @description The provider's time alone in ms (milliseconds). */
+            inferenceTime: {
+                /** @description A whole number, at least 1, in `unit`. */
+                total: number;
+                /**
+                 * @description milliseconds
+                 * @constant
+                 */
+                unit: "ms";
+            };
+            /** @description The energy that the work took in Wms (watt-milliseconds: 1 Wms is 1 mJ). */
+            energy: {
+                /** @description A whole number, at least 1, in `unit`. */
+                total: number;
+                /**
+                 * @description watt-milliseconds: 1 Wms is 1 mJ
+                 * @constant
+                 */
+                unit: "Wms";
+            };
+            /** @description The emissions of the work in ugCO2e (micrograms of CO2 equivalent). */
+            emissions: {
+                /** @description A whole number, at least 1, in `unit`. */
+                total: number;
+                /**
+                 * @description micrograms of CO2 equivalent
+                 * @constant
+                 */
+                unit: "ugCO2e";
+            };
+        };
+        ChatCompletion: {
+            id?: string;
+            /** @description Seconds since the epoch. */
+            created?: number;
+            /** @description The id that was asked for. */
+            model: string;
+            /** @description The provider's mark for its set-up. */
+            system_fingerprint?: string | null;
+            /** @constant */
+            object?: "chat.completion";
+            /** @description The answers: one, or `n` of them. */
+            choices: components["schemas"]["ChatChoice"][];
+            usage: components["schemas"]["ChatUsage"];
+            impact: components["schemas"]["Impact"];
+        };
+        ChatToolCallDelta: {
+            /** @description Which call the piece belongs to. */
+            index?: number;
+            id?: string | null;
+            type?: string | null;
+            /** @description The function that is called. */
+            function?: ({
+                /** @description Its name, once. */
+                name?: string | null;
+                /** @description A piece of the JSON of its arguments. */
+                arguments?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What a chunk adds. Fields of the model may stand beside those that are listed. */
+        ChatDelta: {
+            /** @description Who speaks: `assistant`. */
+            role?: string | null;
+            /** @description A piece of the answer. */
+            content?: string | null;
+            /** @description Why the model does not answer. */
+            refusal?: string | null;
+            /** @description Pieces of calls of tools. */
+            tool_calls?: components["schemas"]["ChatToolCallDelta"][] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ChatChunkChoice: {
+            /** @description Its place among the answers, from 0. */
+            index?: number;
+            delta: components["schemas"]["ChatDelta"];
+            /** @description Why the answer ended: `stop`, `length`, `tool_calls`, `content_filter` or a reason of the model. */
+            finish_reason?: string | null;
+            /** @description Tokens with their probabilities, if they were asked for. */
+            logprobs?: components["schemas"]["ChatLogprobs"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ChatCompletionChunk: {
+            id?: string;
+            /** @description Seconds since the epoch. */
+            created?: number;
+            /** @description The id that was asked for. */
+            model: string;
+            /** @description The provider's mark for its set-up. */
+            system_fingerprint?: string | null;
+            /** @constant */
+            object?: "chat.completion.chunk";
+            /** @description What the chunk adds to each answer; empty on a chunk that has usage alone. */
+            choices: components["schemas"]["ChatChunkChoice"][];
+            /** @description The tokens of the completion. On one of the last chunks. */
+            usage?: components["schemas"]["ChatUsage"] | null;
+            impact?: components["schemas"]["Impact"];
+        };
+        OpenAiError: {
+            /** @description The refusal. */
+            error: {
+                /** @description What is wrong, in words. */
+                message: string;
+                /** @description `invalid_request_error` if the request caused it, `server_error` if it did not. */
+                type: string;
+                /** @description The field of the request that is wrong, if one is. */
+                param: string | null;
+                /** @description What is wrong, for programs. */
+                code: string | null;
+                /**
+                 * @description Why a skill could not be used.
+                 * @enum {string}
+                 */
+                reason?: "unknown" | "disabled" | "unknown_version" | "unversioned";
+            };
+        };
+        /** @description The JSON of one event of a stream. The last event, `[DONE]`, is none. */
+        ChatCompletionEvent: components["schemas"]["ChatCompletionChunk"] | components["schemas"]["OpenAiError"];
+        Model: {
+            id: string;
+            /** @constant */
+            object: "model";
+            /** @description When the model was released, in seconds since the epoch; 0 where that is not known. */
+            created: number;
+            /** @description Who offers the model, for OpenAI's clients. */
+            owned_by: string;
+            /**
+             * @description What the model is for.
+             * @enum {string}
+             */
+            kind: "chat" | "vision" | "speech" | "decision";
+            /** @description How many tokens it reads; absent where that is not known. */
+            context_length?: number;
+            /** @description The prices that hold now. */
+            pricing: {
+                /**
+                 * @description The currency of all prices.
+                 * @constant
+                 */
+                currency: "EUR";
+                /** @description EUR for a million tokens of input. */
+                inputPerMillionTokens?: number;
+                /** @description EUR for a million tokens of input from the provider's prompt cache. */
+                cachedInputPerMillionTokens?: number;
+                /** @description EUR for a million tokens of input written into the provider's prompt cache. */
+                cacheWritePerMillionTokens?: number;
+                /** @description EUR for a million tokens of output. */
+                outputPerMillionTokens?: number;
+                /** @description EUR for a second of a recording. */
+                perSecond?: number;
+            };
+            /** @description What chat completions with it can do. */
+            capabilities: {
+                /** @description Whether it calls tools. */
+                tools: boolean;
+                /** @description Whether it reads images. */
+                images: boolean;
+                /** @description Whether it keeps to a JSON Schema. */
+                structuredOutput: boolean;
+                /** @description Whether its answers can be streamed. */
+                streaming: boolean;
+            };
+        };
+        ModelList: {
+            /** @constant */
+            object: "list";
+            /** @description Every model, for OpenAI's clients. */
+            data: components["schemas"]["Model"][];
+            /** @description The same models, for clients of decisions. */
+            models: {
+                /** @description The id of the model. */
+                name: string;
+                /** @description What it does. */
+                description: string;
+                /** @description The day of its release, `YYYY-MM-DD`; empty where that is not known. */
+                release_date: string;
+            }[];
+        };
+        /** @description The prices that follow, with the day from which they hold. */
+        Price: {
+            /** @description The day from which these prices hold: from midnight UTC of `YYYY-MM-DD`. */
+            from?: string;
+            /** @description EUR for a million tokens of input. */
+            inputPerMillionTokens?: number;
+            /** @description EUR for a million tokens of input from the provider's prompt cache. */
+            cachedInputPerMillionTokens?: number;
+            /** @description EUR for a million tokens of input written into the provider's prompt cache. */
+            cacheWritePerMillionTokens?: number;
+            /** @description EUR for a million tokens of output. */
+            outputPerMillionTokens?: number;
+            /** @description EUR for a second of a recording. */
+            perSecond?: number;
+        };
+        ModelPrice: {
+            /** @description The id of the model. */
+            model: string;
+            /**
+             * @description What the model is for.
+             * @enum {string}
+             */
+            kind: "chat" | "vision" | "speech" | "decision";
+            /**
+             * @description The currency of all prices.
+             * @constant
+             */
+            currency: "EUR";
+            /** @description The day from which these prices hold: from midnight UTC of `YYYY-MM-DD`. */
+            from?: string;
+            /** @description EUR for a million tokens of input. */
+            inputPerMillionTokens?: number;
+            /** @description EUR for a million tokens of input from the provider's prompt cache. */
+            cachedInputPerMillionTokens?: number;
+            /** @description EUR for a million tokens of input written into the provider's prompt cache. */
+            cacheWritePerMillionTokens?: number;
+            /** @description EUR for a million tokens of output. */
+            outputPerMillionTokens?: number;
+            /** @description EUR for a second of a recording. */
+            perSecond?: number;
+            next?: components["schemas"]["Price"];
+        };
+        PriceList: {
+            /** @description In the order of `GET /v1/models`. */
+            data: components["schemas"]["ModelPrice"][];
+        };
+        NoulQuestion: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "noul";
+            /** @description What is asked. Objects and lists are read as JSON. Without it the id of the question is read. */
+            instructions?: (string | {
+                [key: string]: unknown;
+            } | unknown[]) | null;
+            /** @description What yes and no mean. */
+            criteria?: {
+                /** @description What yes means. */
+                true?: (string | {
+                    [key: string]: unknown;
+                } | unknown[]) | null;
+                /** @description What no means. */
+                false?: (string | {
+                    [key: string]: unknown;
+                } | unknown[]) | null;
+            } | null;
+        };
+        ChoiceQuestion: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "choice";
+            /** @description What is asked. Objects and lists are read as JSON. Without it the id of the question is read. */
+            instructions?: (string | {
+                [key: string]: unknown;
+            } | unknown[]) | null;
+            /** @description The options by their keys, each with its description or null. Without one the key is read. */
+            criteria: {
+                [key: string]: (string | {
+                    [key: string]: unknown;
+                } | unknown[]) | null;
+            };
+        };
+        ScoreQuestion: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "score";
+            /** @description What is asked. Objects and lists are read as JSON. Without it the id of the question is read. */
+            instructions?: (string | {
+                [key: string]: unknown;
+            } | unknown[]) | null;
+            /** @description The levels from the lowest, each by its description or null. Without one the level's number is read. */
+            criteria: ((string | {
+                [key: string]: unknown;
+            } | unknown[]) | null)[];
+        };
+        DecisionQuestion: components["schemas"]["NoulQuestion"] | components["schemas"]["ChoiceQuestion"] | components["schemas"]["ScoreQuestion"];
+        DecisionRequest: {
+            /** @description The id of a decision model of `GET /v1/models`. */
+            model: string;
+            /** @description The case. Objects and lists are read as JSON. */
+            state: (string | {
+                [key: string]: unknown;
+            } | unknown[]) | null;
+            /** @description The questions by their ids, which have 1 to 128 characters. */
+            questions: {
+                [key: string]: components["schemas"]["DecisionQuestion"];
+            };
+        };
+        NoulAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "noul";
+            /** @description The probability of yes, from 0 to 1. */
+            noul: number;
+        };
+        ChoiceAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "choice";
+            /** @description The key of the likeliest option. */
+            choice: string;
+            /** @description The probability of each option by its key, from 0 to 1. Their sum is 1. */
+            probabilities: {
+                [key: string]: number;
+            };
+            /** @description How sure the answer is: 0 if all are equally likely, 1 if one is certain. */
+            confidence: number;
+        };
+        ScoreAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "score";
+            /** @description The expected level, counted from 0: the sum of each level times its probability. */
+            score: number;
+            /** @description The description of each level by its number, as sent. */
+            legend: {
+                [key: string]: (string | {
+                    [key: string]: unknown;
+                } | unknown[]) | null;
+            };
+            /** @description The probability of each level by its number, from 0 to 1. Their sum is 1. */
+            probabilities: {
+                [key: string]: number;
+            };
+            /** @description How sure the answer is: 0 if all are equally likely, 1 if one is certain. */
+            confidence: number;
+        };
+        DecisionAnswer: components["schemas"]["NoulAnswer"] | components["schemas"]["ChoiceAnswer"] | components["schemas"]["ScoreAnswer"];
+        Decision: {
+            /** @description The id that was asked for. */
+            model: string;
+            /** @description The answers by the ids of their questions. */
+            answers: {
+                [key: string]: components["schemas"]["DecisionAnswer"];
+            };
+            /** @description The tokens of the decision. */
+            usage: {
+                /** @description Tokens that were read. */
+                input_tokens: number;
+                /**
+                 * @description Always 0: a decision writes nothing.
+                 * @constant
+                 */
+                output_tokens: 0;
+            };
+            impact: components["schemas"]["Impact"];
+        };
+        InputText: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "input_text";
+            /** @description The text. */
+            text: string;
+            /** @description Ignored. */
+            prompt_cache_breakpoint?: {
+                /**
+                 * @description Ignored.
+                 * @constant
+                 */
+                mode: "explicit";
+            } | null;
+        };
+        InputImage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "input_image";
+            /** @description An address, or a data URL. */
+            image_url: string;
+            /** @description How closely the model looks. */
+            detail?: ("low" | "high" | "auto" | "original") | null;
+            /** @description Ignored. */
+            prompt_cache_breakpoint?: {
+                /**
+                 * @description Ignored.
+                 * @constant
+                 */
+                mode: "explicit";
+            } | null;
+        };
+        InputJson: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "input_json";
+            /** @description An object, or a list of objects. */
+            data: {
+                [key: string]: unknown;
+            } | {
+                [key: string]: unknown;
+            }[];
+        };
+        OutputText: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "output_text";
+            /** @description What the model said. */
+            text: string;
+        };
+        OutputRefusal: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "refusal";
+            /** @description Why the model did not answer. */
+            refusal: string;
+        };
+        OpenAiInputItem: {
+            /** @constant */
+            type?: "message";
+            /**
+             * @description Who speaks.
+             * @constant
+             */
+            role: "user";
+            /** @description What is said. A text, or parts. */
+            content: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputJson"])[];
+        } | {
+            /** @constant */
+            type?: "message";
+            /**
+             * @description Who speaks.
+             * @constant
+             */
+            role: "developer";
+            /** @description What is said. A text, or parts. */
+            content: string | components["schemas"]["InputText"][];
+        } | {
+            /** @constant */
+            type?: "message";
+            /**
+             * @description Who speaks.
+             * @constant
+             */
+            role: "system";
+            /** @description What is said. A text, or parts. */
+            content: string | components["schemas"]["InputText"][];
+        } | {
+            /** @constant */
+            type?: "message";
+            /**
+             * @description Who speaks.
+             * @constant
+             */
+            role: "assistant";
+            /** @description What is said. A text, or parts. */
+            content: string | (components["schemas"]["OutputText"] | components["schemas"]["OutputRefusal"])[];
+            /** @description Ignored. */
+            phase?: ("commentary" | "final_answer") | null;
+        } | {
+            /** @constant */
+            type: "function_call";
+            /** @description The id of the call, which its output repeats. */
+            call_id: string;
+            /** @description The tool that is called. */
+            name: string;
+            /** @description The arguments, as JSON. */
+            arguments: string;
+            /** @description Ignored. */
+            id?: string | null;
+            /** @description Ignored. */
+            status?: ("in_progress" | "completed" | "incomplete") | null;
+            /** @description Ignored. */
+            namespace?: string | null;
+        } | {
+            /** @constant */
+            type: "function_call_output";
+            /** @description The id of the call, which its output repeats. */
+            call_id: string;
+            /** @description What the tool answered. A text, or parts. */
+            output: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"])[];
+            /** @description Ignored. */
+            id?: string | null;
+            /** @description Ignored. */
+            status?: ("in_progress" | "completed" | "incomplete") | null;
+        } | {
+            /** @constant */
+            type: "custom_tool_call";
+            /** @description The id of the call, which its output repeats. */
+            call_id: string;
+            /** @description The tool that is called. */
+            name: string;
+            /** @description What the tool is called with. */
+            input: string;
+            /** @description Ignored. */
+            id?: string | null;
+            /** @description Ignored. */
+            status?: ("in_progress" | "completed" | "incomplete") | null;
+            /** @description Ignored. */
+            namespace?: string | null;
+        } | {
+            /** @constant */
+            type: "custom_tool_call_output";
+            /** @description The id of the call, which its output repeats. */
+            call_id: string;
+            /** @description What the tool answered. A text, or parts. */
+            output: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"])[];
+            /** @description Ignored. */
+            id?: string | null;
+            /** @description Ignored. */
+            status?: ("in_progress" | "completed" | "incomplete") | null;
+        };
+        PredicateQuestion: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "predicate";
+            /** @description A name, which the answer repeats. */
+            name?: string | null;
+            /** @description What is asked. A text, or parts. */
+            instructions: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputJson"])[];
+        };
+        OpenAiChoiceQuestion: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "choice";
+            /** @description A name, which the answer repeats. */
+            name?: string | null;
+            /** @description What is asked. A text, or parts. */
+            instructions: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputJson"])[];
+            /** @description The options. Each value is there once. */
+            choices: {
+                /** @description What the answer repeats. */
+                value: string | boolean;
+                /** @description What it means. The model reads it after the value or label. */
+                description?: string | null;
+            }[];
+        };
+        OpenAiScoreQuestion: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "score";
+            /** @description A name, which the answer repeats. */
+            name?: string | null;
+            /** @description What is asked. A text, or parts. */
+            instructions: string | (components["schemas"]["InputText"] | components["schemas"]["InputImage"] | components["schemas"]["InputJson"])[];
+            /** @description The levels, the lowest first. */
+            levels: {
+                /** @description What the answer repeats. */
+                label: string;
+                /** @description What it means. The model reads it after the value or label. */
+                description?: string | null;
+            }[];
+        };
+        OpenAiQuestion: components["schemas"]["PredicateQuestion"] | components["schemas"]["OpenAiChoiceQuestion"] | components["schemas"]["OpenAiScoreQuestion"];
+        OpenAiDecisionRequest: {
+            /** @description The id of a decision model of `GET /v1/models`. */
+            model: string;
+            /** @description The case: a text, or messages, calls of tools and their outputs. */
+            input: string | components["schemas"]["OpenAiInputItem"][];
+            /** @description The questions, in the order of their answers. */
+            questions: components["schemas"]["OpenAiQuestion"][];
+            /** @description Ignored. */
+            prompt_cache_key?: string | null;
+            /** @description Ignored. */
+            prompt_cache_options?: {
+                /** @description Ignored. */
+                mode?: ("implicit" | "explicit") | null;
+                /** @description Ignored. */
+                ttl?: string;
+            } | null;
+            /** @description Ignored. */
+            safety_identifier?: string | null;
+        };
+        PredicateAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "predicate";
+            /** @description The name of the question, if it has one. */
+            name: string | null;
+            /** @description The probability of yes, from 0 to 1. */
+            probability: number;
+        };
+        OpenAiChoiceAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "choice";
+            /** @description The name of the question, if it has one. */
+            name: string | null;
+            /** @description The likeliest value. */
+            choice: string | boolean;
+            /** @description How sure the answer is: 0 if all are equally likely, 1 if one is certain. */
+            confidence: number;
+            /** @description The probability of each value. Their sum is 1. */
+            probabilities: {
+                /** @description The value of the option. */
+                value: string | boolean;
+                /** @description From 0 to 1. */
+                probability: number;
+            }[];
+        };
+        OpenAiScoreAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "score";
+            /** @description The name of the question, if it has one. */
+            name: string | null;
+            /** @description The expected level, counted from 0: the sum of each level times its probability. */
+            score: number;
+            /** @description How sure the answer is: 0 if all are equally likely, 1 if one is certain. */
+            confidence: number;
+            /** @description The probability of each level. Their sum is 1. */
+            probabilities: {
+                /** @description The label of the level. */
+                label: string;
+                /** @description The number of the level, from 0. */
+                value: number;
+                /** @description From 0 to 1. */
+                probability: number;
+            }[];
+        };
+        /** @description The model declines the question. */
+        RefusedAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "refusal";
+            /** @description The name of the question, if it has one. */
+            name: string | null;
+        };
+        OpenAiAnswer: components["schemas"]["PredicateAnswer"] | components["schemas"]["OpenAiChoiceAnswer"] | components["schemas"]["OpenAiScoreAnswer"] | components["schemas"]["RefusedAnswer"];
+        OpenAiDecision: {
+            /** @description The id that was asked for. */
+            model: string;
+            /** @description In the order of the questions. */
+            answers: components["schemas"]["OpenAiAnswer"][];
+            /** @description The tokens of the decision. */
+            usage: {
+                /** @description Tokens that were read. */
+                input_tokens: number;
+                /** @description Parts of `input_tokens`. */
+                input_tokens_details: {
+                    /** @description Tokens from the provider's prompt cache. */
+                    cached_tokens: number;
+                    /** @description Tokens written into the provider's prompt cache. */
+                    cache_write_tokens: number;
+                };
+                /**
+                 * @description Always 0: a decision writes nothing.
+                 * @constant
+                 */
+                output_tokens: 0;
+                /** @description Parts of `output_tokens`. */
+                output_tokens_details: {
+                    /**
+                     * @description Always 0: a decision reasons without words.
+                     * @constant
+                     */
+                    reasoning_tokens: 0;
+                };
+                /** @description Both together. */
+                total_tokens: number;
+            };
+            impact: components["schemas"]["Impact"];
+        };
+        CreditEntry: {
+            id: string;
+            /** @description When the work was done, or the credit given. */
+            at: string;
+            /** @description When the entry was written, if that was in a later hour than `at`. The ledger is sorted by it. */
+            writtenAt?: string;
+            /**
+             * @description What was charged, or `credit`.
+             * @enum {string}
+             */
+            kind: "completion" | "vision" | "transcription" | "decision" | "credit";
+            /** @description The id of the model that worked; null for a credit. */
+            model: string | null;
+            /** @description The run that the work was for. */
+            runId?: string;
+            /** @description The step of the run. */
+            step?: number;
+            /** @description The `X-Request-Id` of the request that the work was for. */
+            requestId?: string;
+            /** @description The id of the key that asked. */
+            keyId?: string;
+            /** @description The skill that shaped the answer. */
+            skill?: {
+                id?: string;
+                /** @description The name at that time. */
+                name: string;
+                /** @description The published version. */
+                version?: number;
+            };
+            /** @description Tokens that were read. */
+            inputTokens?: number;
+            /** @description The part of `inputTokens` from the provider's prompt cache. */
+            cachedInputTokens?: number;
+            /** @description The part of `inputTokens` that was written into the provider's prompt cache. */
+            cacheWriteTokens?: number;
+            /** @description Tokens that were written. */
+            outputTokens?: number;
+            /** @description The part of `outputTokens` that was hidden reasoning. */
+            reasoningTokens?: number;
+            /** @description The length of the recording in seconds, rounded up. */
+            seconds?: number;
+            /** @description The prices that were used, in EUR. */
+            price?: {
+                /** @description The day from which these prices hold: from midnight UTC of `YYYY-MM-DD`. */
+                from?: string;
+                /** @description EUR for a million tokens of input. */
+                inputPerMillionTokens?: number;
+                /** @description EUR for a million tokens of input from the provider's prompt cache. */
+                cachedInputPerMillionTokens?: number;
+                /** @description EUR for a million tokens of input written into the provider's prompt cache. */
+                cacheWritePerMillionTokens?: number;
+                /** @description EUR for a million tokens of output. */
+                outputPerMillionTokens?: number;
+                /** @description EUR for a second of a recording. */
+                perSecond?: number;
+            };
+            /** @description The energy that the work took, in Wms (1 Wms is 1 mJ). */
+            energy?: number;
+            /** @description The emissions of the work, in ugCO2e (micrograms). */
+            emissions?: number;
+            /** @description True if the work ended before its answer was complete. */
+            brokenOff?: boolean;
+            /** @description The part of the price that is not charged, because nothing was there to pay for it: EUR, as a decimal. */
+            writtenOff?: string;
+            /** @description EUR, as a decimal; negative for a charge. */
+            amount: string;
+        };
+        Credits: {
+            /** @description What the account has: EUR, as a decimal. */
+            balance: string;
+            /** @description The part of the balance that is set aside for calls in work: EUR, as a decimal. */
+            reserved: string;
+            /** @description The rest of the balance: EUR, as a decimal. */
+            available: string;
+            /** @description Ledger entries, newest first. */
+            entries: components["schemas"]["CreditEntry"][];
+            /** @description The next page's `cursor`; absent on the last page. */
+            cursor?: string;
+        };
+        CreditEntryList: {
+            /** @description Ledger entries, newest first. */
+            entries: components["schemas"]["CreditEntry"][];
+            /** @description The next page's `cursor`; absent on the last page. */
+            cursor?: string;
+        };
+        UsageRow: {
+            /** @description The day in UTC, as `2026-11-21`, if rows are grouped by it. Null where charges do not say. */
+            day?: string | null;
+            /** @description The hour in UTC, by the time of its beginning, if rows are grouped by it. Null where charges do not say. */
+            hour?: string | null;
+            /** @description The id of the key, if rows are grouped by it. Null where charges do not say. */
+            key?: string | null;
+            /** @description The id of the model, if rows are grouped by it. Null where charges do not say. */
+            model?: string | null;
+            /** @description The kind of charge, if rows are grouped by it. Null where charges do not say. */
+            kind?: string | null;
+            /** @description The name of the skill, if rows are grouped by it. Null where charges do not say. */
+            skill?: string | null;
+            /** @description What was charged: EUR, as a decimal. Positive. */
+            amount: string;
+            /** @description Charges. A run has one for each completion. */
+            requests: number;
+            /** @description Tokens that were read. */
+            inputTokens: number;
+            /** @description The part of `inputTokens` from the providers' prompt caches. */
+            cachedInputTokens: number;
+            /** @description Tokens that were written. */
+            outputTokens: number;
+            /** @description The length of recordings in seconds. */
+            seconds: number;
+            /** @description The energy that the work took, in Wms (1 Wms is 1 mJ). */
+            energy: number;
+            /** @description The emissions of the work, in ugCO2e (micrograms). */
+            emissions: number;
+        };
+        UsageReport: {
+            /** @description The beginning of what is summed up, inclusive. */
+            from: string;
+            /** @description Its end, exclusive. */
+            to: string;
+            /** @description A row for each group that was used, sorted. */
+            rows: components["schemas"]["UsageRow"][];
+        };
+        Health: {
+            /**
+             * @description `ok`, or `unavailable` while the store does not answer.
+             * @constant
+             */
+            status: "ok";
+        };
+        Unavailable: {
+            /**
+             * @description `ok`, or `unavailable` while the store does not answer.
+             * @constant
+             */
+            status: "unavailable";
+        };
+    };
+    responses: {
+        /** @description The key is missing, unknown, revoked or expired. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example Unauthorized */
+                "text/plain": string;
+            };
+        };
+        /** @description The requests of this window are used up. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example Too many requests, please try again later. */
+                "text/plain": string;
+            };
+        };
+        /** @description An unexpected failure; a retry may meet it again. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Internal server error"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ServiceError"];
+            };
+        };
+        /** @description A store fails or does not answer, or the server is stopping; retry. */
+        StoreUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Service temporarily at capacity. Please retry."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ServiceError"];
+            };
+        };
+        /** @description No credits are left, or the budget of the key or its organisation's ceiling is spent. */
+        NoCredits: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                /**
+                 * @description Seconds after which to try again.
+                 * @example 5
+                 */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "No remaining credits (EUR)"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ServiceError"];
+            };
+        };
+        /** @description A store fails or does not answer; retry. Text where skills are not switched on. */
+        SkillsUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /**
+                 * @description Seconds after which to try again.
+                 * @example 5
+                 */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Service temporarily at capacity. Please retry."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ServiceError"];
+                /** @example Skills are not enabled */
+                "text/plain": string;
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The id of the request: the one that was sent, or a new one.
+         * @example 7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47
+         */
+        "X-Request-Id": string;
+        /**
+         * @description Requests in a window, and the seconds of the window.
+         * @example 600;w=900
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description Requests that a window allows.
+         * @example 600
+         */
+        "RateLimit-Limit": number;
+        /**
+         * @description Requests that are left in this window.
+         * @example 599
+         */
+        "RateLimit-Remaining": number;
+        /**
+         * @description Seconds until the window ends.
+         * @example 312
+         */
+        "RateLimit-Reset": number;
+        /**
+         * @description Seconds after which to try again.
+         * @example 5
+         */
+        "Retry-After": number;
+        /**
+         * @description The balance before the run, in EUR.
+         * @example 4.98731
+         */
+        "X-Credits-Remaining": string;
+        /**
+         * @description Where it can be read.
+         * @example /v1/skills/skill_1
+         */
+        Location: string;
+        /**
+         * @description The entity tag of this state of the resource.
+         * @example "3-9f86d081"
+         */
+        ETag: string;
+        /**
+         * @description `false` keeps OpenAI's clients from trying again.
+         * @example false
+         */
+        "X-Should-Retry": string;
+        /**
+         * @description The same as `X-Request-Id`.
+         * @example 7f0c8a52-6f5e-4f0b-9d0e-3c1f5b8e2a47
+         */
+        "X-TypeSafe-Request-Id": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agents. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "agents": [
+                     *         {
+                     *           "id": "default",
+                     *           "displayName": "Default agent",
+                     *           "description": "Works on one question with tools: searches the web, reads pages, documents, images and recordings, remembers values and saves files. Then it answers.",
+                     *           "tools": [
+                     *             "web_search",
+                     *             "web_crawl",
+                     *             "document_parse",
+                     *             "vision",
+                     *             "audio_transcribe",
+                     *             "save_data",
+                     *             "save_file"
+                     *           ],
+                     *           "input": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "question": {
+                     *                 "type": "string",
+                     *                 "description": "What the run must do."
+                     *               },
+                     *               "documentUrl": {
+                     *                 "type": "string",
+                     *                 "description": "A document or image at a publicly reachable URL. An image is looked at first; a document is read when the model needs it."
+                     *               },
+                     *               "audioUrl": {
+                     *                 "type": "string",
+                     *                 "description": "A recording of a meeting at a publicly reachable URL. It is transcribed first."
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "question"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentList"];
+                    /**
+                     * @example # Agents
+                     *
+                     *     A run is asynchronous. Every request but this one carries `Authorization: Bearer <API key>`.
+                     *
+                     *     1. `POST /v1/agents/runs` with the input below as JSON, or as multipart/form-data with `question` and `file`. The answer is 202 with `agentId`.
+                     *     2. `GET /v1/agents/runs/{agentId}/stream` sends the run's events as they happen; `Last-Event-ID` resumes after an event.
+                     *     3. `GET /v1/agents/runs/{agentId}` has `status` and, once it is `succeeded`, `result`.
+                     *
+                     *     ## Default agent (`default`)
+                     *
+                     *     Works on one question with tools: searches the web, reads pages, documents, images and recordings, remembers values and saves files. Then it answers.
+                     *
+                     *     Tools: `web_search`, `web_crawl`, `document_parse`, `vision`, `audio_transcribe`, `save_data`, `save_file`
+                     *
+                     *     ### Input
+                     *
+                     *     - `question` (string, required): What the run must do.
+                     *     - `documentUrl` (string, optional): A document or image at a publicly reachable URL. An image is looked at first; a document is read when the model needs it.
+                     *     - `audioUrl` (string, optional): A recording of a meeting at a publicly reachable URL. It is transcribed first.
+                     */
+                    "text/markdown": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Entries on the page.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The page before's `cursor`. */
+                cursor?: string;
+                /**
+                 * @description Only runs of this status.
+                 * @example succeeded
+                 */
+                status?: "queued" | "running" | "succeeded" | "failed" | "awaiting_input";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; `cursor` is there while more follow. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "runs": [
+                     *         {
+                     *           "agentId": "0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10",
+                     *           "status": "succeeded",
+                     *           "result": "Sales grew by 4 % [1].",
+                     *           "createdAt": "2026-11-21T10:00:00.000Z",
+                     *           "updatedAt": "2026-11-21T10:00:40.000Z",
+                     *           "expiresAt": "2026-11-22T10:00:00.000Z",
+                     *           "model": "writer",
+                     *           "citations": [
+                     *             {
+                     *               "type": "url_citation",
+                     *               "url": "https://example.com/report.pdf",
+                     *               "title": "Annual report",
+                     *               "startIndex": 0,
+                     *               "endIndex": 22,
+                     *               "passage": "Sales were 4 % higher than in the year before."
+                     *             }
+                     *           ],
+                     *           "usage": {
+                     *             "inputTokens": 5210,
+                     *             "cachedInputTokens": 0,
+                     *             "outputTokens": 312,
+                     *             "audioSeconds": 0,
+                     *             "completions": 3,
+                     *             "credits": "0.005834"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunList"];
+                };
+            };
+            /** @description A wrong parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example limit: must be at most 100 */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    createRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The same key with the same body answers with the same run, for 24 hours.
+                 * @example order-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "question": "What does the report say about the year 2025?",
+                 *       "documentUrl": "https://example.com/report.pdf",
+                 *       "metadata": {
+                 *         "ticket": "1042"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewRun"];
+                /**
+                 * @example {
+                 *       "question": "What is in this report?",
+                 *       "file": "# Report\n\nSales grew by 4 %."
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["NewRunForm"];
+            };
+        };
+        responses: {
+            /** @description The run is in the queue. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "agentId": "0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10",
+                     *       "status": "queued"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedRun"];
+                };
+            };
+            /** @description What is wrong, one line each; JSON where it is about the skill. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example question: is required */
+                    "text/plain": string;
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Skill \"tone\": no skill of this name is visible to you.",
+                     *         "type": "invalid_request_error",
+                     *         "param": "skills",
+                     *         "code": "skill_unresolved",
+                     *         "reason": "unknown"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SkillFieldError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description No credits are left, or the budget of the key or its organisation's ceiling is spent. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No remaining credits (EUR)"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            /** @description The key may not be used for runs, or not with one of the models that the run needs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The `Idempotency-Key` was used with another body, or its first request is still being worked on. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This Idempotency-Key was used with another request body. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The body or the file is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example "report.pdf" is larger than the limit of 50 MB. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The file's ending is not accepted. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Files ending in .xyz are not accepted. Accepted: .png, .jpg */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /** @description The file could not be read. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The file is named .pdf but its content is a PNG image. */
+                    "text/plain": string;
+                };
+            };
+            /** @description Something that is needed is switched off (text), or cannot be reached (`Retry-After`). */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Agent service is not enabled */
+                    "text/plain": string;
+                    /**
+                     * @example {
+                     *       "error": "Service temporarily at capacity. Please retry."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The run's id.
+                 * @example 0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "agentId": "0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10",
+                     *       "status": "succeeded",
+                     *       "result": "Sales grew by 4 % [1].",
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T10:00:40.000Z",
+                     *       "expiresAt": "2026-11-22T10:00:00.000Z",
+                     *       "model": "writer",
+                     *       "citations": [
+                     *         {
+                     *           "type": "url_citation",
+                     *           "url": "https://example.com/report.pdf",
+                     *           "title": "Annual report",
+                     *           "startIndex": 0,
+                     *           "endIndex": 22,
+                     *           "passage": "Sales were 4 % higher than in the year before."
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "inputTokens": 5210,
+                     *         "cachedInputTokens": 0,
+                     *         "outputTokens": 312,
+                     *         "audioSeconds": 0,
+                     *         "completions": 3,
+                     *         "credits": "0.005834"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such run of this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    deleteRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The run's id.
+                 * @example 0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such run of this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            /** @description The run is not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The run is not finished. Cancel it first. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    cancelRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The run's id.
+                 * @example 0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run as it is. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "agentId": "0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10",
+                     *       "status": "succeeded",
+                     *       "result": "Sales grew by 4 % [1].",
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T10:00:40.000Z",
+                     *       "expiresAt": "2026-11-22T10:00:00.000Z",
+                     *       "model": "writer",
+                     *       "citations": [
+                     *         {
+                     *           "type": "url_citation",
+                     *           "url": "https://example.com/report.pdf",
+                     *           "title": "Annual report",
+                     *           "startIndex": 0,
+                     *           "endIndex": 22,
+                     *           "passage": "Sales were 4 % higher than in the year before."
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "inputTokens": 5210,
+                     *         "cachedInputTokens": 0,
+                     *         "outputTokens": 312,
+                     *         "audioSeconds": 0,
+                     *         "completions": 3,
+                     *         "credits": "0.005834"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such run of this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    listRunEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id of the event to go on after.
+                 * @example 0
+                 */
+                after?: number;
+                /**
+                 * @description Entries on the page.
+                 * @example 100
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The run's id.
+                 * @example 0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "id": 12,
+                     *           "at": "2026-11-21T10:00:40.000Z",
+                     *           "event": {
+                     *             "type": "done",
+                     *             "finalText": "Sales grew by 4 % [1]."
+                     *           }
+                     *         }
+                     *       ],
+                     *       "more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunEventPage"];
+                };
+            };
+            /** @description A wrong parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example limit: must be at most 100 */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such run of this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filename": "meeting.mp3",
+                 *       "size": 48000000
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewUpload"];
+            };
+        };
+        responses: {
+            /** @description Send the file with this method and these headers to the url. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uploadId": "upload_1",
+                     *       "url": "https://storage.example.com/uploads/meeting.mp3?signature=1",
+                     *       "method": "PUT",
+                     *       "headers": {
+                     *         "Content-Type": "audio/mpeg",
+                     *         "Content-Length": "48000000"
+                     *       },
+                     *       "expiresAt": "2026-11-21T10:15:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            /** @description What is wrong, one line each. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example size: must be at least 1 */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["NoCredits"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The body, or the file that it names, is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example "a.mp3" is larger than the limit of 250 MB. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The file's ending is not accepted. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Files ending in .xyz are not accepted. Accepted: .png, .jpg */
+                    "text/plain": string;
+                };
+            };
+            /** @description The requests of this window are used up, or the account has too many open uploads. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Too many requests, please try again later. */
+                    "text/plain": string;
+                };
+            };
+            500: components["responses"]["InternalError"];
+            /** @description Uploads are switched off (text), or the storage cannot be reached (`Retry-After`). */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Temporary file storage is not enabled */
+                    "text/plain": string;
+                    /**
+                     * @example {
+                     *       "error": "Service temporarily at capacity. Please retry."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+        };
+    };
+    downloadFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description When the link ends, in seconds since the epoch.
+                 * @example 1795392000
+                 */
+                expires?: string;
+                /**
+                 * @description Signs the file and the time.
+                 * @example c2lnbmF0dXJl
+                 */
+                signature?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The run that saved the file.
+                 * @example 0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10
+                 */
+                agentId: string;
+                /**
+                 * @description The file's name.
+                 * @example table.csv
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A link into the storage, which works for five minutes. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The link was altered. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This link is not valid. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The file is gone. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            /** @description The link has expired. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This link has expired. */
+                    "text/plain": string;
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    listValues: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Entries on the page.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The page before's `cursor`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; `cursor` is there while more follow. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "values": [
+                     *         {
+                     *           "name": "budget",
+                     *           "updatedAt": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedValueList"];
+                };
+            };
+            /** @description A wrong parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example limit: must be at most 100 */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    getValue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of a value. Encode slashes in it.
+                 * @example budget
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The value. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "budget",
+                     *       "updatedAt": "2026-11-21T10:00:00.000Z",
+                     *       "value": "40,000 EUR"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedValue"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such value. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    deleteValue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of a value. Encode slashes in it.
+                 * @example budget
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The value is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such value. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    streamRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Replays what follows this event; everything if absent.
+                 * @example 12
+                 */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The run's id.
+                 * @example 0f8e6a54-3c7b-4a8e-9a53-6c1d2b7f9e10
+                 */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "done",
+                     *       "finalText": "Sales grew by 4 % [1]."
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["RunEvent"];
+                };
+            };
+            /** @description The caller has seen everything up to the terminal event. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such run of this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    listSkills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The skills. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "skills": [
+                     *         {
+                     *           "id": "skill_1",
+                     *           "name": "tone",
+                     *           "description": "How we write.",
+                     *           "enabled": true,
+                     *           "scope": "user",
+                     *           "version": 3,
+                     *           "createdAt": "2026-11-21T10:00:00.000Z",
+                     *           "updatedAt": "2026-11-21T10:05:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SkillList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for skills. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for skills. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["SkillsUnavailable"];
+        };
+    };
+    createSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "tone",
+                 *       "description": "How we write.",
+                 *       "instructions": "Write short sentences."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSkill"];
+                /**
+                 * @example ---
+                 *     name: tone
+                 *     description: How we write.
+                 *     ---
+                 *     Write short sentences.
+                 */
+                "text/markdown": string;
+            };
+        };
+        responses: {
+            /** @description The skill, enabled, of version 1. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "skill_1",
+                     *       "name": "tone",
+                     *       "description": "How we write.",
+                     *       "enabled": true,
+                     *       "scope": "user",
+                     *       "version": 1,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T10:05:00.000Z",
+                     *       "instructions": "Write short sentences."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Skill"];
+                };
+            };
+            /** @description What is wrong, one line each; JSON for instructions that are too long. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Invalid skill:
+                     *     name: is required
+                     */
+                    "text/plain": string;
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "instructions may have 20000 characters; these have 20001.",
+                     *         "code": "instructions_too_long",
+                     *         "limit": 20000,
+                     *         "actual": 20001
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InstructionsTooLong"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for skills. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for skills. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The caller has a skill of this name. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example You already have a skill named tone. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The request body is larger than 6291456 bytes. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["SkillsUnavailable"];
+        };
+    };
+    getSkill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags that the caller has at hand.
+                 * @example "3-9f86d081"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a skill.
+                 * @example skill_1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The skill. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "skill_1",
+                     *       "name": "tone",
+                     *       "description": "How we write.",
+                     *       "enabled": true,
+                     *       "scope": "user",
+                     *       "version": 3,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T10:05:00.000Z",
+                     *       "instructions": "Write short sentences."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Skill"];
+                    /**
+                     * @example ---
+                     *     name: tone
+                     *     description: How we write.
+                     *     ---
+                     *     Write short sentences.
+                     */
+                    "text/markdown": string;
+                };
+            };
+            /** @description The caller has it already. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for skills. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for skills. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such skill, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Skill not found */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["SkillsUnavailable"];
+        };
+    };
+    deleteSkill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags that the skill must still have; without it the last write wins.
+                 * @example "3-9f86d081"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a skill.
+                 * @example skill_1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The skill is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for skills. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for skills. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such skill, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Skill not found */
+                    "text/plain": string;
+                };
+            };
+            /** @description The skill is not as `If-Match` expects. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The resource has changed since the given ETag. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["SkillsUnavailable"];
+        };
+    };
+    updateSkill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags that the skill must still have; without it the last write wins.
+                 * @example "3-9f86d081"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a skill.
+                 * @example skill_1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["SkillPatch"];
+            };
+        };
+        responses: {
+            /** @description The skill. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "skill_1",
+                     *       "name": "tone",
+                     *       "description": "How we write.",
+                     *       "enabled": true,
+                     *       "scope": "user",
+                     *       "version": 3,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T10:05:00.000Z",
+                     *       "instructions": "Write short sentences."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Skill"];
+                };
+            };
+            /** @description What is wrong, one line each; JSON for instructions that are too long. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Invalid skill:
+                     *     name: is required
+                     */
+                    "text/plain": string;
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "instructions may have 20000 characters; these have 20001.",
+                     *         "code": "instructions_too_long",
+                     *         "limit": 20000,
+                     *         "actual": 20001
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InstructionsTooLong"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for skills. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for skills. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such skill, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Skill not found */
+                    "text/plain": string;
+                };
+            };
+            /** @description The caller has a skill of this name. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example You already have a skill named tone. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The skill is not as `If-Match` expects. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The resource has changed since the given ETag. */
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The request body is larger than 6291456 bytes. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["SkillsUnavailable"];
+        };
+    };
+    listSkillVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Versions on the page.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description The page before's `cursor`.
+                 * @example 3
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a skill.
+                 * @example skill_1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; `cursor` is there while more follow. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "versions": [
+                     *         {
+                     *           "number": 3,
+                     *           "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "createdAt": "2026-11-21T10:05:00.000Z",
+                     *           "tokens": 42
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SkillVersionList"];
+                };
+            };
+            /** @description A wrong parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Invalid query:
+                     *     limit: must be a whole number
+                     */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for skills. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for skills. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such skill, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Skill not found */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["SkillsUnavailable"];
+        };
+    };
+    getSkillVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a skill.
+                 * @example skill_1
+                 */
+                id: string;
+                /**
+                 * @description The number of a published version.
+                 * @example 3
+                 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": 3,
+                     *       "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "createdAt": "2026-11-21T10:05:00.000Z",
+                     *       "tokens": 42,
+                     *       "instructions": "Write short sentences."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SkillVersion"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for skills. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for skills. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such skill, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Skill not found */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["SkillsUnavailable"];
+        };
+    };
+    restoreSkillVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags that the skill must still have; without it the last write wins.
+                 * @example "3-9f86d081"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a skill.
+                 * @example skill_1
+                 */
+                id: string;
+                /**
+                 * @description The number of a published version.
+                 * @example 3
+                 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The skill. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "skill_1",
+                     *       "name": "tone",
+                     *       "description": "How we write.",
+                     *       "enabled": true,
+                     *       "scope": "user",
+                     *       "version": 3,
+                     *       "createdAt": "2026-11-21T10:00:00.000Z",
+                     *       "updatedAt": "2026-11-21T10:05:00.000Z",
+                     *       "instructions": "Write short sentences."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Skill"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for skills. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for skills. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such skill, or none that the caller may see or change. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Skill not found */
+                    "text/plain": string;
+                };
+            };
+            /** @description The skill is not as `If-Match` expects. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example The resource has changed since the given ETag. */
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["SkillsUnavailable"];
+        };
+    };
+    createChatCompletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "writer",
+                 *       "messages": [
+                 *         {
+                 *           "role": "system",
+                 *           "content": "Answer in one sentence."
+                 *         },
+                 *         {
+                 *           "role": "user",
+                 *           "content": "Why is the sky blue?"
+                 *         }
+                 *       ],
+                 *       "temperature": 0.2
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChatCompletionRequest"];
+            };
+        };
+        responses: {
+            /** @description One JSON object, or with `stream: true` the same in chunks as server-sent events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "chatcmpl-1",
+                     *       "object": "chat.completion",
+                     *       "created": 1795305600,
+                     *       "model": "writer",
+                     *       "choices": [
+                     *         {
+                     *           "index": 0,
+                     *           "message": {
+                     *             "role": "assistant",
+                     *             "content": "Air scatters blue light more than red light."
+                     *           },
+                     *           "finish_reason": "stop"
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "prompt_tokens": 24,
+                     *         "completion_tokens": 17,
+                     *         "total_tokens": 41
+                     *       },
+                     *       "impact": {
+                     *         "version": "20261121",
+                     *         "inferenceTime": {
+                     *           "total": 2000,
+                     *           "unit": "ms"
+                     *         },
+                     *         "energy": {
+                     *           "total": 105000,
+                     *           "unit": "Wms"
+                     *         },
+                     *         "emissions": {
+                     *           "total": 7379,
+                     *           "unit": "ugCO2e"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChatCompletion"];
+                    /**
+                     * @example {
+                     *       "id": "chatcmpl-1",
+                     *       "object": "chat.completion.chunk",
+                     *       "created": 1795305600,
+                     *       "model": "writer",
+                     *       "choices": [
+                     *         {
+                     *           "index": 0,
+                     *           "delta": {},
+                     *           "finish_reason": "stop"
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "prompt_tokens": 24,
+                     *         "completion_tokens": 17,
+                     *         "total_tokens": 41
+                     *       },
+                     *       "impact": {
+                     *         "version": "20261121",
+                     *         "inferenceTime": {
+                     *           "total": 2000,
+                     *           "unit": "ms"
+                     *         },
+                     *         "energy": {
+                     *           "total": 105000,
+                     *           "unit": "Wms"
+                     *         },
+                     *         "emissions": {
+                     *           "total": 7379,
+                     *           "unit": "ugCO2e"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["ChatCompletionEvent"];
+                };
+            };
+            /** @description The request, its model or its skill is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "There is no model \"nobody\".",
+                     *         "type": "invalid_request_error",
+                     *         "param": "model",
+                     *         "code": "model_not_found"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description No credits are left, or a budget is spent; `error` is an object where it is a budget. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No remaining credits (EUR)"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"] | components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The key may not be used for chat, or not with this model. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "This key may not use the model \"writer\".",
+                     *         "type": "invalid_request_error",
+                     *         "param": "model",
+                     *         "code": "model_forbidden"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The request body is larger than 6291456 bytes.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "body_too_large"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /** @description No capacity, or the server is stopping, in which case `error` is an object. Text where a skill is named and skills are not switched on. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Service temporarily at capacity. Please retry."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"] | components["schemas"]["OpenAiError"];
+                    /** @example Skills are not enabled */
+                    "text/plain": string;
+                };
+            };
+            /** @description The model did not answer in time; streams have no such limit. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The model did not answer in time. Streaming has no such limit.",
+                     *         "type": "server_error",
+                     *         "param": null,
+                     *         "code": "timeout"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "id": "writer",
+                     *           "object": "model",
+                     *           "created": 1795305600,
+                     *           "owned_by": "operator",
+                     *           "kind": "chat",
+                     *           "context_length": 32768,
+                     *           "pricing": {
+                     *             "currency": "EUR",
+                     *             "inputPerMillionTokens": 1,
+                     *             "outputPerMillionTokens": 2
+                     *           },
+                     *           "capabilities": {
+                     *             "tools": true,
+                     *             "images": false,
+                     *             "structuredOutput": true,
+                     *             "streaming": true
+                     *           }
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "name": "writer",
+                     *           "description": "Writes and calls tools.",
+                     *           "release_date": "2026-11-21"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    getModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a model. It may have slashes.
+                 * @example writer
+                 */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "writer",
+                     *       "object": "model",
+                     *       "created": 1795305600,
+                     *       "owned_by": "operator",
+                     *       "kind": "chat",
+                     *       "context_length": 32768,
+                     *       "pricing": {
+                     *         "currency": "EUR",
+                     *         "inputPerMillionTokens": 1,
+                     *         "outputPerMillionTokens": 2
+                     *       },
+                     *       "capabilities": {
+                     *         "tools": true,
+                     *         "images": false,
+                     *         "structuredOutput": true,
+                     *         "streaming": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such model. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "There is no model \"nobody\".",
+                     *         "type": "invalid_request_error",
+                     *         "param": "model",
+                     *         "code": "model_not_found"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    listPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prices. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "model": "writer",
+                     *           "kind": "chat",
+                     *           "currency": "EUR",
+                     *           "inputPerMillionTokens": 1,
+                     *           "cachedInputPerMillionTokens": 0.5,
+                     *           "outputPerMillionTokens": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    getPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a model. It may have slashes.
+                 * @example writer
+                 */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model": "writer",
+                     *       "kind": "chat",
+                     *       "currency": "EUR",
+                     *       "inputPerMillionTokens": 1,
+                     *       "cachedInputPerMillionTokens": 0.5,
+                     *       "outputPerMillionTokens": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelPrice"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such model. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    askSystemOne: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "judge",
+                 *       "state": "The server has been down for an hour.",
+                 *       "questions": {
+                 *         "urgent": {
+                 *           "type": "noul",
+                 *           "instructions": "Is this urgent?"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description The answers, in the order of the questions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-TypeSafe-Request-Id": components["headers"]["X-TypeSafe-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model": "judge",
+                     *       "answers": {
+                     *         "urgent": {
+                     *           "type": "noul",
+                     *           "noul": 0.93
+                     *         }
+                     *       },
+                     *       "usage": {
+                     *         "input_tokens": 120,
+                     *         "output_tokens": 0
+                     *       },
+                     *       "impact": {
+                     *         "version": "20261121",
+                     *         "inferenceTime": {
+                     *           "total": 2000,
+                     *           "unit": "ms"
+                     *         },
+                     *         "energy": {
+                     *           "total": 105000,
+                     *           "unit": "Wms"
+                     *         },
+                     *         "emissions": {
+                     *           "total": 7379,
+                     *           "unit": "ugCO2e"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            /** @description There is no such model, it takes no decisions, it cannot read the images, or the body is no JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-TypeSafe-Request-Id": components["headers"]["X-TypeSafe-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Unsupported model"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            /** @description The key is missing, unknown, revoked or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-TypeSafe-Request-Id": components["headers"]["X-TypeSafe-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Unauthorized */
+                    "text/plain": string;
+                };
+            };
+            /** @description No credits are left, or the budget of the key or its organisation's ceiling is spent. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-TypeSafe-Request-Id": components["headers"]["X-TypeSafe-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No remaining credits (EUR)"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            /** @description Asked of a deployment outside the EU, or not allowed to the key. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-TypeSafe-Request-Id": components["headers"]["X-TypeSafe-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Decisions are served from the EU endpoint only",
+                     *       "code": "endpoint_not_available_in_location"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-TypeSafe-Request-Id": components["headers"]["X-TypeSafe-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Request body too large",
+                     *       "code": "body_too_large"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            /** @description The body is not valid, or does not fit the context. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-TypeSafe-Request-Id": components["headers"]["X-TypeSafe-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "questions: is required",
+                     *       "code": "invalid_request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            /** @description The requests of this window are used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-TypeSafe-Request-Id": components["headers"]["X-TypeSafe-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example Too many requests, please try again later. */
+                    "text/plain": string;
+                };
+            };
+            /** @description An internal failure; a retry meets it again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-TypeSafe-Request-Id": components["headers"]["X-TypeSafe-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Internal server error",
+                     *       "code": "internal_error"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            /** @description The model is at capacity; retry. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-TypeSafe-Request-Id": components["headers"]["X-TypeSafe-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Service temporarily degraded. Please retry.",
+                     *       "code": "service_degraded"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            /** @description Not answered within the time limit. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-TypeSafe-Request-Id": components["headers"]["X-TypeSafe-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Request timed out",
+                     *       "code": "timeout"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+        };
+    };
+    createDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "judge",
+                 *       "input": "The server has been down for an hour.",
+                 *       "questions": [
+                 *         {
+                 *           "type": "predicate",
+                 *           "name": "urgent",
+                 *           "instructions": "Is this urgent?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiDecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description The answers, in the order of the questions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model": "judge",
+                     *       "answers": [
+                     *         {
+                     *           "type": "predicate",
+                     *           "name": "urgent",
+                     *           "probability": 0.93
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "input_tokens": 120,
+                     *         "input_tokens_details": {
+                     *           "cached_tokens": 0,
+                     *           "cache_write_tokens": 0
+                     *         },
+                     *         "output_tokens": 0,
+                     *         "output_tokens_details": {
+                     *           "reasoning_tokens": 0
+                     *         },
+                     *         "total_tokens": 120
+                     *       },
+                     *       "impact": {
+                     *         "version": "20261121",
+                     *         "inferenceTime": {
+                     *           "total": 2000,
+                     *           "unit": "ms"
+                     *         },
+                     *         "energy": {
+                     *           "total": 105000,
+                     *           "unit": "Wms"
+                     *         },
+                     *         "emissions": {
+                     *           "total": 7379,
+                     *           "unit": "ugCO2e"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiDecision"];
+                };
+            };
+            /** @description There is no such model, it takes no decisions, it cannot read the images, or the body is no JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Unsupported model",
+                     *         "type": "invalid_request_error",
+                     *         "param": "model",
+                     *         "code": "model_not_found"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The key is missing, unknown, revoked or expired. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Unauthorized",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "unauthorized"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description No credits are left, or the budget of the key or its organisation's ceiling is spent. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "No remaining credits (EUR)",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "no_credits"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description Asked of a deployment outside the EU, or not allowed to the key. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Decisions are served from the EU endpoint only",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "endpoint_not_available_in_location"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Request body too large",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "body_too_large"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The body is not valid, or does not fit the context. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "questions: is required",
+                     *         "type": "invalid_request_error",
+                     *         "param": "questions",
+                     *         "code": "invalid_request"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The requests of this window are used up. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Too many requests, please try again later.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "rate_limited"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description An internal failure; a retry meets it again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Internal server error",
+                     *         "type": "server_error",
+                     *         "param": null,
+                     *         "code": "internal_error"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The model is at capacity; retry. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Service temporarily degraded. Please retry.",
+                     *         "type": "server_error",
+                     *         "param": null,
+                     *         "code": "service_degraded"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description Not answered within the time limit. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Request timed out",
+                     *         "type": "server_error",
+                     *         "param": null,
+                     *         "code": "timeout"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+        };
+    };
+    getCredits: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Entries on the page.
+                 * @example 100
+                 */
+                limit?: number;
+                /** @description The page before's `cursor`, with the same other parameters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The balance; `cursor` is there while more entries follow. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "balance": "4.98731",
+                     *       "reserved": "0",
+                     *       "available": "4.98731",
+                     *       "entries": [
+                     *         {
+                     *           "id": "entry_1",
+                     *           "at": "2026-11-21T10:00:00.000Z",
+                     *           "kind": "completion",
+                     *           "model": "writer",
+                     *           "inputTokens": 120,
+                     *           "outputTokens": 40,
+                     *           "amount": "-0.0002"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Credits"];
+                };
+            };
+            /** @description A wrong parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example limit: must be a whole number from 1 to 100 */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    listCreditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Entries on the page.
+                 * @example 100
+                 */
+                limit?: number;
+                /** @description The page before's `cursor`, with the same other parameters. */
+                cursor?: string;
+                /**
+                 * @description From when: a day, which begins at midnight UTC, or a time in ISO 8601.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description Until when, written in the same way; exclusive.
+                 * @example 2026-12-01
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page; `cursor` is there while more follow. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "id": "entry_1",
+                     *           "at": "2026-11-21T10:00:00.000Z",
+                     *           "kind": "completion",
+                     *           "model": "writer",
+                     *           "inputTokens": 120,
+                     *           "outputTokens": 40,
+                     *           "amount": "-0.0002"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreditEntryList"];
+                };
+            };
+            /** @description A wrong parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example to: must be after from */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    reportUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description From when: a day, which begins at midnight UTC, or a time in ISO 8601.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description Until when, written in the same way; exclusive.
+                 * @example 2026-12-01
+                 */
+                to?: string;
+                /**
+                 * @description Some of day, hour, key, model, kind, skill, with commas between them; not both day and hour. `day` if not given.
+                 * @example day,model
+                 */
+                groupBy?: string;
+                /**
+                 * @description `organisation` needs a key that is marked as operator.
+                 * @example account
+                 */
+                scope?: "account" | "organisation";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A row for each group that was used, sorted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-01T00:00:00.000Z",
+                     *       "to": "2026-12-01T00:00:00.000Z",
+                     *       "rows": [
+                     *         {
+                     *           "day": "2026-11-21",
+                     *           "amount": "4.98731",
+                     *           "requests": 12,
+                     *           "inputTokens": 52000,
+                     *           "cachedInputTokens": 0,
+                     *           "outputTokens": 8100,
+                     *           "seconds": 0,
+                     *           "energy": 105000,
+                     *           "emissions": 7379
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageReport"];
+                    /**
+                     * @example day,amount
+                     *     2026-11-21,4.98731
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description A wrong parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example to: must be after from */
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key is not marked as operator of an organisation. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Only a key that is marked as operator may read the usage of its organisation"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They can. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The store does not answer. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "unavailable"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Unavailable"];
+                };
+            };
+        };
+    };
+    getLiveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    getOpenApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0",
+                     *       "info": {
+                     *         "title": "Errand",
+                     *         "version": "0.1.0"
+                     *       },
+                     *       "paths": {}
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The version of OpenAPI. */
+                        openapi: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,31 @@
+import { type Connection, sendJson } from '../connection/connection.ts';
+import { withRetries } from '../connection/retry.ts';
+import type { components } from '../schema.ts';
+import { nameOf } from './file-name.ts';
+import { type OnProgress, sendBody } from './send-body.ts';
+
+export interface UploadOptions {
+  /** The name of a file that has none of its own, or another name for it. */
+  filename?: string;
+  onProgress?: OnProgress;
+  signal?: AbortSignal;
+}
+
+/** Sends a file to the storage by a link. A run that is started with the `uploadId` within the hour reads it. */
+export async function sendUpload(
+  connection: Connection,
+  file: Blob,
+  { filename, onProgress, signal }: UploadOptions = {},
+): Promise<{ uploadId: string }> {
+  const wanted = { filename: nameOf(file, filename), size: file.size };
+  const answer = await withRetries(
+    connection,
+    () => sendJson(connection, '/v1/uploads', wanted, { signal }),
+    signal,
+  );
+  const ticket = (await answer.json()) as components['schemas']['UploadTicket'];
+  const { uploadId, url, method, headers } = ticket;
+  const put = { method, url, headers, body: file, onProgress, signal, withKey: false };
+  await withRetries(connection, () => sendBody(connection, put), signal);
+  return { uploadId };
+}
