@@ -14,6 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   skills: ['platform', 'accounts', 'models'],
   agent: ['platform', 'text', 'passages', 'accounts', 'models', 'documents', 'web'],
   values: ['platform', 'accounts'],
+  pages: ['platform'],
   uploads: ['platform', 'text', 'accounts', 'documents'],
   runs: [
     ...['platform', 'text', 'passages', 'accounts', 'models', 'documents', 'web', 'skills', 'agent'],
@@ -23,7 +24,7 @@ const mayImport: Record<string, readonly string[]> = {
   chat: ['platform', 'text', 'accounts', 'models', 'web', 'skills'],
   service: [
     ...['platform', 'accounts', 'models', 'documents', 'web', 'skills', 'agent', 'values', 'uploads'],
-    ...['runs', 'decisions', 'chat'],
+    ...['runs', 'decisions', 'chat', 'pages'],
   ],
   's3-server': [],
   'stand-ins': ['platform'],
@@ -32,7 +33,7 @@ const mayImport: Record<string, readonly string[]> = {
   local: ['platform', 'accounts', 'models', 'runs', 'service', 's3-server', 'stand-ins'],
   functions: ['platform', 'models', 'service'],
   infra: ['platform'],
-  scripts: ['platform', 'models', 'service'],
+  scripts: ['platform', 'models', 'service', 'pages'],
 };
 
 const sources = readSources();
