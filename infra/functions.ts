@@ -12,8 +12,14 @@ export interface FunctionShape {
   models: boolean;
   /** The function searches the web: it gets the search provider's settings and key. */
   search: boolean;
-  /** Files beside the bundle, which `scripts/build-assets.ts` makes. */
-  assets: readonly ('openapi.json' | 'convert-worker.mjs' | 'page-worker.mjs' | 'passages-worker.mjs')[];
+  /** Files and folders beside the bundle, which `scripts/build-assets.ts` makes. */
+  assets: readonly (
+    | 'openapi.json'
+    | 'pages'
+    | 'convert-worker.mjs'
+    | 'page-worker.mjs'
+    | 'passages-worker.mjs'
+  )[];
   /** Path prefixes that the router sends here. A function that a queue or another function calls has none. */
   paths: readonly string[];
 }
@@ -79,7 +85,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     timeoutSeconds: answerSeconds,
     models: false,
     search: false,
-    assets: ['openapi.json'],
+    assets: ['openapi.json', 'pages'],
     paths: ['/'],
   },
   worker: {

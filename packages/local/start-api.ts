@@ -7,6 +7,9 @@ import { announce } from './service-file.ts';
 import { StartError } from './start-error.ts';
 import type { Front } from './stoppable.ts';
 
+/** What scripts/build-local.ts made. */
+const pagesFolder = path.resolve(import.meta.dirname, '../../dist/pages');
+
 /**
  * Serves the API and says in service.json where, and which file has its models. Throws `StartError` if it cannot listen.
  */
@@ -16,7 +19,7 @@ export async function startApi(
 ): Promise<Front & { baseUrl: string }> {
   const { config } = parts;
   const draining = new AbortController();
-  const app = createWholeApp(parts, { draining: draining.signal });
+  const app = createWholeApp(parts, { draining: draining.signal, pagesFolder });
   const { server, stop, inFlight, force } = createStoppableServer(app.fetch, parts.log);
   await listen(server, config.port, config.host);
   if ((await app.request('/healthz')).status !== 200) {

@@ -14,6 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   skills: ['platform', 'accounts', 'models'],
   agent: ['platform', 'text', 'passages', 'accounts', 'models', 'documents', 'web'],
   values: ['platform', 'accounts'],
+  pages: ['platform'],
   uploads: ['platform', 'text', 'accounts', 'documents'],
   runs: [
     ...['platform', 'text', 'passages', 'accounts', 'models', 'documents', 'web', 'skills', 'agent'],
@@ -23,7 +24,7 @@ const mayImport: Record<string, readonly string[]> = {
   chat: ['platform', 'text', 'accounts', 'models', 'web', 'skills'],
   service: [
     ...['platform', 'accounts', 'models', 'documents', 'web', 'skills', 'agent', 'values', 'uploads'],
-    ...['runs', 'decisions', 'chat'],
+    ...['runs', 'decisions', 'chat', 'pages'],
   ],
   client: [],
   's3-server': [],
@@ -33,7 +34,7 @@ const mayImport: Record<string, readonly string[]> = {
   local: ['platform', 'accounts', 'models', 'runs', 'service', 's3-server', 'stand-ins'],
   functions: ['platform', 'models', 'service'],
   infra: ['platform'],
-  scripts: ['platform', 'models', 'service'],
+  scripts: ['platform', 'models', 'service', 'pages'],
 };
 
 /** The service's configuration, and the program that runs on callers' machines. */

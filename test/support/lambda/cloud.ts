@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
@@ -174,7 +174,7 @@ async function lay(folder: string, name: FunctionName, live: boolean): Promise<s
   await cp(await builds.bundle(name, live ? 'live' : 'deployed'), own, { recursive: true });
   const built = await builds.assets();
   const { assets, models } = functionShapes[name];
-  const layFile = live ? symlink : copyFile;
+  const layFile = live ? symlink : (from: string, to: string) => cp(from, to, { recursive: true });
   for (const asset of assets) await layFile(path.join(built, asset), path.join(own, asset));
   if (models) await layFile(path.join(folder, 'catalogue.json'), path.join(own, 'catalogue.json'));
   return own;
