@@ -30,6 +30,7 @@ const mayImport: Record<string, readonly string[]> = {
   's3-server': [],
   'stand-ins': ['platform'],
   admin: ['platform', 'accounts', 'models', 'skills', 'runs', 'decisions'],
+  console: ['client'],
   smoke: ['platform', 'accounts', 'admin'],
   local: ['platform', 'accounts', 'models', 'runs', 'service', 's3-server', 'stand-ins'],
   functions: ['platform', 'models', 'service'],

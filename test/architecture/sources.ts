@@ -17,7 +17,7 @@ const importPattern = /(?:\bfrom\s+|\bimport\s*\(\s*|\bimport\s+)['"]([^'"]+)['"
 
 /** Every TypeScript source of the repository. */
 export function readSources(): Source[] {
-  const files = globSync('{packages,functions,infra,scripts,test}/**/*.ts', {
+  const files = globSync('{packages,functions,infra,scripts,test}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: (name) => name.includes('node_modules') || name.includes('fixtures'),
   });
@@ -29,7 +29,7 @@ export function readSources(): Source[] {
       file,
       text,
       room: top === 'packages' ? second : top,
-      isTest: /\.test\.ts$|\/test-support\//.test(file) || top === 'test',
+      isTest: /\.test\.tsx?$|\/test-support\//.test(file) || top === 'test',
       imports: [...text.matchAll(importPattern)].map((match) => match[1] ?? ''),
     };
   });

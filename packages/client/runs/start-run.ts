@@ -25,25 +25,34 @@ const formFileBytes = 3_500_000;
 
 const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A form in one piece, so that its length is known before it is sent. */
-function formOf(input: NewRun, file: Blob, filename: string): Promise<Blob> {
+interface Form {
+  body: Blob;
+  contentType: string;
+}
+
+/**
+ * A form in one piece, so that its length is known before it is sent. The type of a blob is in lower case, and the
+ * boundaries that browsers make are not: it stands in the header alone.
+ */
+async function formOf(input: NewRun, file: Blob, filename: string): Promise<Form> {
   const form = new FormData();
   for (const [name, value] of Object.entries(input)) {
     if (value !== undefined) form.append(name, fieldText(value));
   }
   form.append('file', file, filename);
-  return new Response(form).blob();
+  const encoded = new Response(form);
+  return { contentType: encoded.headers.get('Content-Type') ?? '', body: await encoded.blob() };
 }
 
 async function startWithForm(
   connection: Connection,
-  body: Blob,
+  { body, contentType }: Form,
   headers: Record<string, string>,
   { onProgress, signal }: StartOptions,
 ) {
   return sendBody(connection, {
     ...{ method: 'POST', url: `${connection.baseUrl}${runsPath}`, body, onProgress, signal },
-    headers: { ...headers, 'Content-Type': body.type },
+    headers: { ...headers, 'Content-Type': contentType },
     withKey: true,
   });
 }

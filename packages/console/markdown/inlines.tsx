@@ -1,0 +1,82 @@
+import type { Token, Tokens } from 'marked';
+import type { Drawing } from './blocks.tsx';
+import { splitSigns, withoutSigns } from './marks.ts';
+import { safeAddress } from './safe-address.ts';
+
+interface InlinesProps {
+  tokens: readonly Token[] | undefined;
+  drawing: Drawing;
+}
+
+export function Inlines({ tokens = [], drawing }: InlinesProps) {
+  return (
+    <>
+      {tokens.map((token, i) => (
+        <Inline key={i} token={token} drawing={drawing} />
+      ))}
+    </>
+  );
+}
+
+function Inline({ token, drawing }: { token: Token; drawing: Drawing }) {
+  const inner = <Inlines tokens={'tokens' in token ? token.tokens : undefined} drawing={drawing} />;
+  switch (token.type) {
+    case 'strong':
+      return <strong>{inner}</strong>;
+    case 'em':
+      return <em>{inner}</em>;
+    case 'del':
+      return <del>{inner}</del>;
+    case 'br':
+      return <br />;
+    case 'checkbox':
+      return null;
+    case 'codespan':
+      return <code>{withoutSigns((token as Tokens.Codespan).text, drawing.marks)}</code>;
+    case 'link':
+      return <Link address={(token as Tokens.Link).href}>{inner}</Link>;
+    case 'image':
+      return <Picture {...(token as Tokens.Image)} drawing={drawing} />;
+    case 'escape':
+    case 'text':
+      return 'tokens' in token && token.tokens ? (
+        inner
+      ) : (
+        <Text text={(token as Tokens.Text).text} drawing={drawing} />
+      );
+    default:
+      return <Text text={token.raw} drawing={drawing} />;
+  }
+}
+
+const Text = ({ text, drawing }: { text: string; drawing: Drawing }) => (
+  <>
+    {splitSigns(text, drawing.marks).map((piece) =>
+      typeof piece === 'string' ? piece : drawing.drawMark(piece),
+    )}
+  </>
+);
+
+/** Opens beside the console, which tells the other page nothing. Whoever follows it sees first where it leads. */
+function Link({ address, children }: { address: string; children: preact.ComponentChildren }) {
+  const href = safeAddress(address);
+  if (!href) return <span class="no-link">{children}</span>;
+  return (
+    <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
+}
+
+/** A picture that a text names is not fetched: its host would learn of the reader. */
+const Picture = ({ href, text, drawing }: Tokens.Image & { drawing: Drawing }) => (
+  <Link address={href}>Picture{text && `: ${withoutSigns(text, drawing.marks)}`}</Link>
+);
+
+/** The tokens' text without what it looks like. */
+export const plainText = (tokens: readonly Token[]): string =>
+  tokens
+    .map((token) =>
+      'tokens' in token && token.tokens ? plainText(token.tokens) : 'text' in token ? String(token.text) : '',
+    )
+    .join('');

@@ -1,0 +1,66 @@
+import type { Progress } from '@errand/client';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { SameCall } from '../../parts/same-call.tsx';
+import { submitOnEnter } from '../../parts/submit-on-enter.ts';
+import { formatBytes } from '../../words/quantities.ts';
+import { askCall } from './ask-call.ts';
+import { AskOptions } from './ask-options.tsx';
+import { type AskState, readInput } from './ask-state.ts';
+import { FileDrop } from './file-drop.tsx';
+
+export function AskForm({ state, started }: { state: AskState; started: (agentId: string) => void }) {
+  const { sending, progress } = state;
+  return (
+    <form
+      class="card ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        state.start(started);
+      }}
+    >
+      <label class="field">
+        <span>Question</span>
+        <textarea
+          rows={3}
+          required
+          placeholder="What should be found out, read, or done?"
+          value={state.question}
+          onKeyDown={submitOnEnter}
+          onInput={({ currentTarget }) => {
+            state.question.value = currentTarget.value;
+          }}
+        />
+      </label>
+      <FileDrop file={state.file} />
+      <details class="fold">
+        <summary>Model, tools and cap</summary>
+        <AskOptions state={state} />
+      </details>
+      {progress.value && <Sending progress={progress.value} />}
+      <ErrorNotice error={sending.error.value} />
+      <div class="row">
+        <button type="submit" class="strong" disabled={sending.busy}>
+          {sending.busy.value ? 'Sending …' : 'Ask'}
+        </button>
+        {sending.busy.value && (
+          <button type="button" class="quiet" onClick={state.stop}>
+            Stop sending
+          </button>
+        )}
+        <span class="fine keys">Enter asks, Shift and Enter begin a new line</span>
+      </div>
+      <SameCall call={() => askCall(readInput(state), state.file.value?.name, location.origin)} />
+    </form>
+  );
+}
+
+const Sending = ({ progress: { sentBytes, totalBytes } }: { progress: Progress }) => (
+  <label class="progress">
+    <span>
+      {sentBytes < totalBytes
+        ? `Sending the file: ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`
+        : 'The file is sent, and is being read'}
+    </span>
+    <progress value={sentBytes} max={totalBytes} />
+  </label>
+);

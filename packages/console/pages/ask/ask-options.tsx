@@ -1,0 +1,61 @@
+import { Field } from '../../parts/field.tsx';
+import { ModelSelect } from '../../parts/model-select.tsx';
+import { takesChat } from '../models/models-state.ts';
+import { type AskState, toolNames } from './ask-state.ts';
+
+export function AskOptions({ state }: { state: AskState }) {
+  toolNames().need();
+  const names = toolNames().data.value ?? [];
+  const allowed = state.tools.value ?? names;
+  const toggle = (name: string, on: boolean) => {
+    const chosen = names.filter((each) => (each === name ? on : allowed.includes(each)));
+    state.tools.value = chosen.length === names.length ? undefined : chosen;
+  };
+  return (
+    <div class="options">
+      <div class="columns">
+        <ModelSelect
+          chosen={state.model}
+          unset="The service's choice"
+          fits={(model) => takesChat(model) && model.capabilities.tools}
+        />
+        <Field name="At most, in euros" hint="The run answers with what it has when this is spent.">
+          <input
+            inputMode="decimal"
+            placeholder="no cap"
+            pattern="\d*\.?\d+"
+            value={state.maxCredits}
+            onInput={({ currentTarget }) => {
+              state.maxCredits.value = currentTarget.value;
+            }}
+          />
+        </Field>
+      </div>
+      <fieldset class="tools">
+        <legend>Tools it may use</legend>
+        {names.map((name) => (
+          <label key={name} class="check">
+            <input
+              type="checkbox"
+              checked={allowed.includes(name)}
+              onChange={({ currentTarget }) => toggle(name, currentTarget.checked)}
+            />
+            <code>{name}</code>
+          </label>
+        ))}
+      </fieldset>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={state.proof}
+          onChange={({ currentTarget }) => {
+            state.proof.value = currentTarget.checked;
+          }}
+        />
+        <span>
+          Have a decision model check the claims against their sources <span class="fine">(costs extra)</span>
+        </span>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useRef } from 'preact/hooks';
+import { PageHead } from '../../parts/page-head.tsx';
+import type { FollowedRun } from '../../run/followed-run.ts';
+import { RunView } from '../../run/run-view.tsx';
+import { stay } from '../../shell/route.ts';
+import { AskForm } from './ask-form.tsx';
+import { ask } from './ask-state.ts';
+
+/** A question and the run that works on it, by the run's id in the address: a page that is loaded again goes on. */
+export function AskPage({ id }: { id?: string }) {
+  const state = ask();
+  const top = useRef<HTMLDivElement>(null);
+  const again = (run: FollowedRun) => {
+    const question = run.run.value?.metadata?.question;
+    if (question && !state.question.value.trim()) state.question.value = question;
+    stay('ask');
+    top.current?.querySelector('textarea')?.focus();
+  };
+  return (
+    <div ref={top}>
+      <PageHead title="Ask">
+        A question goes to an agent with tools: it searches, reads what you send, and answers with its
+        sources.
+      </PageHead>
+      {id === undefined ? (
+        <AskForm state={state} started={(agentId) => stay('ask', agentId)} />
+      ) : (
+        <RunView
+          key={id}
+          agentId={id}
+          actions={(run) => (
+            <button type="button" onClick={() => again(run)}>
+              Ask again
+            </button>
+          )}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { curlOf } from '../../calls/curl.ts';
+import type { ShownCall } from '../../calls/shown-call.ts';
+import { literal, typescriptOf } from '../../calls/typescript.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { SameCall } from '../../parts/same-call.tsx';
+import { submitOnEnter } from '../../parts/submit-on-enter.ts';
+import { models, takesChat } from '../models/models-state.ts';
+import { type ChatState, chat, readRequest } from './chat-state.ts';
+import { Parameters } from './parameters.tsx';
+import { TurnView } from './turn-view.tsx';
+
+export function ChatPage() {
+  const state = chat();
+  models().need();
+  const fitting = models().data.value?.models.filter(takesChat) ?? [];
+  const model = state.model.value || fitting[0]?.id || '';
+  return (
+    <>
+      <PageHead
+        title="Chat"
+        actions={
+          state.turns.value.length > 0 && (
+            <button type="button" onClick={state.clear}>
+              New conversation
+            </button>
+          )
+        }
+      >
+        Straight to a model, without tools. The conversation is kept in this tab alone.
+      </PageHead>
+      <Parameters state={state} />
+      <ErrorNotice error={models().error.value} retry={() => void models().load()} />
+      <div class="turns" role="log" aria-label="Conversation">
+        {state.turns.value.map((turn, i) => (
+          <TurnView
+            key={turn.id}
+            turn={turn}
+            live={state.sending.busy.value && i === state.turns.value.length - 1}
+          />
+        ))}
+      </div>
+      <ErrorNotice error={state.sending.error.value} />
+      <Composer state={state} model={model} />
+      <SameCall
+        call={() =>
+          chatCall(readRequest(state, model, state.draft.value.trim() || 'Hello!'), location.origin)
+        }
+      />
+    </>
+  );
+}
+
+function Composer({ state, model }: { state: ChatState; model: string }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const busy = state.sending.busy.value;
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') state.stop();
+    };
+    addEventListener('keydown', leave);
+    return () => removeEventListener('keydown', leave);
+  }, [state]);
+  return (
+    <form
+      class="card composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        state.send(model);
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={2}
+        required
+        aria-label="Message"
+        placeholder="Write a message"
+        value={state.draft}
+        onKeyDown={submitOnEnter}
+        onInput={({ currentTarget }) => {
+          state.draft.value = currentTarget.value;
+        }}
+      />
+      <div class="row">
+        <button type="submit" class="strong" disabled={busy || model === ''}>
+          Send
+        </button>
+        {busy && (
+          <button type="button" onClick={state.stop}>
+            Stop
+          </button>
+        )}
+        <span class="fine keys">Enter sends, Escape stops</span>
+      </div>
+    </form>
+  );
+}
+
+const chatCall = (request: ReturnType<typeof readRequest>, origin: string): ShownCall => ({
+  curl: curlOf(
+    { method: 'POST', path: '/v1/chat/completions', json: { ...request, stream: true }, streams: true },
+    origin,
+  ),
+  typescript: typescriptOf(
+    origin,
+    `for await (const { choices, usage, impact } of errand.chat.stream(${literal(request)})) {`,
+    `  process.stdout.write(choices[0]?.delta.content ?? '');`,
+    '  if (usage) console.log(usage, impact);',
+    '}',
+  ),
+});

@@ -1,0 +1,124 @@
+import type { Run } from '@errand/client';
+import { useEffect } from 'preact/hooks';
+import { curlOf } from '../../calls/curl.ts';
+import type { ShownCall } from '../../calls/shown-call.ts';
+import { literal, typescriptOf } from '../../calls/typescript.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { SameCall } from '../../parts/same-call.tsx';
+import { useNow } from '../../parts/use-now.ts';
+import { StatusPill } from '../../run/status-pill.tsx';
+import { hrefOf } from '../../shell/route.ts';
+import { formatEuro } from '../../words/money.ts';
+import { formatAge } from '../../words/time.ts';
+import { runs, statuses } from './runs-state.ts';
+
+export function RunList() {
+  const state = runs();
+  // What has happened since the page was left is read when it is opened.
+  useEffect(() => state.reload(), [state]);
+  const list = state.list.value;
+  return (
+    <>
+      <PageHead
+        title="Runs"
+        actions={
+          <>
+            <StatusFilter />
+            <button type="button" onClick={state.reload} disabled={state.reading.busy}>
+              Refresh
+            </button>
+          </>
+        }
+      >
+        What this key has asked in the last 24 hours. After that a run is gone.
+      </PageHead>
+      <ErrorNotice error={state.reading.error.value} retry={state.reload} />
+      {list && list.length > 0 && <RunTable list={list} />}
+      {list?.length === 0 && (
+        <p class="empty">
+          {state.hasMore.value ? (
+            'None so far.'
+          ) : (
+            <>
+              There are no such runs. <a href={hrefOf('ask')}>Ask something</a>.
+            </>
+          )}
+        </p>
+      )}
+      {state.hasMore.value && (
+        <button type="button" onClick={state.more} disabled={state.reading.busy}>
+          Show more
+        </button>
+      )}
+      <SameCall call={() => listCall(state.status.value, location.origin)} />
+    </>
+  );
+}
+
+function StatusFilter() {
+  const { status, reload } = runs();
+  return (
+    <select
+      aria-label="Status"
+      value={status.value}
+      onChange={({ currentTarget }) => {
+        status.value = currentTarget.value as Run['status'] | '';
+        reload();
+      }}
+    >
+      <option value="">All runs</option>
+      {statuses.map((name) => (
+        <option key={name} value={name}>
+          {name.replace('_', ' ')}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function RunTable({ list }: { list: readonly Run[] }) {
+  const now = useNow(30_000);
+  return (
+    <table class="list">
+      <thead>
+        <tr>
+          <th scope="col">Run</th>
+          <th scope="col">Status</th>
+          <th scope="col" class="to-right">
+            Cost
+          </th>
+          <th scope="col" class="to-right">
+            Age
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.map(({ agentId, status, metadata, model, usage, createdAt }) => (
+          <tr key={agentId}>
+            <td class="main-cell">
+              <a href={hrefOf('runs', agentId)}>{metadata?.question ?? agentId}</a>
+              {model && <small class="fine">{model}</small>}
+            </td>
+            <td>
+              <StatusPill status={status} />
+            </td>
+            <td class="to-right money">{formatEuro(usage.credits)}</td>
+            <td class="to-right fine">{formatAge(createdAt, now)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function listCall(status: string, origin: string): ShownCall {
+  const query = { limit: 20, ...(status && { status }) };
+  return {
+    curl: curlOf({ path: `/v1/agents/runs?limit=20${status && `&status=${status}`}` }, origin),
+    typescript: typescriptOf(
+      origin,
+      `const { data } = await errand.api.GET('/v1/agents/runs', { params: { query: ${literal(query)} } });`,
+    ),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Signal } from '@preact/signals';
+import { Field } from '../../parts/field.tsx';
+import { formatCount } from '../../words/quantities.ts';
+import type { SkillDraft } from './change-skills.ts';
+
+/** The service counts Unicode's code points, too. */
+const lengthOf = (text: string): number => [...text].length;
+
+export function SkillFields({ draft }: { draft: Signal<SkillDraft> }) {
+  const { name, description, instructions } = draft.value;
+  const set = (part: Partial<SkillDraft>) => {
+    draft.value = { ...draft.value, ...part };
+  };
+  return (
+    <>
+      <div class="columns">
+        <Field name="Name" hint="Letters, digits, hyphens and underscores">
+          <input
+            required
+            maxLength={64}
+            pattern="[A-Za-z0-9][A-Za-z0-9_\-]*"
+            value={name}
+            onInput={({ currentTarget }) => set({ name: currentTarget.value })}
+          />
+        </Field>
+        <Field name="Description">
+          <input
+            maxLength={500}
+            value={description}
+            onInput={({ currentTarget }) => set({ description: currentTarget.value })}
+          />
+        </Field>
+      </div>
+      <Field name="Instructions" hint={`${formatCount(lengthOf(instructions))} of 20,000 characters`}>
+        <textarea
+          class="code"
+          rows={12}
+          required
+          value={instructions}
+          onInput={({ currentTarget }) => set({ instructions: currentTarget.value })}
+        />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { Scrollable } from '../../parts/scrollable.tsx';
+import { formatCount } from '../../words/quantities.ts';
+import { formatTime } from '../../words/time.ts';
+import { restoreVersion } from './change-skills.ts';
+import { diffLines } from './diff-lines.ts';
+import type { OpenedSkill } from './opened-skill.ts';
+import { isOwn, type SkillVersionSummary } from './skills-state.ts';
+
+export function Versions({ opened }: { opened: OpenedSkill }) {
+  const shown = opened.shown.value;
+  return (
+    <section class="stack">
+      <h2>Versions</h2>
+      <table class="list">
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            <th scope="col">Published</th>
+            <th scope="col" class="to-right">
+              Tokens
+            </th>
+            <th scope="col">
+              <span class="unseen">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {opened.versions.value.map((version) => (
+            <VersionRow key={version.number} version={version} opened={opened} />
+          ))}
+        </tbody>
+      </table>
+      <div aria-live="polite">
+        {shown && (
+          <Diff
+            title={`From version ${shown.number} to the skill as it is`}
+            before={shown.instructions}
+            after={opened.tagged.value?.skill.instructions ?? ''}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function VersionRow({ version, opened }: { version: SkillVersionSummary; opened: OpenedSkill }) {
+  const { number, createdAt, tokens, digest } = version;
+  const { skill } = opened.tagged.value!;
+  const isCurrent = number === skill.version;
+  return (
+    <tr>
+      <td>
+        {number} {isCurrent && <span class="pill is-on">current</span>}
+      </td>
+      <td>
+        {formatTime(createdAt)}{' '}
+        <code class="fine" title={digest}>
+          {digest.slice(0, 8)}
+        </code>
+      </td>
+      <td class="to-right figure">{formatCount(tokens)}</td>
+      <td class="to-right">
+        {!isCurrent && (
+          <button type="button" class="quiet" onClick={() => opened.show(number)}>
+            Compare<span class="unseen"> version {number}</span>
+          </button>
+        )}
+        {!isCurrent && isOwn(skill) && (
+          <button
+            type="button"
+            class="quiet"
+            disabled={opened.changing.busy}
+            onClick={() => opened.change((current) => restoreVersion(current, number))}
+          >
+            Restore<span class="unseen"> version {number}</span>
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const signs = { same: ' ', added: '+', removed: '−' } as const;
+
+function Diff({ title, before, after }: { title: string; before: string; after: string }) {
+  return (
+    <figure class="diff">
+      <figcaption class="fine">{title}</figcaption>
+      <Scrollable label={title}>
+        <pre>
+          {diffLines(before, after).map(({ kind, text }, i) => (
+            <code key={i} class={`is-${kind}`}>
+              {signs[kind]} {text}
+              {'\n'}
+            </code>
+          ))}
+        </pre>
+      </Scrollable>
+    </figure>
+  );
+}

@@ -1,0 +1,47 @@
+import { signal } from '@preact/signals';
+import { download } from '../../parts/download.ts';
+import { createAction } from '../../session/action.ts';
+import { perKey } from '../../session/per-key.ts';
+import { resource } from '../../session/resource.ts';
+import { errand } from '../../session/session.ts';
+import { dayAfter, dayOf, type Group, type Measure, type UsageRow } from './tally.ts';
+
+/** The service's own choice, where no times are given. */
+const daysByDefault = 30;
+
+export const usage = perKey(() => {
+  const last = signal(dayOf(Date.now()));
+  const first = signal(dayAfter(last.value, 1 - daysByDefault));
+  const group = signal<Group>('model');
+  const query = () => ({
+    from: first.value,
+    to: dayAfter(last.value),
+    groupBy: `day,${group.value}`,
+  });
+  const saving = createAction();
+  return {
+    ...{ first, last, group, saving, query },
+    measure: signal<Measure>('money'),
+    rows: resource(async ({ api }): Promise<{ rows: UsageRow[]; group: Group }> => {
+      const asked = group.peek();
+      const { data } = await api.GET('/v1/usage', {
+        params: { query: query() },
+        headers: { Accept: 'application/json' },
+      });
+      return { rows: typeof data === 'string' ? [] : data.rows, group: asked };
+    }),
+    credits: resource(async ({ api }) => {
+      const { data } = await api.GET('/v1/credits', { params: { query: { limit: 1 } } });
+      return data;
+    }),
+    saveCsv: () =>
+      void saving.run(async () => {
+        const { data } = await errand().api.GET('/v1/usage', {
+          params: { query: query() },
+          headers: { Accept: 'text/csv' },
+          parseAs: 'text',
+        });
+        download(String(data), `usage-${first.value}-${last.value}.csv`, 'text/csv');
+      }),
+  };
+});

@@ -1,0 +1,88 @@
+import type { Run, RunEvent } from '@errand/client';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { type Action, createAction } from '../session/action.ts';
+import { errand } from '../session/session.ts';
+
+export interface FollowedRun {
+  agentId: string;
+  events: ReadonlySignal<readonly RunEvent[]>;
+  /** As it was read last; absent before that. */
+  run: ReadonlySignal<Run | undefined>;
+  /** Why the stream is down, and for how long it waits. Absent while it is up. */
+  pause: ReadonlySignal<{ milliseconds: number } | undefined>;
+  ended: ReadonlySignal<boolean>;
+  error: ReadonlySignal<unknown>;
+  cancelling: Action;
+  cancel(): void;
+  follow(): void;
+  leave(): void;
+}
+
+const terminal = ['done', 'error', 'input_required'];
+
+/** A run as it goes on: its events one by one, and its state and money as they change. */
+export function followedRun(agentId: string): FollowedRun {
+  const events = signal<readonly RunEvent[]>([]);
+  const run = signal<Run | undefined>(undefined);
+  const pause = signal<{ milliseconds: number } | undefined>(undefined);
+  const following = createAction();
+  const cancelling = createAction();
+  const reader = createReader(agentId, (read) => {
+    run.value = read;
+  });
+  let leaving: AbortController | undefined;
+
+  async function read(signal: AbortSignal): Promise<void> {
+    await reader.read();
+    const after = events.peek().at(-1)?.id ?? 0;
+    const onReconnect = ({ pauseMilliseconds: milliseconds }: { pauseMilliseconds: number }) => {
+      pause.value = { milliseconds };
+    };
+    for await (const event of errand().runs.follow(agentId, { after, signal, onReconnect })) {
+      pause.value = undefined;
+      events.value = [...events.peek(), event];
+      if (event.type !== 'step_start') reader.soon();
+    }
+    await reader.read();
+  }
+
+  return {
+    ...{ agentId, events, run, pause, cancelling },
+    error: following.error,
+    ended: computed(() => terminal.includes(events.value.at(-1)?.type ?? '')),
+    cancel: () =>
+      void cancelling.run(async () => {
+        run.value = await errand().runs.open(agentId).cancel();
+      }),
+    follow() {
+      leaving?.abort();
+      leaving = new AbortController();
+      void following.run(() => read(leaving!.signal));
+    },
+    leave() {
+      leaving?.abort();
+      reader.stop();
+    },
+  };
+}
+
+/** A charge comes with an event, and the run says what it cost so far. It is not read more often than this. */
+const readEveryMilliseconds = 1500;
+
+function createReader(agentId: string, take: (run: Run) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const read = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const { data } = await errand().api.GET('/v1/agents/runs/{agentId}', { params: { path: { agentId } } });
+    take(data);
+  };
+  return {
+    read,
+    // The stream tells what matters. Money that could not be read now is read with the next event.
+    soon: () => {
+      timer ??= setTimeout(() => void read().catch(() => {}), readEveryMilliseconds);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

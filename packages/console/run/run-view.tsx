@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Answer } from './answer.tsx';
+import { Files } from './files.tsx';
+import { type FollowedRun, followedRun } from './followed-run.ts';
+import { RunHead } from './run-head.tsx';
+import { tellProgress, toTimeline } from './timeline.ts';
+import { Timeline } from './timeline-view.tsx';
+
+/** A run, live or over, by its id. */
+export function RunView({
+  agentId,
+  actions,
+}: {
+  agentId: string;
+  actions?: (run: FollowedRun) => ComponentChildren;
+}) {
+  const followed = useMemo(() => followedRun(agentId), [agentId]);
+  useEffect(() => {
+    followed.follow();
+    return followed.leave;
+  }, [followed]);
+  const events = followed.events.value;
+  const steps = toTimeline(events);
+  const last = events.at(-1);
+  const over = followed.ended.value;
+  const asked = followed.run.value?.metadata?.question;
+  return (
+    <section class="run" aria-label="The run">
+      {asked && <p class="asked">{asked}</p>}
+      <RunHead followed={followed}>{actions?.(followed)}</RunHead>
+      <ErrorNotice error={followed.error.value ?? followed.cancelling.error.value} retry={followed.follow} />
+      {last?.type === 'done' && (
+        <Answer text={last.finalText} citations={followed.run.value?.citations ?? []} />
+      )}
+      {last?.type === 'input_required' && (
+        <div class="notice">
+          <p>
+            <strong>The run needs more from you.</strong> {last.message}
+          </p>
+          <ul>
+            {last.expected.map(({ name, description }) => (
+              <li key={name}>
+                <code>{name}</code> {description}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {last?.type === 'error' && (
+        <div class="notice bad">
+          <p>
+            <strong>The run has failed.</strong> {last.message}
+          </p>
+        </div>
+      )}
+      <Files events={events} />
+      {(steps.length > 0 || !over) && <Timeline steps={steps} over={over} answer={finalText(last)} />}
+      <p class="unseen" aria-live="polite">
+        {over ? 'The run is over.' : tellProgress(steps)}
+      </p>
+    </section>
+  );
+}
+
+const finalText = (event: FollowedRun['events']['value'][number] | undefined): string | undefined =>
+  event?.type === 'done' ? event.finalText : undefined;

@@ -1,0 +1,72 @@
+import { Markdown } from '../markdown/markdown.tsx';
+import { ScrollableText } from '../parts/scrollable.tsx';
+import { describeStep, type Message, type Step, showInput, summarise, type ToolCall } from './timeline.ts';
+
+/** The steps of a run. They stand open while it works, and fold away below its answer. */
+export function Timeline({
+  steps,
+  over,
+  answer,
+}: {
+  steps: readonly Step[];
+  over: boolean;
+  answer: string | undefined;
+}) {
+  const list = (
+    <ol class="timeline">
+      {steps.map((step, i) => (
+        <StepItem key={step.step} step={step} working={!over && i === steps.length - 1} answer={answer} />
+      ))}
+      {steps.length === 0 && <li class="working">Waiting for a worker …</li>}
+    </ol>
+  );
+  if (answer === undefined) return list;
+  return (
+    <details class="fold">
+      <summary>How it got there: {steps.length === 1 ? 'one step' : `${steps.length} steps`}</summary>
+      {list}
+    </details>
+  );
+}
+
+function StepItem({ step, working, answer }: { step: Step; working: boolean; answer: string | undefined }) {
+  return (
+    <li class={working ? 'working' : 'complete'}>
+      <h3>{describeStep(step.description)}</h3>
+      {step.items.map((item) =>
+        item.kind === 'call' ? (
+          <Call key={item.id} call={item} />
+        ) : (
+          <MessageItem key={item.id} message={item} answer={answer} />
+        ),
+      )}
+    </li>
+  );
+}
+
+function Call({ call }: { call: ToolCall }) {
+  const { toolName, input, result } = call;
+  const state = result === undefined ? 'working' : result.startsWith('Error:') ? 'failed' : 'done';
+  return (
+    <details class={`call is-${state}`}>
+      <summary>
+        <code class="tool">{toolName}</code> <span class="about">{summarise(input)}</span>
+        {state === 'working' && <span class="fine">working …</span>}
+        {state === 'failed' && <span class="fine bad-text">failed</span>}
+      </summary>
+      <h4>Input</h4>
+      <ScrollableText label={`Input of ${toolName}`}>{showInput(input)}</ScrollableText>
+      {result !== undefined && <h4>Result</h4>}
+      {result !== undefined && <ScrollableText label={`Result of ${toolName}`}>{result}</ScrollableText>}
+    </details>
+  );
+}
+
+const MessageItem = ({ message: { text }, answer }: { message: Message; answer: string | undefined }) =>
+  text.trim() === answer?.trim() ? (
+    <p class="fine">The answer, as above.</p>
+  ) : (
+    <div class="message">
+      <Markdown text={text} />
+    </div>
+  );

@@ -1,0 +1,101 @@
+import type { RunEvent } from '@errand/client';
+
+export interface ToolCall {
+  kind: 'call';
+  id: number;
+  toolName: string;
+  input: unknown;
+  /** Absent while the tool works. */
+  result?: string;
+}
+
+export interface Message {
+  kind: 'message';
+  id: number;
+  text: string;
+}
+
+export interface Step {
+  step: number;
+  description: string;
+  items: (ToolCall | Message)[];
+  complete: boolean;
+}
+
+/** The events as steps with what was done in each. Results come in the order of the calls. */
+export function toTimeline(events: readonly RunEvent[]): Step[] {
+  const steps: Step[] = [];
+  const waiting: ToolCall[] = [];
+  const current = (): Step => {
+    if (steps.length === 0) steps.push({ step: 1, description: '', items: [], complete: false });
+    return steps.at(-1)!;
+  };
+  for (const event of events) {
+    switch (event.type) {
+      case 'step_start':
+        steps.push({ step: event.step, description: event.description, items: [], complete: false });
+        break;
+      case 'tool_call': {
+        const call: ToolCall = { kind: 'call', id: event.id, toolName: event.toolName, input: event.input };
+        waiting.push(call);
+        current().items.push(call);
+        break;
+      }
+      case 'tool_result': {
+        const at = waiting.findIndex(({ toolName }) => toolName === event.toolName);
+        const [call] = at < 0 ? [] : waiting.splice(at, 1);
+        if (call) call.result = event.result;
+        break;
+      }
+      case 'text':
+        current().items.push({ kind: 'message', id: event.id, text: event.text });
+        break;
+      case 'step_complete':
+        current().complete = true;
+        break;
+    }
+  }
+  return steps;
+}
+
+const descriptions: Record<string, string> = {
+  'Executing tool': 'Reading what came along',
+  'LLM agentic loop': 'Working on the question',
+  'Confirming the answer is complete before stopping': 'Checking the answer',
+};
+
+export const describeStep = (description: string): string => descriptions[description] ?? description;
+
+/** What a call is about, in a line: the text that says most among its arguments. */
+export function summarise(input: unknown): string {
+  const fields = readInput(input);
+  if (typeof fields === 'string') return fields;
+  const { query, queries, url, imageUrl, filename, name, message } = fields as Record<string, unknown>;
+  const told = [query, queries, url, imageUrl, filename, name, message].find((value) => value !== undefined);
+  return Array.isArray(told) ? told.join(' · ') : told === undefined ? '' : String(told);
+}
+
+/** The arguments as they are shown: JSON that a model wrote, laid out in lines. */
+export function showInput(input: unknown): string {
+  const fields = readInput(input);
+  return typeof fields === 'string' ? fields : JSON.stringify(fields, null, 2);
+}
+
+function readInput(input: unknown): object | string {
+  if (typeof input !== 'string') return typeof input === 'object' && input !== null ? input : String(input);
+  try {
+    const value: unknown = JSON.parse(input);
+    return typeof value === 'object' && value !== null ? value : String(value);
+  } catch {
+    return input;
+  }
+}
+
+/** What goes on, for whoever cannot see it. */
+export function tellProgress(steps: readonly Step[]): string {
+  const step = steps.at(-1);
+  if (!step) return 'The run waits for a worker.';
+  const call = step.items.findLast((item) => item.kind === 'call');
+  const doing = call && call.result === undefined ? `: ${call.toolName}` : '';
+  return `Step ${step.step}, ${describeStep(step.description)}${doing}`;
+}

@@ -1,0 +1,42 @@
+import { ErrandError } from '@errand/client';
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { signOut } from './session.ts';
+
+export interface Action {
+  busy: ReadonlySignal<boolean>;
+  /** Why it failed the last time. */
+  error: ReadonlySignal<unknown>;
+  /** Does the work, and keeps what it throws as `error`. A key that is not accepted signs the visitor out. */
+  run(work: () => Promise<void>): Promise<void>;
+  forget(): void;
+}
+
+export function createAction(): Action {
+  const busy = signal(false);
+  const error = signal<unknown>(undefined);
+  let running = 0;
+  return {
+    busy,
+    error,
+    async run(work) {
+      running++;
+      busy.value = true;
+      error.value = undefined;
+      try {
+        await work();
+      } catch (thrown) {
+        if (isAborted(thrown)) return;
+        error.value = thrown;
+        if (thrown instanceof ErrandError && thrown.status === 401) signOut(thrown);
+      } finally {
+        busy.value = --running > 0;
+      }
+    },
+    forget: () => {
+      error.value = undefined;
+    },
+  };
+}
+
+const isAborted = (thrown: unknown): boolean =>
+  thrown instanceof DOMException && thrown.name === 'AbortError';

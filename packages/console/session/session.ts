@@ -1,0 +1,30 @@
+import { createErrand, type Errand } from '@errand/client';
+import { computed, signal } from '@preact/signals';
+
+const storageName = 'errand.key';
+
+/** The visitor's key: in memory, and in the tab's session storage if the visitor wants so. It is in no address. */
+export const apiKey = signal(sessionStorage.getItem(storageName) ?? '');
+
+/** Why the visitor is asked for a key again. */
+export const signedOutFor = signal<unknown>(undefined);
+
+const client = computed(() => connect(apiKey.value));
+
+export const connect = (key: string): Errand => createErrand({ baseUrl: location.origin, apiKey: key });
+
+/** The service, with the visitor's key. */
+export const errand = (): Errand => client.value;
+
+export function signIn(key: string, keep: boolean): void {
+  if (keep) sessionStorage.setItem(storageName, key);
+  else sessionStorage.removeItem(storageName);
+  signedOutFor.value = undefined;
+  apiKey.value = key;
+}
+
+export function signOut(reason?: unknown): void {
+  sessionStorage.removeItem(storageName);
+  signedOutFor.value = reason;
+  apiKey.value = '';
+}

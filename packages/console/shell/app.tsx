@@ -1,0 +1,58 @@
+import { useSignalEffect } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { AskPage } from '../pages/ask/ask-page.tsx';
+import { ChatPage } from '../pages/chat/chat-page.tsx';
+import { DecidePage } from '../pages/decide/decide-page.tsx';
+import { ModelsPage } from '../pages/models/models-page.tsx';
+import { RunsPage } from '../pages/runs/runs-page.tsx';
+import { SkillsPage } from '../pages/skills/skills-page.tsx';
+import { UsagePage } from '../pages/usage/usage-page.tsx';
+import { apiKey } from '../session/session.ts';
+import { Navigation, titles } from './navigation.tsx';
+import { type PageName, route } from './route.ts';
+import { SignIn } from './sign-in.tsx';
+import './theme.ts';
+
+const pages: Record<PageName, ComponentType<{ id?: string }>> = {
+  ask: AskPage,
+  runs: RunsPage,
+  chat: ChatPage,
+  decide: DecidePage,
+  skills: SkillsPage,
+  usage: UsagePage,
+  models: ModelsPage,
+};
+
+export function App() {
+  useSignalEffect(() => {
+    document.title = apiKey.value ? `${titles[route.value.page]} · Errand` : 'Sign in · Errand';
+  });
+  return apiKey.value ? <House /> : <SignIn />;
+}
+
+function House() {
+  const main = useRef<HTMLElement>(null);
+  const { page, id } = route.value;
+  const Page = pages[page];
+  const first = useRef(true);
+  // Whoever hears the page learns that it is another one, and tabs on from its beginning.
+  useEffect(() => {
+    if (first.current) first.current = false;
+    else main.current?.focus();
+    scrollTo(0, 0);
+  }, [page]);
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the page
+      </button>
+      <div class="house">
+        <Navigation />
+        <main ref={main} tabIndex={-1} aria-label={titles[page]}>
+          <Page {...(id !== undefined && { id })} />
+        </main>
+      </div>
+    </>
+  );
+}

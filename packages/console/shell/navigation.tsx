@@ -1,0 +1,45 @@
+import { signOut } from '../session/session.ts';
+import { hrefOf, type PageName, pageNames, route } from './route.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+export const titles: Record<PageName, string> = {
+  ask: 'Ask',
+  runs: 'Runs',
+  chat: 'Chat',
+  decide: 'Decide',
+  skills: 'Skills',
+  usage: 'Usage',
+  models: 'Models',
+};
+
+export function Navigation() {
+  return (
+    <header class="side">
+      <Brand />
+      <nav aria-label="Pages">
+        {pageNames.map((page) => (
+          <a key={page} href={hrefOf(page)} aria-current={route.value.page === page ? 'page' : undefined}>
+            {titles[page]}
+          </a>
+        ))}
+      </nav>
+      <div class="side-end">
+        <ThemeSwitch />
+        <button type="button" class="quiet" onClick={() => signOut()}>
+          Sign out
+        </button>
+      </div>
+    </header>
+  );
+}
+
+export const Brand = () => (
+  <p class="brand">
+    <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+      <rect width="32" height="32" rx="9" class="mark-ground" />
+      <path d="M9 10h11M9 16h7M9 22h11" class="mark-lines" />
+      <circle cx="22.5" cy="16" r="2.4" class="mark-dot" />
+    </svg>
+    Errand
+  </p>
+);

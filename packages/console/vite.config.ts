@@ -1,0 +1,19 @@
+import path from 'node:path';
+import { defineConfig } from 'vite';
+
+const packages = path.resolve(import.meta.dirname, '..');
+
+/** No file has inline scripts or styles, and none is fetched from elsewhere: the pages' policy forbids both. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/console/',
+  resolve: { alias: { '@errand/client': path.join(packages, 'client/index.ts') } },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: path.resolve(packages, '../dist/console'),
+    emptyOutDir: true,
+    target: 'es2024',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

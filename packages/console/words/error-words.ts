@@ -1,0 +1,42 @@
+import { ErrandError } from '@errand/client';
+import { formatDuration } from './time.ts';
+
+export interface ErrorWords {
+  title: string;
+  /** What the service said. */
+  detail?: string;
+  /** When it is worth another try. */
+  retry?: string;
+  requestId?: string;
+}
+
+const titles: Record<number, string> = {
+  401: 'The key is not accepted.',
+  402: 'There is nothing left to pay with.',
+  403: 'This key may not do that.',
+  404: 'It is not there, or not for this key.',
+  409: 'That does not go together with what is there.',
+  410: 'It is gone.',
+  412: 'Somebody has changed it in the meantime.',
+  413: 'That is too large.',
+  415: 'Files of this type are not read.',
+  429: 'Too many requests.',
+};
+
+export function errorWords(error: unknown): ErrorWords {
+  if (!(error instanceof ErrandError))
+    return { title: 'That did not work.', ...(error instanceof Error && { detail: error.message }) };
+  const { status, message, requestId, retryAfterMilliseconds: pause } = error;
+  return {
+    title: titles[status] ?? titleOf(status),
+    ...(status > 0 && message && { detail: message }),
+    ...(pause !== undefined && { retry: `Worth another try in ${formatDuration(pause)}.` }),
+    ...(requestId && { requestId }),
+  };
+}
+
+function titleOf(status: number): string {
+  if (status >= 500) return 'The service cannot answer at the moment.';
+  if (status >= 400) return 'The request is not accepted.';
+  return 'The service cannot be reached.';
+}

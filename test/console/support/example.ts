@@ -1,0 +1,59 @@
+import type { ModelScript } from './model-server.ts';
+
+export const question = 'What did the depot spend on energy this quarter, and what should we change first?';
+
+export const report = `# Harbour depot, third quarter
+
+## Energy
+Electricity came to 41,800 EUR, 9 % more than in the second quarter. Heating came to 12,300 EUR.
+Two thirds of the electricity is cooling: the doors of hall B stand open for four hours on a working day.
+
+## People
+Fourteen drivers and six people in the halls. One position in hall B is open.
+`;
+
+export const answer = `The depot spent **54,100 EUR** on energy: 41,800 EUR on electricity and 12,300 EUR on heating [1].
+
+Electricity rose by 9 % against the second quarter [1], and the cooling of hall B is the reason that the report gives:
+
+- Two thirds of the electricity goes into cooling [1].
+- The doors of hall B stand open for four hours on each working day [1].
+
+| Measure | Cost | Saves each year |
+|---|---:|---:|
+| Fast doors for hall B | 18,000 EUR | 26,000 EUR |
+| Warmer set point at night | none | 7,500 EUR |
+
+Start with the **doors**: they pay for themselves within nine months.`;
+
+/** A run that plans, reads the report, saves a file, answers and confirms. */
+export const workOn: ModelScript = ({ tools = [] }, number) => {
+  if (tools.some(({ function: { name } }) => name === 'confirm_answer'))
+    return { calls: [{ name: 'confirm_answer', args: {} }] };
+  if (number === 1)
+    return {
+      text: 'I will look for the figures first, then compare what can be done.',
+      calls: [
+        {
+          name: 'write_todos',
+          args: {
+            todos: [
+              { content: 'Find the cost of energy', status: 'in_progress' },
+              { content: 'Compare measures', status: 'pending' },
+            ],
+          },
+        },
+        { name: 'document_parse', args: { url: 'depot-q3.md', query: 'energy electricity heating cost' } },
+      ],
+    };
+  if (number === 2)
+    return {
+      calls: [
+        {
+          name: 'save_file',
+          args: { filename: 'measures.csv', content: 'measure,cost,saves\nFast doors,18000,26000\n' },
+        },
+      ],
+    };
+  return { text: answer };
+};

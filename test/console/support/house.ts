@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type StandIns, startStandIns } from '@errand/stand-ins';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { buildConsole } from '../../../scripts/build-console.ts';
+import { simpleCatalogue, startTestService, type TestService } from '../../support/service.ts';
+import { openChromium } from './chromium.ts';
+import { type ModelServer, startModelServer } from './model-server.ts';
+import { type ConsoleServer, serveConsole } from './serve-console.ts';
+
+export interface House {
+  service: TestService;
+  models: ModelServer;
+  console: ConsoleServer;
+  browser: Browser;
+  /** A page of its own browser profile, signed in unless told otherwise. */
+  open(place?: string, options?: OpenOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+interface OpenOptions {
+  /** The empty text leaves the visitor at the door. */
+  key?: string;
+  scheme?: 'light' | 'dark';
+  width?: number;
+}
+
+/** The whole service in this process with scripted models, and the console in front of it in a real browser. */
+export async function startHouse(): Promise<House> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'errand-console-'));
+  const [models, standIns] = await Promise.all([
+    startModelServer(),
+    startStandIns({ host: '127.0.0.1' }),
+    buildConsole(folder),
+  ]);
+  const service = await startTestService({ catalogue: catalogueOf(models, standIns) });
+  const { endpoints } = JSON.parse(await readFile(path.join(service.dataDir, 'service.json'), 'utf8')) as {
+    endpoints: { s3: string };
+  };
+  const server = await serveConsole(folder, { baseUrl: service.baseUrl, bucket: endpoints.s3 });
+  const browser = await openChromium();
+  return {
+    ...{ service, models, browser, console: server },
+    open: (place = '', options = {}) =>
+      openPage(browser, server.url, place, { key: service.apiKey, ...options }),
+    async close() {
+      await browser.close();
+      await server.close();
+      await service.stop();
+      await Promise.all([models.close(), standIns.close(), rm(folder, { recursive: true })]);
+    },
+  };
+}
+
+const catalogueOf = (models: ModelServer, standIns: StandIns) =>
+  simpleCatalogue(models.baseUrl, {
+    models: [
+      {
+        id: 'judge',
+        kind: 'decision',
+        engine: 'systemone',
+        description: 'A stand-in that weighs words.',
+        upstream: { baseUrl: standIns.decisionBaseUrl, model: 'stand-in-decision' },
+        price: { inputPerMillionTokens: 0.1, outputPerMillionTokens: 0 },
+        contextTokens: 16_384,
+        energy: { watts: 300, batch: 8, pue: 1.2 },
+      },
+    ],
+    roles: { decision: 'judge' },
+  });
+
+async function openPage(
+  browser: Browser,
+  url: string,
+  place: string,
+  { key, scheme = 'light', width = 1240 }: OpenOptions,
+): Promise<Page> {
+  const context: BrowserContext = await browser.newContext({
+    colorScheme: scheme,
+    viewport: { width, height: 860 },
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  });
+  if (key) await context.addInitScript(`sessionStorage.setItem('errand.key', ${JSON.stringify(key)})`);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto(url + place);
+  return page;
+}
