@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { PageFile } from '@errand/pages';
+import { buildConsole } from './build-console.ts';
 import { buildReference } from './build-reference.ts';
 import { root } from './bundle-function.ts';
 import { isFresh, recordInputs } from './freshness.ts';
@@ -15,7 +16,7 @@ const record = path.join(root, 'dist/pages-inputs.json');
 const pack = promisify(gzip);
 
 /** Each page is built into `dist/<name>`: `index.html`, `assets/*` whose names have hashes of their bytes, and other files. */
-const pages = { docs: buildReference } as const;
+const pages = { console: buildConsole, docs: buildReference } as const;
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -39,7 +40,7 @@ export default async function buildPages(): Promise<void> {
   for (const name of Object.keys(pages)) Object.assign(manifest, await packPage(name));
   await replace(path.join(pagesFolder, manifestName), JSON.stringify(manifest));
   await removeOthers(new Set([manifestName, ...Object.values(manifest).map(({ file }) => file)]));
-  await recordInputs(record, built.flat());
+  await recordInputs(record, [...built.flat(), path.relative(root, import.meta.filename)]);
 }
 
 /** Packs what was built of a page. */
