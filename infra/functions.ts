@@ -99,8 +99,6 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
   },
   converter: {
     memoryMegabytes: 1_792,
-    moreBecause:
-      'a document may take 512 MB of heap and as much outside of it, beside its file and the process, and converts on one whole CPU',
     timeoutSeconds: conversionSeconds,
     models: false,
     search: false,

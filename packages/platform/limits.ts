@@ -224,6 +224,7 @@ export const limits = {
   threadWaitMilliseconds: 300_000,
   /** The documents of requests that are held in memory at once: those in threads, and one that is fetched meanwhile. */
   documentsReadAtOnce: 3,
+  threadYoungMegabytes: 64,
   pageConversionMegabytes: 192,
   pageOutsideMegabytes: 64,
   documentConversionMegabytes: 512,

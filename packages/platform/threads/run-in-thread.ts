@@ -128,7 +128,7 @@ function start(program: URL, task: { bytes: Uint8Array<ArrayBuffer> }, memoryMeg
     transferList: [task.bytes.buffer],
     resourceLimits: {
       maxOldGenerationSizeMb: memoryMegabytes,
-      maxYoungGenerationSizeMb: 64,
+      maxYoungGenerationSizeMb: limits.threadYoungMegabytes,
       stackSizeMb: 4,
     },
     // The thread gets no secrets and no flags of the process, and its output is not for the log.

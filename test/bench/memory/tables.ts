@@ -31,10 +31,13 @@ const coldBoundSeconds = (name: string): number =>
 /** What CPU may add to the time of an answer. */
 const addedBoundSeconds = { patient: 2, interactive: 0.1 };
 
+/** In its heap, outside of it, and in young objects. */
 const megabytesOfThread: Partial<Record<Thread, number>> = {
-  'convert-worker.mjs': limits.documentConversionMegabytes,
-  'page-worker.mjs': limits.pageConversionMegabytes,
-  'passages-worker.mjs': limits.passagesMegabytes,
+  'convert-worker.mjs': 2 * limits.documentConversionMegabytes + limits.threadYoungMegabytes,
+  'page-worker.mjs':
+    limits.pageConversionMegabytes + limits.pageOutsideMegabytes + limits.threadYoungMegabytes,
+  'passages-worker.mjs':
+    limits.passagesMegabytes + limits.passagesOutsideMegabytes + limits.threadYoungMegabytes,
 };
 
 const threadLimitOf = (name: FunctionName): number =>
