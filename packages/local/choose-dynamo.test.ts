@@ -8,6 +8,7 @@ import { CreateTableCommand, DescribeTableCommand, ListTablesCommand } from '@aw
 import { createAwsClients, type Log, readConfig, silentLog } from '@errand/platform';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDynamoServer } from '../../test/support/dynamo-server.ts';
+import { askDynamo } from './aws/dynamodb/ask-dynamo.ts';
 import { findFreePort } from './aws/dynamodb/find-free-port.ts';
 import { startDynamo } from './aws/dynamodb/start-dynamo.ts';
 import { greet } from './greet.ts';
@@ -91,6 +92,17 @@ test.each([
   const words = await refusal({ dynamodbLocal });
   expect(words).toContain('docker compose up');
   expect(words).toContain(`What answers at ${dynamodbLocal} is no DynamoDB`);
+});
+
+test('a server that takes requests and never answers is not taken for a DynamoDB', async () => {
+  const server = createServer(() => {});
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  expect(await askDynamo(`http://127.0.0.1:${port}`, 50)).toBe('something else');
 });
 
 test('a DynamoDB at its usual port serves a platform without an embedded one, and the greeting says so', async () => {

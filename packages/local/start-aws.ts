@@ -28,8 +28,8 @@ import { StartError, toStartError } from './start-error.ts';
 import type { Stoppable } from './stoppable.ts';
 
 const sweepMilliseconds = 60 * 60 * 1000;
-/** DynamoDB Local needs some seconds to start, and more on a busy machine. */
-const dynamoWaitMilliseconds = 30_000;
+/** DynamoDB Local took 25 s to start on a busy machine. */
+const dynamoWaitMilliseconds = 60_000;
 const firstTryMilliseconds = 1_000;
 
 export interface LocalAws extends Stoppable {

@@ -17,35 +17,39 @@ interface ImageConfig {
   Healthcheck: { Test: string[] };
 }
 
-/** Runs the image's own command, as its own user, with the volume as its data folder, until its health check passes. */
-export async function startImage(container: string, volume: string): Promise<RunningImage> {
-  const config = JSON.parse(buildah('inspect', container)).Docker.config as ImageConfig;
-  const port = await freePort();
-  const inside = ['run', '--volume', `${volume}:/data`, '--env', `PORT=${port}`, container, '--'];
-  const child = spawn('buildah', [...inside, ...config.Cmd], { stdio: ['ignore', 'pipe', 'inherit'] });
+/**
+ * Runs the image's own command in a new container, as its own user, with the volume as its data folder, until its health
+ * check passes.
+ */
+export async function startImage(image: string, volume: string): Promise<RunningImage> {
+  await using starting = new AsyncDisposableStack();
+  const container = buildah('from', image);
+  starting.defer(() => void buildah('rm', container));
+  const { Cmd, Healthcheck } = JSON.parse(buildah('inspect', container)).Docker.config as ImageConfig;
+  // buildah 1.28 puts a folder of its own over what is mounted at a volume of the image.
+  buildah('config', '--volume', '/data-', container);
+  const inside = ['run', '--volume', `${volume}:/data`, '--env', `PORT=${await freePort()}`, container, '--'];
+  const child = spawn('buildah', [...inside, ...Cmd], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close') as Promise<[number | null]>;
   const signal = async (name: NodeJS.Signals) => {
-    if (child.exitCode === null) process.kill(programOf(child, config.Cmd), name);
+    if (child.exitCode === null) process.kill(programOf(child, Cmd), name);
     return (await ended)[0];
   };
-  await using failing = new AsyncDisposableStack();
-  failing.defer(() => void signal('SIGKILL'));
+  starting.defer(async () => void (await signal('SIGKILL')));
   const greeting = await readGreeting(child, ended);
-  const [, ...check] = config.Healthcheck.Test;
-  buildah(...inside, ...check);
+  buildah(...inside, ...Healthcheck.Test.slice(1));
   console.log('The health check of the image passes.');
-  const { baseUrl } = greeting;
-  failing.move();
+  const started = starting.move();
   return {
     ...greeting,
-    [Symbol.asyncDispose]: async () => void (await signal('SIGKILL')),
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
     async terminate() {
       const status = await signal('SIGTERM');
-      const isDown = await fetch(baseUrl).then(
+      const isDown = await fetch(greeting.baseUrl).then(
         () => false,
         () => true,
       );
-      if (!isDown) throw new Error(`${baseUrl} still answers`);
+      if (!isDown) throw new Error(`${greeting.baseUrl} still answers`);
       return status;
     },
   };

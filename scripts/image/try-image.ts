@@ -1,8 +1,7 @@
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../bundle-function.ts';
-import { buildah } from './buildah.ts';
 import { type RunningImage, startImage } from './start-image.ts';
 
 const say = (text: string) => console.log(text);
@@ -16,18 +15,17 @@ export async function tryImage(tag: string): Promise<void> {
   const volume = mkdtempSync(path.join(tmpdir(), 'errand-volume-'));
   // A volume begins as a copy of the image's folder, which belongs to the user `node`.
   chownSync(volume, 1000, 1000);
-  const container = buildah('from', `localhost/${tag}`);
   try {
-    await using first = await startImage(container, volume);
+    await using first = await startImage(`localhost/${tag}`, volume);
     const { id, answer } = await ask(first);
     await stop(first);
-    await using second = await startImage(container, volume);
+    say(`The volume has ${readdirSync(volume).join(', ')}.`);
+    await using second = await startImage(`localhost/${tag}`, volume);
     expectSame(second.apiKey, first.apiKey, 'the key');
     expectSame((await readRun(second, id)).result, answer, 'the answer');
-    say('After the restart the key and the answer are the same.');
+    say('Another container on the same volume has the same key and the same answer.');
     await stop(second);
   } finally {
-    buildah('rm', container);
     rmSync(volume, { recursive: true });
   }
 }

@@ -1,19 +1,23 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { delay, localCredentials, localRegion } from '@errand/platform';
 
-const askMilliseconds = 2_000;
+/** DynamoDB Local's first answer took 2 s on a busy machine. */
+const askMilliseconds = 10_000;
 
 /** What answers at an address: a DynamoDB lists its tables, any other server does not. */
-export async function askDynamo(endpoint: string): Promise<'dynamodb' | 'something else' | 'nothing'> {
+export async function askDynamo(
+  endpoint: string,
+  milliseconds = askMilliseconds,
+): Promise<'dynamodb' | 'something else' | 'nothing'> {
   const client = new DynamoDBClient({
     endpoint,
     region: localRegion,
     credentials: localCredentials,
     maxAttempts: 1,
-    requestHandler: { connectionTimeout: askMilliseconds, requestTimeout: askMilliseconds },
   });
+  const abortSignal = AbortSignal.timeout(milliseconds);
   try {
-    const { TableNames: names } = await client.send(new ListTablesCommand({}));
+    const { TableNames: names } = await client.send(new ListTablesCommand({}), { abortSignal });
     return Array.isArray(names) ? 'dynamodb' : 'something else';
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'nothing' : 'something else';
