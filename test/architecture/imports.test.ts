@@ -30,7 +30,7 @@ const mayImport: Record<string, readonly string[]> = {
   'stand-ins': ['platform'],
   admin: ['platform', 'accounts', 'models', 'skills', 'runs', 'decisions'],
   smoke: ['platform', 'accounts', 'admin'],
-  local: ['platform', 'accounts', 'models', 'runs', 'service', 's3-server', 'stand-ins'],
+  local: ['platform', 'accounts', 'models', 'runs', 'pages', 'service', 's3-server', 'stand-ins'],
   functions: ['platform', 'models', 'service'],
   infra: ['platform'],
   scripts: ['platform', 'models', 'service', 'pages'],
