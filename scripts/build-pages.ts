@@ -4,7 +4,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { PageFile } from '@errand/pages';
-import { buildReference } from './build-reference.ts';
 import { root } from './bundle-function.ts';
 import { isFresh, recordInputs } from './freshness.ts';
 
@@ -14,8 +13,11 @@ export const pagesFolder = path.join(root, 'dist/pages');
 const record = path.join(root, 'dist/pages-inputs.json');
 const pack = promisify(gzip);
 
-/** Each page is built into `dist/<name>`: `index.html`, `assets/*` whose names have hashes of their bytes, and other files. */
-const pages = { docs: buildReference } as const;
+/**
+ * Each page is built into `dist/<name>`: `index.html`, `assets/*` whose names have hashes of their bytes, and other files.
+ * A builder resolves with the files that it read. It is loaded when it is needed.
+ */
+const pages = { docs: async () => (await import('./build-reference.ts')).buildReference };
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -31,7 +33,10 @@ const types: Record<string, string> = {
 export default async function buildPages(): Promise<void> {
   if (await isFresh(record)) return;
   const built = await Promise.all(
-    Object.entries(pages).map(([name, buildPage]) => buildPage(path.join(root, 'dist', name))),
+    Object.entries(pages).map(async ([name, loadBuilder]) => {
+      const buildPage = await loadBuilder();
+      return buildPage(path.join(root, 'dist', name));
+    }),
   );
   // Loads the service's code, which a start with fresh pages need not wait for.
   const { manifestName } = await import('@errand/pages');
@@ -39,7 +44,7 @@ export default async function buildPages(): Promise<void> {
   for (const name of Object.keys(pages)) Object.assign(manifest, await packPage(name));
   await replace(path.join(pagesFolder, manifestName), JSON.stringify(manifest));
   await removeOthers(new Set([manifestName, ...Object.values(manifest).map(({ file }) => file)]));
-  await recordInputs(record, built.flat());
+  await recordInputs(record, [...built.flat(), path.relative(root, import.meta.filename)]);
 }
 
 /** Packs what was built of a page. */
