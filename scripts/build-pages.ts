@@ -4,8 +4,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { PageFile } from '@errand/pages';
+<<<<<<< HEAD
 import { buildConsole } from './build-console.ts';
 import { buildReference } from './build-reference.ts';
+=======
+>>>>>>> pages
 import { root } from './bundle-function.ts';
 import { isFresh, recordInputs } from './freshness.ts';
 
@@ -15,8 +18,16 @@ export const pagesFolder = path.join(root, 'dist/pages');
 const record = path.join(root, 'dist/pages-inputs.json');
 const pack = promisify(gzip);
 
+<<<<<<< HEAD
 /** Each page is built into `dist/<name>`: `index.html`, `assets/*` whose names have hashes of their bytes, and other files. */
 const pages = { console: buildConsole, docs: buildReference } as const;
+=======
+/**
+ * Each page is built into `dist/<name>`: `index.html`, `assets/*` whose names have hashes of their bytes, and other files.
+ * A builder resolves with the files that it read. It is loaded when it is needed.
+ */
+const pages = { docs: async () => (await import('./build-reference.ts')).buildReference };
+>>>>>>> pages
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -32,7 +43,10 @@ const types: Record<string, string> = {
 export default async function buildPages(): Promise<void> {
   if (await isFresh(record)) return;
   const built = await Promise.all(
-    Object.entries(pages).map(([name, buildPage]) => buildPage(path.join(root, 'dist', name))),
+    Object.entries(pages).map(async ([name, loadBuilder]) => {
+      const buildPage = await loadBuilder();
+      return buildPage(path.join(root, 'dist', name));
+    }),
   );
   // Loads the service's code, which a start with fresh pages need not wait for.
   const { manifestName } = await import('@errand/pages');

@@ -40,5 +40,6 @@ export async function buildReference(folder: string): Promise<string[]> {
   await writeFile(path.join(folder, 'index.html'), html);
   for (const [from, to] of Object.entries(licences))
     await copyFile(path.join(library, from), path.join(folder, to));
-  return [...Object.keys(metafile.inputs), path.relative(root, sources), path.relative(root, page)];
+  const others = [sources, page, import.meta.filename];
+  return [...Object.keys(metafile.inputs), ...others.map((file) => path.relative(root, file))];
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { readManifest } from '@errand/pages';
 import { createStoppableServer } from '@errand/platform';
 import { createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
 import { announce } from './service-file.ts';
@@ -16,7 +17,7 @@ const pagesFolder = path.resolve(import.meta.dirname, '../../dist/pages');
 export async function startApi(
   parts: ServiceDeps,
   modelCatalogue?: string,
-): Promise<Front & { baseUrl: string }> {
+): Promise<Front & { baseUrl: string; pages: ReadonlySet<string> }> {
   const { config } = parts;
   const draining = new AbortController();
   const app = createWholeApp(parts, { draining: draining.signal, pagesFolder });
@@ -34,6 +35,7 @@ export async function startApi(
   });
   return {
     baseUrl,
+    pages: new Set((await readManifest(pagesFolder)).keys()),
     inFlight,
     force,
     async stop() {

@@ -26,6 +26,10 @@ export interface LocalService extends Stoppable {
   setUp?: SetUp;
   /** True if runs are switched on and the catalogue has a reasoning model. */
   takesRuns: boolean;
+  /** True if a run may have a document in its form. */
+  takesFiles: boolean;
+  /** Paths of the pages that were built. */
+  pages: ReadonlySet<string>;
   /** What a stop waits for. */
   inFlight(): { requests: number; runs: number };
   /** Makes a stop that has begun end at once: leases are released, and connections cut. */
@@ -102,6 +106,8 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
   const takesRuns = config.agentsEnabled && models?.catalogue.roles.reasoning !== undefined;
   const base = {
     takesRuns,
+    takesFiles: takesRuns && config.uploadsEnabled && config.documentConversionEnabled,
+    pages: new Set<string>(),
     ...(models && { setUp: setUpOf(models) }),
     ...(aws && { apiKey: aws.apiKey }),
     ...(aws?.dynamodb && { dynamodb: aws.dynamodb }),
@@ -133,5 +139,6 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
   if (!isWanted('api')) return base;
   const api = await startApi(parts, config.modelCatalogue ?? (await writeStandIns(dataDir, models)));
   started.fronts.api = api;
-  return { ...base, baseUrl: api.baseUrl, ...(service.apiKey !== undefined && { apiKey: service.apiKey }) };
+  const { baseUrl, pages } = api;
+  return { ...base, baseUrl, pages, ...(service.apiKey !== undefined && { apiKey: service.apiKey }) };
 }

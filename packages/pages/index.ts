@@ -1,2 +1,2 @@
-export { manifestName, type PageFile } from './manifest.ts';
+export { manifestName, type PageFile, readManifest } from './manifest.ts';
 export { mountPages } from './mount-pages.ts';

@@ -21,6 +21,7 @@ beforeAll(async () => {
   folder = await makePages({
     '/console': '<p>The console.',
     '/console/assets/app-1a2b3c4d.js': 'start()',
+    '/console/licences.txt': 'Licences.',
     '/docs': '<p>The reference.',
   });
   const app = createApp({ log: silentLog, https: true });
@@ -71,7 +72,7 @@ describe('/', () => {
   });
 });
 
-test.each(['/console', '/console/', '/console/runs', '/console/runs/0b8f7d1e?tab=events', '/console/assets'])(
+test.each(['/console', '/console/', '/console/runs', '/console/runs/0b8f7d1e?tab=events'])(
   '%s is the console, which knows its own paths',
   async (path) => {
     const { status, headers, body } = await ask(path);
@@ -83,12 +84,17 @@ test.each(['/console', '/console/', '/console/runs', '/console/runs/0b8f7d1e?tab
   },
 );
 
+test('a file that is built beside the console is sent as it is', async () => {
+  expect((await ask('/console/licences.txt')).body.toString()).toBe('Licences.');
+});
+
 test.each(['/docs', '/docs/'])('%s is the reference', async (path) => {
   expect((await ask(path)).body.toString()).toBe('<p>The reference.');
 });
 
 test.each([
   '/console/assets/gone-1a2b3c4d.js',
+  '/console/assets',
   '/console/assets/',
   '/console/assets/../../manifest.json',
   '/console/assets/..%2fmanifest.json',

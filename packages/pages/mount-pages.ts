@@ -18,8 +18,9 @@ export function mountPages(app: Hono<HttpEnv>, deps: PagesDeps): void {
     read ??= readManifest(deps.folder);
     return read;
   };
-  const send = async (c: Context<HttpEnv>, name: string, policy: string) => {
-    const page = (await manifest()).get(name);
+  const send = async (c: Context<HttpEnv>, policy: string, otherwise?: string) => {
+    const pages = await manifest();
+    const page = pages.get(c.req.path) ?? (otherwise === undefined ? undefined : pages.get(otherwise));
     return page ? sendPage(c, deps.folder, page, documentHeaders(policy)) : c.notFound();
   };
   // A route would make a 405 of the 404 that other methods get.
@@ -30,12 +31,12 @@ export function mountPages(app: Hono<HttpEnv>, deps: PagesDeps): void {
     return c.redirect('/console', 303);
   });
   const ownConsolePolicy = consolePolicy(deps.uploadOrigin);
-  app.get('/console/*', (c) => send(c, consoleFile(c.req.path), ownConsolePolicy));
-  app.get('/docs/*', (c) => send(c, c.req.path === '/docs/' ? '/docs' : c.req.path, referencePolicy));
+  app.get('/console/assets/*', (c) => send(c, ownConsolePolicy));
+  // The console's own router knows what other paths mean.
+  app.get('/console/*', (c) => send(c, ownConsolePolicy, '/console'));
+  app.get('/docs/', (c) => send(c, referencePolicy, '/docs'));
+  app.get('/docs/*', (c) => send(c, referencePolicy));
 }
-
-/** Paths of the console that are no files are for its own router. */
-const consoleFile = (path: string): string => (path.startsWith('/console/assets/') ? path : '/console');
 
 /** An address of a page may have the id of a run in it, which is nobody else's business. */
 const documentHeaders = (policy: string): Record<string, string> => ({

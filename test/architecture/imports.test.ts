@@ -32,7 +32,7 @@ const mayImport: Record<string, readonly string[]> = {
   admin: ['platform', 'accounts', 'models', 'skills', 'runs', 'decisions'],
   console: ['client'],
   smoke: ['platform', 'accounts', 'admin'],
-  local: ['platform', 'accounts', 'models', 'runs', 'service', 's3-server', 'stand-ins'],
+  local: ['platform', 'accounts', 'models', 'runs', 'pages', 'service', 's3-server', 'stand-ins'],
   functions: ['platform', 'models', 'service'],
   infra: ['platform'],
   scripts: ['platform', 'models', 'service', 'pages'],
