@@ -15,7 +15,10 @@ export interface StartOptions {
   /** The name of a file that has none of its own, or another name for it. */
   filename?: string;
   onProgress?: OnProgress;
-  /** Repeating a start with the same key and the same input starts nothing a second time. A new one if absent. */
+  /**
+   * Another start with the same key and input starts nothing. A new one if absent. A file over the size of a form is
+   * another input each time: send it ahead, and start with its `uploadId`.
+   */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -25,25 +28,33 @@ const formFileBytes = 3_500_000;
 
 const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
+interface WrittenForm {
+  body: Blob;
+  contentType: string;
+}
+
 /** A form in one piece, so that its length is known before it is sent. */
-function formOf(input: NewRun, file: Blob, filename: string): Promise<Blob> {
+async function writeForm(input: NewRun, file: Blob, filename: string): Promise<WrittenForm> {
   const form = new FormData();
   for (const [name, value] of Object.entries(input)) {
     if (value !== undefined) form.append(name, fieldText(value));
   }
   form.append('file', file, filename);
-  return new Response(form).blob();
+  const response = new Response(form);
+  // Not the type of the blob: that is in lower case, and the boundary in it too.
+  const contentType = response.headers.get('Content-Type') ?? '';
+  return { body: await response.blob(), contentType };
 }
 
 async function startWithForm(
   connection: Connection,
-  body: Blob,
+  { body, contentType }: WrittenForm,
   headers: Record<string, string>,
   { onProgress, signal }: StartOptions,
 ) {
   return sendBody(connection, {
     ...{ method: 'POST', url: `${connection.baseUrl}${runsPath}`, body, onProgress, signal },
-    headers: { ...headers, 'Content-Type': body.type },
+    headers: { ...headers, 'Content-Type': contentType },
     withKey: true,
   });
 }
@@ -67,7 +78,7 @@ export async function startRun(
     const filename = nameOf(file, options.filename);
     if (file.size > formFileBytes)
       return asJson({ ...input, ...(await sendUpload(connection, file, { ...options, filename })) });
-    const form = await formOf(input, file, filename);
+    const form = await writeForm(input, file, filename);
     return () => startWithForm(connection, form, headers, options);
   };
   const response = await withRetries(connection, await start(), signal);
