@@ -4,27 +4,20 @@ import path from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { root } from './bundle-function.ts';
 
-const sources = path.join(root, 'packages/console');
+const sources = 'packages/console';
 
-/** Builds the console into the folder. Returns the files that it was made of, as paths from the root. */
+/** Builds the console into the folder. Returns the files and folders that it was made of, as paths from the root. */
 export async function buildConsole(folder: string): Promise<string[]> {
-  const output = (await build({
-    configFile: path.join(sources, 'vite.config.ts'),
+  const { output } = (await build({
+    configFile: path.join(root, sources, 'vite.config.ts'),
     build: { outDir: folder },
     logLevel: 'error',
   })) as Rolldown.RolldownOutput;
-  const modules = output.output
-    .flatMap((made) => (made.type === 'chunk' ? made.moduleIds : []))
-    .filter((id) => path.isAbsolute(id));
+  const modules = output.flatMap((made) => (made.type === 'chunk' ? made.moduleIds : []));
   await writeFile(path.join(folder, 'licences.txt'), await licencesOf(modules));
-  const folders = globSync('**/', { cwd: sources }).map((name) => path.join('packages/console', name));
-  const files = ['index.html', 'mark.svg', 'styles.css', 'vite.config.ts'];
-  return [
-    ...modules.map((id) => path.relative(root, id.split('?')[0]!)),
-    ...folders,
-    ...files.map((name) => path.join('packages/console', name)),
-    path.relative(root, import.meta.filename),
-  ];
+  // Modules that only pass on what others export are in no chunk, so all files of both packages count.
+  const inputs = globSync([sources, `${sources}/**`, 'packages/client', 'packages/client/**'], { cwd: root });
+  return [...inputs.filter((name) => !name.includes('.test.')), path.relative(root, import.meta.filename)];
 }
 
 /** What must come along with the code of the packages that the modules are of. */

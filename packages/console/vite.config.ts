@@ -8,7 +8,9 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
   resolve: { alias: { '@errand/client': path.join(packages, 'client/index.ts') } },
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // Said here, because otherwise the environment of whoever builds it decides, and names the files of their machine.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
+  define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: path.resolve(packages, '../dist/console'),
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 import type { Citation } from '../markdown/marks.ts';
 import { safeAddress } from '../markdown/safe-address.ts';
+import { Scrollable } from '../parts/scrollable.tsx';
 import { formatShare } from '../words/quantities.ts';
 import { markId, passageId } from './anchors.ts';
 import type { CitedPassage } from './cited-passages.ts';
@@ -32,7 +33,11 @@ function Passage({ index, passage: { source, number, claims } }: { index: number
         )}{' '}
         <Source citation={source} />
       </p>
-      {source.passage && <blockquote>{source.passage}</blockquote>}
+      {source.passage && (
+        <Scrollable label={`Passage ${index + 1}`}>
+          <blockquote>{source.passage}</blockquote>
+        </Scrollable>
+      )}
       <ul class="claims">
         {claims.map(({ text, support }) => (
           <li key={text}>

@@ -1,4 +1,4 @@
-import type { ModelScript } from './model-server.ts';
+import type { ModelRequest, ModelScript } from './model-server.ts';
 
 export const question = 'What did the depot spend on energy this quarter, and what should we change first?';
 
@@ -26,11 +26,24 @@ Electricity rose by 9 % against the second quarter [1], and the cooling of hall 
 
 Start with the **doors**: they pay for themselves within nine months.`;
 
-/** A run that plans, reads the report, saves a file, answers and confirms. */
-export const workOn: ModelScript = ({ tools = [] }, number) => {
+export const chatAnswer = `Two things stand out.
+
+1. **Cooling** takes two thirds of the electricity.
+2. The doors of hall B are open for *four hours* a day.
+
+\`\`\`sql
+select hall, sum(kwh) from meters group by hall;
+\`\`\``;
+
+const wasCalled = (messages: ModelRequest['messages'], name: string): boolean =>
+  JSON.stringify(messages).includes(`"name":"${name}"`);
+
+/** Chats; and in a run plans, reads the report, saves a file, answers and confirms. */
+export const workOn: ModelScript = ({ tools = [], messages, stream }) => {
+  if (stream) return { text: chatAnswer };
   if (tools.some(({ function: { name } }) => name === 'confirm_answer'))
     return { calls: [{ name: 'confirm_answer', args: {} }] };
-  if (number === 1)
+  if (!wasCalled(messages, 'write_todos'))
     return {
       text: 'I will look for the figures first, then compare what can be done.',
       calls: [
@@ -46,7 +59,7 @@ export const workOn: ModelScript = ({ tools = [] }, number) => {
         { name: 'document_parse', args: { url: 'depot-q3.md', query: 'energy electricity heating cost' } },
       ],
     };
-  if (number === 2)
+  if (!wasCalled(messages, 'save_file'))
     return {
       calls: [
         {

@@ -1,6 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createKey } from '@errand/accounts';
+import { type KeyLimits, localTableNames, systemClock } from '@errand/platform';
 import { type StandIns, startStandIns } from '@errand/stand-ins';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildConsole } from '../../../scripts/build-console.ts';
@@ -14,6 +16,8 @@ export interface House {
   models: ModelServer;
   console: ConsoleServer;
   browser: Browser;
+  /** Another key of the first account, with limits. */
+  newKey(limits: KeyLimits): Promise<string>;
   /** A page of its own browser profile, signed in unless told otherwise. */
   open(place?: string, options?: OpenOptions): Promise<Page>;
   close(): Promise<void>;
@@ -42,6 +46,10 @@ export async function startHouse(): Promise<House> {
   const browser = await openChromium();
   return {
     ...{ service, models, browser, console: server },
+    newKey: async (limits) => {
+      const store = { dynamodb: service.clients.dynamodb, tables: localTableNames, clock: systemClock };
+      return (await createKey(store, { accountId: service.accountId, label: 'limited', limits })).key;
+    },
     open: (place = '', options = {}) =>
       openPage(browser, server.url, place, { key: service.apiKey, ...options }),
     async close() {
@@ -85,6 +93,6 @@ async function openPage(
   if (key) await context.addInitScript(`sessionStorage.setItem('errand.key', ${JSON.stringify(key)})`);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  await page.goto(url + place);
+  await page.goto(`${url}#${place}`);
   return page;
 }

@@ -11,25 +11,27 @@ export function Versions({ opened }: { opened: OpenedSkill }) {
   return (
     <section class="stack">
       <h2>Versions</h2>
-      <table class="list">
-        <thead>
-          <tr>
-            <th scope="col">Version</th>
-            <th scope="col">Published</th>
-            <th scope="col" class="to-right">
-              Tokens
-            </th>
-            <th scope="col">
-              <span class="unseen">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {opened.versions.value.map((version) => (
-            <VersionRow key={version.number} version={version} opened={opened} />
-          ))}
-        </tbody>
-      </table>
+      <Scrollable label="Versions">
+        <table class="list">
+          <thead>
+            <tr>
+              <th scope="col">Version</th>
+              <th scope="col">Published</th>
+              <th scope="col" class="to-right">
+                Tokens
+              </th>
+              <th scope="col">
+                <span class="unseen">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {opened.versions.value.map((version) => (
+              <VersionRow key={version.number} version={version} opened={opened} />
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
       <div aria-live="polite">
         {shown && (
           <Diff
@@ -90,8 +92,7 @@ function Diff({ title, before, after }: { title: string; before: string; after: 
         <pre>
           {diffLines(before, after).map(({ kind, text }, i) => (
             <code key={i} class={`is-${kind}`}>
-              {signs[kind]} {text}
-              {'\n'}
+              {`${signs[kind]} ${text}`}
             </code>
           ))}
         </pre>

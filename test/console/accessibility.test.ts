@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { workOn } from './support/example.ts';
+import { inChromium } from './support/in-chromium.ts';
+import { visits } from './support/visits.ts';
+
+inChromium('the console for everybody', (house) => {
+  let axe = '';
+  beforeAll(async () => {
+    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    house().models.script(workOn);
+  });
+
+  const violations = async (page: Page) => {
+    await page.evaluate(axe);
+    const found = (await page.evaluate(`
+      axe.run(document).then(({ violations }) =>
+        violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))
+    `)) as string[];
+    return found;
+  };
+  /** What reaches out of the page to the right, apart from what scrolls by itself. */
+  const overflowing = (page: Page) =>
+    page.evaluate(`
+      document.documentElement.scrollWidth <= document.documentElement.clientWidth ? [] :
+        [...document.querySelectorAll('main *')]
+          .filter((each) => each.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+          .map((each) => each.outerHTML.slice(0, 120))
+    `);
+
+  test.each(visits)(
+    '$name: axe finds nothing in light, in dark and on a phone, which scrolls down alone',
+    async ({ place, go }) => {
+      const page = await house().open(place);
+      await go(page);
+      const light = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(await violations(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).not.toBe(light);
+      expect(await violations(page)).toEqual([]);
+      await page.setViewportSize({ width: 375, height: 740 });
+      expect(await overflowing(page)).toEqual([]);
+      expect(await violations(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test('axe finds nothing at the door, with and without an error', async () => {
+    const page = await house().open('', { key: '' });
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('API key').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('Request id').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
+  });
+
+  test('the keyboard reaches the page by the skip link, then what stands first on it', async () => {
+    const page = await house().open('/ask');
+    await page.getByRole('heading', { name: 'Ask' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the page');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.localName')).toBe('textarea');
+  });
+
+  test('a choice of colours goes before those of the system, and stays', async () => {
+    const page = await house().open('/ask');
+    const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await ground();
+    await page.getByText('Dark', { exact: true }).click();
+    const dark = await ground();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Ask' }).waitFor();
+    expect(await ground()).toBe(dark);
+  });
+});

@@ -1,0 +1,75 @@
+import { globSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildConsole } from '../../scripts/build-console.ts';
+import { root } from '../../scripts/bundle-function.ts';
+
+const mostBytes = 120_000;
+
+describe('the built console', () => {
+  let files: { name: string; bytes: Buffer }[] = [];
+  let inputs: string[] = [];
+  beforeAll(async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'errand-console-'));
+    inputs = await buildConsole(folder);
+    const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((each) =>
+      each.isFile(),
+    );
+    files = await Promise.all(
+      names.map(async ({ parentPath, name }) => ({
+        name,
+        bytes: await readFile(path.join(parentPath, name)),
+      })),
+    );
+    return () => rm(folder, { recursive: true });
+  });
+  const textOf = (ending: string) =>
+    files
+      .filter(({ name }) => name.endsWith(ending))
+      .map(({ bytes }) => bytes.toString('utf8'))
+      .join('\n');
+
+  test('has all that a browser loads in less than 120 kB, packed', () => {
+    const loaded = files.filter(({ name }) => !name.endsWith('.txt'));
+    expect(loaded.map(({ name }) => path.extname(name)).toSorted()).toEqual(['.css', '.html', '.js', '.svg']);
+    const bytes = loaded.reduce((sum, each) => sum + gzipSync(each.bytes).length, 0);
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(mostBytes);
+  });
+
+  test('has no script and no style in its page, and names files of its own alone', () => {
+    const html = textOf('.html');
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=/);
+    for (const [, address] of html.matchAll(/(?:src|href)="([^"]*)"/g))
+      expect(address).toMatch(/^\/console\/assets\/[\w-]+\.(js|css|svg)$/);
+    expect(textOf('.css')).not.toMatch(/url\(|@import/);
+  });
+
+  test('makes neither code nor elements of a text', async () => {
+    expect(textOf('.js')).not.toMatch(/\beval\(|new Function\(/);
+    const sources = globSync('packages/console/**/*.{ts,tsx}', { cwd: root });
+    expect(sources.length).toBeGreaterThan(50);
+    const makers = /innerHTML|InnerHTML|insertAdjacentHTML|document\.write|DOMParser|srcdoc/;
+    const texts = await Promise.all(sources.map((name) => readFile(path.join(root, name), 'utf8')));
+    expect(sources.filter((_, i) => makers.test(texts[i]!))).toEqual([]);
+  });
+
+  test('names no file of the machine that built it', () => {
+    expect(textOf('.js').includes(root)).toBe(false);
+  });
+
+  test('brings the licences of the packages that it is made of', () => {
+    expect(textOf('.txt')).toMatch(/^preact [\d.]+$/m);
+    expect(textOf('.txt')).toMatch(/^marked [\d.]+$/m);
+  });
+
+  test('says every file that it is made of', () => {
+    expect(inputs).toContain('packages/console/pages/ask/ask-page.tsx');
+    expect(inputs).toContain('packages/console/styles.css');
+    expect(inputs).toContain('packages/client/index.ts');
+    expect(inputs.filter((name) => path.isAbsolute(name) || name.startsWith('..'))).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { inChromium } from './support/in-chromium.ts';
+
+const hostile = `# Title
+
+<script>window.ran = 'script'</script>
+<img src="https://evil.example/a.png" onerror="window.ran = 'onerror'">
+<iframe src="https://evil.example/b"></iframe><style>body { display: none }</style>
+<svg onload="window.ran = 'svg'"><animate onbegin="window.ran = 'animate'"></svg>
+<a href="javascript:window.ran='anchor'">plain</a>
+
+[run](javascript:window.ran='link') [data](data:text/html,<script>window.ran='data'</script>)
+[vb](vbscript:x) [relative](//evil.example/c) [file](file:///etc/passwd) [key](#/ask?key=1)
+![picture](https://evil.example/d.png) ![inline](data:image/svg+xml,<svg onload="window.ran='image'">)
+[a good one](https://good.example/page "title") <https://good.example/auto>
+
+| <b onclick="window.ran='cell'">cell</b> | [x](javascript:window.ran='table') |
+|---|---|
+| ![t](https://evil.example/e.png) | &lt;script&gt; |
+
+\`\`\`html
+<script>window.ran = 'code'</script>
+\`\`\`
+\uE000\u0030\uE001 [1] [999] The end.`;
+
+/** Elements that load or run something, whoever wrote them. */
+const dangerous =
+  'main :is(script, img, iframe, style, object, embed, link, video, audio, form form, [onclick], [onload], [onerror], [style])';
+
+inChromium('a hostile text', (house) => {
+  /** Opens the page, and watches what it asks for and what its policy refuses. */
+  const openWatched = async (place: string) => {
+    const page = await house().open(place);
+    const origin = new URL(page.url()).origin;
+    const strangers: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin)) strangers.push(request.url());
+    });
+    await page.evaluate(`
+      window.refused = [];
+      addEventListener('securitypolicyviolation', ({ blockedURI }) => window.refused.push(blockedURI));
+    `);
+    return { page, strangers };
+  };
+  const expectHarmless = async ({ page, strangers }: { page: Page; strangers: string[] }) => {
+    await page.getByText('The end.').first().waitFor();
+    for (const link of await page.getByText('plain').all()) await link.click();
+    for (const link of await page.getByText('run', { exact: true }).all()) await link.click();
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(await page.evaluate('window.refused')).toEqual([]);
+    expect(strangers).toEqual([]);
+    expect(await page.evaluate(`document.querySelectorAll(${JSON.stringify(dangerous)}).length`)).toBe(0);
+    const links = (await page.evaluate(
+      `[...document.querySelectorAll('.prose a')].map(({ href, rel }) => ({ href, rel }))`,
+    )) as { href: string; rel: string }[];
+    expect(links.map(({ href }) => href)).toContain('https://good.example/page');
+    for (const { href, rel } of links) {
+      expect(href).toMatch(/^(https?|mailto):/);
+      expect(rel).toContain('noopener');
+    }
+  };
+
+  test('of a run runs nothing, loads nothing, and leads nowhere but to pages', async () => {
+    house().models.script(({ tools = [] }, number) => {
+      if (number === 1)
+        return { text: hostile, calls: [{ name: 'save_data', args: { name: 'question', value: hostile } }] };
+      return tools.some(({ function: { name } }) => name === 'confirm_answer')
+        ? { calls: [{ name: 'confirm_answer', args: {} }] }
+        : { text: hostile };
+    });
+    const watched = await openWatched('/ask');
+    await watched.page.getByLabel('Question').fill(`save as question: ${hostile}`);
+    await watched.page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await watched.page.getByText('How it got there').click();
+    await watched.page.locator('summary', { hasText: 'save_data' }).click();
+    await expectHarmless(watched);
+  });
+
+  test('of a chat runs nothing, loads nothing, and leads nowhere but to pages', async () => {
+    house().models.script(() => ({ text: hostile }));
+    const watched = await openWatched('/chat');
+    await watched.page.getByLabel('Message').fill(hostile);
+    await watched.page.getByRole('button', { name: 'Send' }).click();
+    await watched.page.getByText('Emissions').waitFor();
+    await expectHarmless(watched);
+  });
+
+  test('from an address opens no page, and takes no key along', async () => {
+    const page = await house().open('/runs/..%2F..%2Fcredits%3Fkey=1');
+    await page.getByText('It is not there, or not for this key.').waitFor();
+    expect(page.url()).not.toContain(house().service.apiKey);
+  });
+});

@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { question, workOn } from './support/example.ts';
+import { inChromium } from './support/in-chromium.ts';
+import { visits } from './support/visits.ts';
+
+const visit = (name: string) => visits.find((each) => each.name === name)!;
+
+inChromium('the main way of each page', (house) => {
+  beforeEach(() => house().models.script(workOn));
+
+  const walk = async (name: string): Promise<Page> => {
+    const page = await house().open(visit(name).place);
+    await visit(name).go(page);
+    return page;
+  };
+  const textOf = async (page: Page) => (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
+  const save = async (page: Page, button: string) => {
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: button }).click();
+    const saved = await saving;
+    return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), 'utf8') };
+  };
+
+  test('Ask answers a question about a file, beside the passage that it cites, with the file that was saved', async () => {
+    const page = await walk('ask');
+    const answered = page.getByRole('article');
+    expect(await answered.getByRole('table').innerText()).toContain('Fast doors for hall B');
+    expect(await page.getByRole('complementary', { name: 'Citations' }).innerText()).toContain(
+      'Electricity came to 41,800 EUR',
+    );
+    expect(await page.getByRole('link', { name: 'measures.csv' }).getAttribute('href')).toMatch(
+      /\/v1\/files\/.+signature=/,
+    );
+    expect(await page.locator('.money').innerText()).toMatch(/^€0\.00\d+$/);
+    await answered.getByRole('button', { name: 'Passage of source 1' }).first().click();
+    expect(await page.evaluate('document.activeElement.id')).toBe('passage-0');
+  });
+
+  test('Ask shows the run as steps with calls whose inputs and results unfold', async () => {
+    const page = await walk('run');
+    expect(await page.getByRole('region', { name: 'Input of document_parse' }).innerText()).toContain(
+      '"query": "energy electricity heating cost"',
+    );
+    expect(await page.getByRole('region', { name: 'Result of document_parse' }).innerText()).toContain(
+      'Electricity came to 41,800 EUR',
+    );
+  });
+
+  test('Ask keeps to the model, the tools and the cap that were chosen', async () => {
+    const page = await house().open('/ask');
+    await page.getByLabel('Question').fill('How are you?');
+    await page.getByText('Model, tools and cap').click();
+    await page.getByRole('combobox', { name: 'Model' }).selectOption('eyes');
+    await page.getByLabel('At most, in euros').fill('0.25');
+    for (const name of ['web_search', 'web_crawl']) await page.getByLabel(name).uncheck();
+    const sent = page.waitForRequest(/\/v1\/agents\/runs$/);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    const input = (await sent).postDataJSON();
+    expect(input).toMatchObject({ question: 'How are you?', model: 'eyes', maxCredits: '0.25' });
+    expect(input.tools).toContain('save_file');
+    expect(input.tools).not.toContain('web_search');
+  });
+
+  test('Runs lists what was asked with its cost, and opens it again from its events', async () => {
+    const page = await walk('run');
+    expect(await textOf(page)).toContain('54,100 EUR');
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    expect(await page.getByLabel('Question').inputValue()).toBe(question);
+  });
+
+  test('Chat streams an answer with its tokens, cost and impact', async () => {
+    const page = await walk('chat');
+    expect(await page.getByRole('article').innerText()).toContain('Cooling takes two thirds');
+    const told = await textOf(page);
+    expect(told).toContain('Tokens 1,840 in (640 cached), 212 out');
+    expect(told).toContain('Cost €0.00194');
+    expect(told).toMatch(/Energy [\d.]+ \S*Wh Emissions [\d.]+ \S+ CO₂e/);
+  });
+
+  test('Chat stops where it is told to, keeps what came, and goes on from there', async () => {
+    house().models.script(({ stream }) => ({ text: stream ? endless() : 'ok' }));
+    const page = await house().open('/chat');
+    await page.getByLabel('Message').fill('Go on for ever.');
+    await page.keyboard.press('Enter');
+    await page.getByText('word word').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('You stopped it here.').waitFor();
+    house().models.script(workOn);
+    const sent = page.waitForRequest(/chat\/completions$/);
+    await page.getByLabel('Message').fill('And now?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const { messages } = (await sent).postDataJSON();
+    expect(messages.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant', 'user']);
+    await page.getByText('Two things stand out.').waitFor();
+  });
+
+  test('Decide shows a probability for every possible answer, the confidence and the legend', async () => {
+    const page = await walk('decide');
+    const bars = (id: string) => page.getByRole('list', { name: `Probabilities of ${id}` });
+    expect(await bars('refund').innerText()).toMatch(/Yes\s+[\d.]+ %\s+No\s+[\d.]+ %/);
+    expect(await bars('team').innerText()).toContain('late and lost parcels');
+    expect(await bars('mood').innerText()).toContain('nobody answers');
+    expect(await page.getByText('Confidence').count()).toBe(2);
+  });
+
+  test('Decide has the same request as JSON, and back as a form', async () => {
+    const page = await walk('decide');
+    await page.getByText('JSON', { exact: true }).click();
+    const request = JSON.parse(await page.getByLabel('Request').inputValue());
+    expect(Object.keys(request.questions)).toEqual(['refund', 'team', 'mood']);
+    await page.getByLabel('Request').fill(JSON.stringify({ ...request, state: { days: 9 } }));
+    await page.getByText('Form', { exact: true }).click();
+    expect(await page.getByLabel('Case').inputValue()).toBe('{\n  "days": 9\n}');
+  });
+
+  test('Skills publishes versions, compares them, and restores one', async () => {
+    const page = await walk('skill');
+    const diff = page.getByRole('region', { name: /From version 1/ });
+    expect((await diff.innerText()).split('\n').map((line) => line[0])).toEqual([' ', '−', '+', ' ', '+']);
+    await page.getByRole('button', { name: 'Restore version 1' }).click();
+    await page.getByText('version 3').first().waitFor();
+    expect(await page.getByRole('textbox', { name: 'Instructions' }).inputValue()).toContain(
+      'Avoid jargon.\n',
+    );
+  });
+
+  test('Skills exports a SKILL.md, and imports it under another name', async () => {
+    const page = await walk('skill');
+    const { name, text } = await save(page, 'Export SKILL.md');
+    expect(name).toMatch(/^plain-words-.*\.SKILL\.md$/);
+    await page.getByRole('link', { name: 'All skills' }).click();
+    await page.getByLabel('SKILL.md', { exact: true }).setInputFiles({
+      name: 'SKILL.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from(text.replace(/^name: .*$/m, 'name: imported')),
+    });
+    await page.getByRole('heading', { name: 'imported' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Instructions' }).inputValue()).toContain(
+      'End with the next step.',
+    );
+  });
+
+  test('Usage sums up what was spent, as a chart, as a table and as CSV', async () => {
+    await walk('chat');
+    const page = await walk('usage');
+    expect(await textOf(page)).toMatch(
+      /Available €\d+\.\d\d Reserved for work under way €0 Balance €\d+\.\d\d/,
+    );
+    expect(await page.getByRole('img', { name: 'money by day and model' }).count()).toBe(1);
+    expect(await page.getByRole('row', { name: /^writer/ }).innerText()).toMatch(/€0\.0\d+/);
+    await page.getByText('By kind').click();
+    await page.getByRole('row', { name: /^completion/ }).waitFor();
+    const { name, text } = await save(page, 'Download CSV');
+    expect(name).toMatch(/^usage-.*\.csv$/);
+    expect(text).toMatch(/^day,kind,amount,requests/);
+  });
+
+  test('Models tells prices and capabilities', async () => {
+    const page = await walk('models');
+    const told = await page.getByRole('region', { name: 'Chat' }).innerText();
+    expect(told).toContain('€2.00');
+    expect(told).toContain('structured output');
+    expect(told).toContain('reads 32,768 tokens');
+  });
+
+  test('every page shows its call as curl and as TypeScript, without the key', async () => {
+    const page = await house().open('/ask');
+    for (const name of ['Ask', 'Runs', 'Chat', 'Decide', 'Skills', 'Usage', 'Models']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      await page.getByText('The same call in code').click();
+      const curl = await page.getByRole('region', { name: 'The call as curl' }).innerText();
+      expect(curl).toMatch(/^curl .*\/v1\//);
+      expect(curl).toContain('-H "Authorization: Bearer $ERRAND_API_KEY"');
+      await page.getByText('TypeScript', { exact: true }).click();
+      const typescript = await page.getByRole('region', { name: 'The call as TypeScript' }).innerText();
+      expect(typescript).toContain("from '@errand/client'");
+      expect(await page.content()).not.toContain(house().service.apiKey);
+      expect(page.url()).not.toContain(house().service.apiKey);
+    }
+  });
+
+  test('an answer is kept as it is when its page is opened again by its address', async () => {
+    const page = await walk('ask');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Citations' }).waitFor();
+    expect(await textOf(page)).toContain('54,100 EUR');
+  });
+});
+
+async function* endless(): AsyncGenerator<string> {
+  while (true) {
+    yield 'word ';
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { inChromium } from './support/in-chromium.ts';
+
+inChromium('refusals in the console', (house) => {
+  const alert = async (page: Page) => {
+    const shown = page.getByRole('alert').filter({ hasText: 'Request id' });
+    await shown.waitFor();
+    return (await shown.innerText()).replaceAll(/\s+/g, ' ');
+  };
+  const ask = async (page: Page) => {
+    await page.getByLabel('Question').fill('How are you?');
+    await page.keyboard.press('Enter');
+  };
+
+  test('a wrong key stays at the door, with words and the id of the request', async () => {
+    const page = await house().open('', { key: '' });
+    await page.getByLabel('API key').fill('no-such-key');
+    await page.keyboard.press('Enter');
+    expect(await alert(page)).toMatch(/^The key is not accepted\. .*Request id \S+/);
+    expect(await page.getByRole('navigation').count()).toBe(0);
+  });
+
+  test('a right key opens the door, and is in no address and in nothing that outlives the tab', async () => {
+    const page = await house().open('', { key: '' });
+    await page.getByLabel('API key').fill(house().service.apiKey);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Ask' }).waitFor();
+    expect(page.url()).not.toContain(house().service.apiKey);
+    expect(await page.evaluate('JSON.stringify(localStorage) + document.cookie')).not.toContain(
+      house().service.apiKey,
+    );
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  test('a key that is not to be kept is gone when the page is loaded again', async () => {
+    const page = await house().open('', { key: '' });
+    await page.getByLabel('Keep it until the tab is closed').uncheck();
+    await page.getByLabel('API key').fill(house().service.apiKey);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Ask' }).waitFor();
+    await page.reload();
+    await page.getByLabel('API key').waitFor();
+  });
+
+  test('a key that is no longer accepted leads back to the door', async () => {
+    const page = await house().open('/models', { key: 'revoked-since' });
+    expect(await alert(page)).toContain('The key is not accepted.');
+    await page.getByLabel('API key').waitFor();
+  });
+
+  test('an account without credits is told so, and its question stays', async () => {
+    const { key } = await house().service.newAccount('0');
+    const page = await house().open('/ask', { key });
+    await ask(page);
+    expect(await alert(page)).toMatch(
+      /There is nothing left to pay with\. No remaining credits \(EUR\).*Request id/,
+    );
+    expect(await page.getByLabel('Question').inputValue()).toBe('How are you?');
+  });
+
+  test('too many requests are told with the time to wait', async () => {
+    const key = await house().newKey({ rate: 3 });
+    const page = await house().open('/ask', { key });
+    await page.getByText('Model, tools and cap').click();
+    await page.getByLabel('write_todos').waitFor();
+    await ask(page);
+    expect(await alert(page)).toMatch(
+      /Too many requests\. .*Worth another try in (\d+ min )?\d+ s\. Request id \S+/,
+    );
+  });
+
+  test('a service that is out of reach is told as such, and another try works', async () => {
+    const page = await house().open('/ask');
+    await page.getByText('Model, tools and cap').click();
+    await page.getByLabel('write_todos').waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Runs' }).click();
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    expect(await page.getByRole('alert').first().innerText()).toContain('The service cannot be reached.');
+    await page.context().setOffline(false);
+    await retry.click();
+    await page.getByText('There are no such runs.').waitFor();
+  });
+});

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { answer, question, workOn } from './support/example.ts';
+import { inChromium } from './support/in-chromium.ts';
+
+inChromium('a run in the console', (house) => {
+  const start = async (page: Page) => {
+    await page.getByLabel('Question').fill(question);
+    await page.keyboard.press('Enter');
+  };
+  /** A model that calls a tool, and answers when it is told to. */
+  const answerLater = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    house().models.script(async (request, number) => {
+      if (number === 1) return { calls: [{ name: 'read_data', args: {} }] };
+      await promise;
+      return request.tools?.some(({ function: { name } }) => name === 'confirm_answer')
+        ? { calls: [{ name: 'confirm_answer', args: {} }] }
+        : { text: 'All is well.' };
+    });
+    return resolve;
+  };
+  const streams = () => house().console.requests.filter((line) => line.endsWith('/stream')).length;
+
+  test('goes on by itself after its connection was cut, and shows each event once', async () => {
+    const goOn = answerLater();
+    const page = await house().open('/ask');
+    await start(page);
+    await page.locator('summary', { hasText: 'read_data' }).waitFor();
+    const before = streams();
+    house().console.cut();
+    await page.getByText('Connection lost.').waitFor();
+    goOn();
+    await page.getByRole('article').getByText('All is well.').waitFor();
+    expect(streams()).toBeGreaterThan(before);
+    expect(await page.getByText('Connection lost.').count()).toBe(0);
+    expect(await page.locator('summary', { hasText: 'read_data' }).count()).toBe(1);
+  });
+
+  test('shows the money that it has spent before it is over', async () => {
+    const goOn = answerLater();
+    const page = await house().open('/ask');
+    await start(page);
+    await page.getByText('€0.00').waitFor();
+    expect(await page.locator('.money').innerText()).not.toBe('€0');
+    expect(await page.getByText('Running').count()).toBe(1);
+    goOn();
+    await page.getByRole('heading', { name: 'Answer' }).waitFor();
+  });
+
+  test('ends when it is cancelled, and says so', async () => {
+    answerLater();
+    const page = await house().open('/ask');
+    await start(page);
+    await page.locator('summary', { hasText: 'read_data' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('The run has failed.').waitFor();
+    expect(await page.locator('main').innerText()).toContain('Cancelled');
+  });
+
+  test('says what it needs, where it asks its caller for more', async () => {
+    house().models.script(() => ({
+      calls: [
+        {
+          name: 'request_input',
+          args: {
+            message: 'Which depot?',
+            expected: [{ name: 'question', description: 'The name of the depot' }],
+          },
+        },
+      ],
+    }));
+    const page = await house().open('/ask');
+    await start(page);
+    await page.getByText('Which depot?').waitFor();
+    expect(await page.locator('main').innerText()).toContain('The name of the depot');
+  });
+
+  test('takes a file that is larger than a form may be, and shows how much of it is sent', async () => {
+    house().models.script(workOn);
+    const page = await house().open('/ask');
+    await page.evaluate(watchProgress);
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'large.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('The depot spent 54,100 EUR on energy.\n'.repeat(120_000)),
+    });
+    await start(page);
+    await page.getByRole('article').getByText('54,100 EUR').first().waitFor();
+    expect(house().console.requests).toContain('POST /v1/uploads');
+    expect(await page.evaluate('window.seenProgress')).toBeGreaterThan(0);
+    expect(answer).toContain('54,100 EUR');
+  });
+});
+
+const watchProgress = `
+  window.seenProgress = 0;
+  new MutationObserver(() => {
+    const bar = document.querySelector('progress');
+    if (bar) window.seenProgress = Math.max(window.seenProgress, bar.value);
+  }).observe(document.body, { childList: true, subtree: true, attributes: true });
+`;

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { question, report } from './example.ts';
+
+/** A way through a page to where there is something to see. */
+export interface Visit {
+  name: string;
+  /** What stands after the `#`. */
+  place: string;
+  go(page: Page): Promise<void>;
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function ask(page: Page): Promise<void> {
+  await page.getByLabel('Question').fill(question);
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'depot-q3.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from(report),
+  });
+  await press(page, 'Ask');
+  await page.getByRole('heading', { name: 'Citations' }).waitFor();
+}
+
+async function seeRuns(page: Page): Promise<void> {
+  await ask(page);
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await page.getByRole('link', { name: question }).first().waitFor();
+}
+
+async function openRun(page: Page): Promise<void> {
+  await seeRuns(page);
+  await page.getByRole('link', { name: question }).first().click();
+  await page.getByText('How it got there').click();
+  await page.getByText('document_parse').click();
+}
+
+async function chat(page: Page): Promise<void> {
+  await page.getByLabel('Message').fill('What stands out in the report?');
+  await page.keyboard.press('Enter');
+  await page.getByText('Emissions').waitFor();
+}
+
+async function decide(page: Page): Promise<void> {
+  const fill = (label: string, text: string) => page.getByLabel(label).last().fill(text);
+  const add = async (kind: string, id: string, asked: string) => {
+    await press(page, 'Add a question');
+    await fill('Id of the answer', id);
+    await fill('What is asked', asked);
+    await page.getByLabel('Kind of answer').last().selectOption(kind);
+  };
+  await fill(
+    'Case',
+    'The customer writes: my parcel has not come for nine days, and nobody answers. I want my money back.',
+  );
+  await fill('What is asked', 'Does the customer want money back?');
+  await fill('Id of the answer', 'refund');
+  await add('choice', 'team', 'Who has to act?');
+  await fill('Name of option 1', 'delivery');
+  await fill('Meaning of option 1', 'late and lost parcels');
+  await fill('Name of option 2', 'accounting');
+  await fill('Meaning of option 2', 'wants money back');
+  await add('score', 'mood', 'How does the customer feel?');
+  await fill('Meaning of level 0', 'calm');
+  await fill('Meaning of level 1', 'nobody answers');
+  await press(page, 'Decide');
+  await page.getByText('Confidence').last().waitFor();
+}
+
+const firstInstructions = 'Write short sentences.\nAvoid jargon.\nSay numbers first.';
+const nextInstructions =
+  'Write short sentences.\nAvoid jargon and abbreviations.\nSay numbers first.\nEnd with the next step.';
+
+async function writeSkill(page: Page): Promise<void> {
+  const fill = (name: string, text: string) => page.getByRole('textbox', { name }).fill(text);
+  await fill('Name', `plain-words-${Math.random().toString(36).slice(2, 7)}`);
+  await fill('Description', 'Short sentences, no jargon');
+  await fill('Instructions', firstInstructions);
+  await press(page, 'Create');
+  await page.getByRole('heading', { name: 'Versions' }).waitFor();
+  await fill('Instructions', nextInstructions);
+  await press(page, 'Save');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByText('From version 1').waitFor();
+}
+
+async function listSkills(page: Page): Promise<void> {
+  await writeSkill(page);
+  await page.getByRole('link', { name: 'All skills' }).click();
+  await page.getByRole('heading', { name: 'Your own' }).waitFor();
+}
+
+const seeText = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
+
+export const visits: readonly Visit[] = [
+  { name: 'ask', place: '/ask', go: ask },
+  { name: 'runs', place: '/ask', go: seeRuns },
+  { name: 'run', place: '/ask', go: openRun },
+  { name: 'chat', place: '/chat', go: chat },
+  { name: 'decide', place: '/decide', go: decide },
+  { name: 'skill', place: '/skills/new', go: writeSkill },
+  { name: 'skills', place: '/skills/new', go: listSkills },
+  { name: 'usage', place: '/usage', go: seeText('Together') },
+  { name: 'models', place: '/models', go: seeText('judge') },
+];
