@@ -10,8 +10,9 @@ import {
   type TimedStoreDeps,
 } from '@errand/accounts';
 import { silentLog } from '@errand/platform';
-import { describe, excerpt, Failed, must } from './check.ts';
+import { Failed, must } from './check.ts';
 import type { Scene } from './scene.ts';
+import { describe, excerpt } from './show.ts';
 
 /** What is set aside for a hundred answers at once, of a model that is not cheap. What is left is taken back. */
 const credits = '2';
