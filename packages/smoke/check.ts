@@ -35,18 +35,3 @@ export interface Row {
 export function must(condition: boolean, seen: string): asserts condition {
   if (!condition) throw new Failed(seen);
 }
-
-const excerptCharacters = 160;
-
-/** A body in a line of the table. */
-export const excerpt = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > excerptCharacters ? `${line.slice(0, excerptCharacters)}...` : line;
-};
-
-/** A connection that fails has its reason in a code, and sometimes an empty message. */
-export function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return [error.name, error.message, error.message.includes(code) ? '' : code].filter(Boolean).join(' ');
-}

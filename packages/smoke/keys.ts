@@ -9,9 +9,10 @@ import {
   revokeKey,
   type TimedStoreDeps,
 } from '@errand/accounts';
-import { silentLog } from '@errand/platform';
-import { describe, excerpt, Failed, must } from './check.ts';
+import { type KeyLimits, silentLog } from '@errand/platform';
+import { Failed, must } from './check.ts';
 import type { Scene } from './scene.ts';
+import { describe, excerpt } from './show.ts';
 
 /** What is set aside for a hundred answers at once, of a model that is not cheap. What is left is taken back. */
 const credits = '2';
@@ -28,19 +29,24 @@ interface AccountOptions {
   tell?(text: string): void;
 }
 
+/** Longer than the checks that take minutes. A command that was killed leaves no key that works after it. */
+const keyHours = 2;
+
 /** An account of its own for the checks, with so many keys. Tells its id at once. */
 export async function makeAccount(
   store: TimedStoreDeps,
   count: number,
   { stage, tell }: AccountOptions = {},
 ): Promise<MadeAccount> {
-  const { accountId } = await createAccount(store, {
-    name: 'smoke',
-    creditsNanoEuro: parseEuro(credits) ?? 0,
-  });
+  const creditsNanoEuro = parseEuro(credits) ?? 0;
+  const { accountId } = await createAccount(store, { name: 'smoke', creditsNanoEuro });
   tell?.(`The checks have an account of their own, ${accountId}.`);
+  const limits: KeyLimits = {
+    expiresAt: new Date(store.clock() + keyHours * 3_600_000).toISOString(),
+    budget: { amountNanoEuro: creditsNanoEuro, period: 'total' },
+  };
   const made = await Promise.all(
-    Array.from({ length: count }, () => createKey(store, { accountId, label: 'smoke' })),
+    Array.from({ length: count }, () => createKey(store, { accountId, label: 'smoke', limits })),
   );
   const keyIds = made.map(({ keyId }) => keyId);
   return {

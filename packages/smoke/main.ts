@@ -10,8 +10,9 @@ const terminal = {
 const interrupted = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(name, () => interrupted.abort(new Error('interrupted')));
-// A terminal that is gone must not end the command before that.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+// So it is if nobody reads any more: `npm run -s smoke | head -1`.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', () => interrupted.abort(new Error('interrupted')));
 
 process.exitCode = await run(process.argv.slice(2), terminal, () => readConfig('local'), interrupted.signal);
 process.exit();

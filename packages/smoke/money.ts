@@ -1,4 +1,5 @@
-import { excerpt, must } from './check.ts';
+import { must } from './check.ts';
+import { excerpt } from './show.ts';
 
 const digits = 9;
 

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { affordableModel, mostEuro, runWork } from './affordable.ts';
-import { excerpt, Failed, must, Skipped } from './check.ts';
+import { Failed, must, Skipped } from './check.ts';
 import type { Scene } from './scene.ts';
+import { excerpt } from './show.ts';
 
 export interface Run {
   agentId: string;

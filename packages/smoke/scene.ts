@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { describe, excerpt, Unusable } from './check.ts';
+import { Unusable } from './check.ts';
 import { type Answer, type Request, send } from './http/client.ts';
 import { chooseModel, type Model } from './model.ts';
+import { describe, excerpt } from './show.ts';
 import { noTraces, type Traces } from './traces.ts';
 
 export interface SceneOptions {

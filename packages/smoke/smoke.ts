@@ -1,5 +1,6 @@
-import { type Check, describe, excerpt, Failed, type Row, Skipped, Unusable } from './check.ts';
+import { type Check, Failed, type Row, Skipped, Unusable } from './check.ts';
 import type { Scene } from './scene.ts';
+import { describe, excerpt, printable } from './show.ts';
 
 interface Patience {
   /** How long a check goes on before it is told that it does. */
@@ -44,7 +45,7 @@ async function perform({ name, run }: Check, scene: Scene, foundUnusable: () => 
   const row = (result: Row['result'], seen: string): Row => ({
     check: name,
     result,
-    seen,
+    seen: printable(seen, keysOf(scene)),
     milliseconds: Math.round(performance.now() - startedAt),
   });
   try {
@@ -56,3 +57,6 @@ async function perform({ name, run }: Check, scene: Scene, foundUnusable: () => 
     return row('failed', scene.signal?.aborted ? 'interrupted' : excerpt(describe(error)));
   }
 }
+
+const keysOf = ({ key, secondKey }: Scene): string[] =>
+  [key, secondKey].filter((each) => each !== undefined && each !== '') as string[];

@@ -9,7 +9,7 @@ export const tableHead = (): string[] => [
 ];
 
 export const tableRow = ({ check, result, seen, milliseconds }: Row): string =>
-  line(check, result, seen.replace(/\s+/g, ' ').replaceAll('|', '\\|'), String(milliseconds));
+  line(check, result, seen.replaceAll('|', '\\|'), String(milliseconds));
 
 const line = (check: string, result: string, seen: string, milliseconds: string): string =>
   `| ${check.padEnd(columns.check)} | ${result.padEnd(columns.result)} | ${seen.padEnd(columns.seen)} | ${milliseconds.padStart(6)} |`;

@@ -1,7 +1,8 @@
-import { describe, excerpt, Failed, must } from './check.ts';
+import { Failed, must } from './check.ts';
 import { send } from './http/client.ts';
 import { finished, type Run, readRun, whenEnded } from './runs.ts';
 import type { Scene } from './scene.ts';
+import { describe, excerpt } from './show.ts';
 
 /** Takes away what the checks have made, and resolves with what is gone. Throws `Failed` if something is left. */
 export async function takeAway(given: Scene): Promise<string> {

@@ -29,8 +29,23 @@ test.concurrent.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       result: 'passed',
       seen: expect.stringContaining(`account ${accountId} frozen`),
     });
-    const accounts = await listAccounts({ dynamodb: service.clients.dynamodb, tables: localTableNames });
-    const made = accounts.find((account) => account.accountId === accountId);
-    expect(made).toMatchObject({ balanceNanoEuro: 0, frozenAt: expect.any(String) });
+    await expectClosed(accountId);
   },
 );
+
+test.concurrent('a command whose reader goes away after a line ends its checks and still closes its account', async () => {
+  const command = spawn(process.execPath, [main], { env: { DATA_DIR: service.dataDir } });
+  const closed = once(command, 'close');
+  const [told] = await once(command.stderr, 'data');
+  await once(command.stdout, 'data');
+  command.stdout.destroy();
+  // Checks that went on would all pass.
+  expect((await closed)[0]).toBe(1);
+  await expectClosed(/account_\w+/.exec(String(told))?.[0]);
+});
+
+async function expectClosed(accountId: string | undefined): Promise<void> {
+  const accounts = await listAccounts({ dynamodb: service.clients.dynamodb, tables: localTableNames });
+  const made = accounts.find((account) => account.accountId === accountId);
+  expect(made).toMatchObject({ balanceNanoEuro: 0, frozenAt: expect.any(String) });
+}

@@ -1,8 +1,9 @@
-import { type Check, excerpt, Failed, must, Skipped } from '../check.ts';
+import { type Check, Failed, must, Skipped } from '../check.ts';
 import { listModels } from '../model.ts';
 import { recordingForm } from '../recording.ts';
 import { ownMark, runCredits, runModel, takeRun } from '../runs.ts';
 import type { Scene } from '../scene.ts';
+import { excerpt } from '../show.ts';
 
 /** The largest form that Lambda takes, and one that it does not. */
 const lambdaBytes = 4_400_000;

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { affordableModel } from '../affordable.ts';
 import { type Books, countCharges, type Entry, readBooks } from '../books.ts';
-import { type Check, excerpt, Failed, must } from '../check.ts';
+import { type Check, Failed, must } from '../check.ts';
 import type { Model } from '../model.ts';
 import { showEuro } from '../money.ts';
 import type { Scene } from '../scene.ts';
+import { excerpt } from '../show.ts';
 import { tally } from './runs.ts';
 
 const atOnce = 100;

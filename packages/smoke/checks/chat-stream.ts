@@ -1,6 +1,7 @@
 import { affordableModel } from '../affordable.ts';
-import { type Check, excerpt, must, Skipped } from '../check.ts';
+import { type Check, must, Skipped } from '../check.ts';
 import { readEvents } from '../http/events.ts';
+import { excerpt } from '../show.ts';
 
 /** Enough for a model that thinks before it writes. */
 const outputTokens = 4_000;

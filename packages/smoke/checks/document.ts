@@ -1,6 +1,7 @@
-import { type Check, excerpt, must } from '../check.ts';
+import { type Check, must } from '../check.ts';
 import { ownMark, runCredits, runModel, takeRun } from '../runs.ts';
 import type { Scene } from '../scene.ts';
+import { excerpt } from '../show.ts';
 
 /** A PDF of one page with one line. */
 const soundPdf = `%PDF-1.4

@@ -1,4 +1,5 @@
-import { type Check, excerpt, Unusable } from '../check.ts';
+import { type Check, Unusable } from '../check.ts';
+import { excerpt } from '../show.ts';
 
 export const health: Check = {
   name: 'health',

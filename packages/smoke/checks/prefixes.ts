@@ -1,4 +1,5 @@
-import { type Check, excerpt, must } from '../check.ts';
+import { type Check, must } from '../check.ts';
+import { excerpt } from '../show.ts';
 
 interface Question {
   /** The function that must answer, by its name in the stack. */

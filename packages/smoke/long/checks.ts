@@ -1,10 +1,11 @@
-import { type Check, excerpt, Failed, must } from '../check.ts';
+import { type Check, Failed, must } from '../check.ts';
 import { followRun } from '../follow-run.ts';
 import { type EventStream, readEvents } from '../http/events.ts';
 import { listModels } from '../model.ts';
 import { createRun, readRun } from '../runs.ts';
 import { callsOf } from '../saving-run.ts';
 import type { Scene } from '../scene.ts';
+import { excerpt } from '../show.ts';
 import { asked, catalogueEntry, type LongTimes, longModel, streamWords } from './model-server.ts';
 
 /** Clients and proxies give up after a minute of silence. */
