@@ -128,6 +128,11 @@ function alarmsOf(
         ),
       ),
     },
+    DocumentsNotConverted: {
+      description: 'Documents could not be read because the converter could not be called, or failed.',
+      threshold: 5,
+      metrics: total(ofStage('notConverted')),
+    },
     ErrorRate: {
       description: 'More than 5 % of the requests were answered with 5xx.',
       threshold: 5,

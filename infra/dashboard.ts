@@ -1,21 +1,19 @@
+import type { Functions } from './api.ts';
 import { metricsNamespace } from './metrics-namespace.ts';
 import type { Stores } from './stores.ts';
 
 const periodSeconds = 300;
 
 /** One page of requests, latency, usage, charges and runs. */
-export function createDashboard({ queue }: Stores): void {
+export function createDashboard({ queue }: Stores, functions: Functions): void {
   const region = aws.getRegionOutput().region;
-  const names = [queue.work, queue.deadLetters].map((each) => each.nodes.queue.name) as [
-    $util.Output<string>,
-    $util.Output<string>,
-  ];
+  const names = [queue.work, queue.deadLetters].map((each) => each.nodes.queue.name);
   new aws.cloudwatch.Dashboard('Dashboard', {
     dashboardName: `${$app.name}-${$app.stage}`,
     dashboardBody: $util
-      .all([region, ...names])
-      .apply(([here, work, deadLetters]) =>
-        JSON.stringify({ widgets: layOut(here, widgetsOf(work, deadLetters)) }),
+      .all([region, $util.all(names), $util.all(Object.values(functions).map(({ name }) => name))])
+      .apply(([here, queues, running]) =>
+        JSON.stringify({ widgets: layOut(here, [...widgetsOf(queues), ...widgetsOfFunctions(running)]) }),
       ),
   });
 }
@@ -33,7 +31,7 @@ const each = (dimension: string, metricName: string, stat: string) => [
   },
 ];
 
-function widgetsOf(work: string, deadLetters: string): Widget[] {
+function widgetsOf([work = '', deadLetters = '']: readonly string[]): Widget[] {
   const ofQueue = (name: string, metricName: string) => ['AWS/SQS', metricName, 'QueueName', name];
   return [
     { title: 'Requests', metrics: [each('area', 'requests', 'Sum')], stat: 'Sum' },
@@ -73,6 +71,20 @@ function widgetsOf(work: string, deadLetters: string): Widget[] {
       ],
       stat: 'Maximum',
     },
+  ];
+}
+
+function widgetsOfFunctions(names: readonly string[]): Widget[] {
+  const of = (title: string, metricName: string, stat: string): Widget => ({
+    title,
+    metrics: names.map((name) => ['AWS/Lambda', metricName, 'FunctionName', name]),
+    stat,
+  });
+  return [
+    of('Time of invocations, p95 (ms)', 'Duration', 'p95'),
+    of('Invocations that failed', 'Errors', 'Sum'),
+    of('Invocations without concurrency', 'Throttles', 'Sum'),
+    of('Invocations at the same time', 'ConcurrentExecutions', 'Maximum'),
   ];
 }
 

@@ -3,15 +3,23 @@ import type { FunctionName } from './permissions.ts';
 
 /** A function's size, routes, and what it gets beside its code. */
 export interface FunctionShape {
-  /** The least that docs/benchmarks.md (memory) finds fast enough, unless a comment says why it is more. */
+  /** The least that docs/benchmarks.md (memory) finds fast enough, or more. */
   memoryMegabytes: number;
+  /** Why it is more. The page shows the words. */
+  moreBecause?: string;
   timeoutSeconds: number;
   /** The function asks models: it gets the catalogue and the upstreams' keys. */
   models: boolean;
   /** The function searches the web: it gets the search provider's settings and key. */
   search: boolean;
-  /** Files beside the bundle, which `scripts/build-assets.ts` makes. */
-  assets: readonly ('openapi.json' | 'convert-worker.mjs' | 'page-worker.mjs' | 'passages-worker.mjs')[];
+  /** Files and folders beside the bundle, which `scripts/build-assets.ts` makes. */
+  assets: readonly (
+    | 'openapi.json'
+    | 'pages'
+    | 'convert-worker.mjs'
+    | 'page-worker.mjs'
+    | 'passages-worker.mjs'
+  )[];
   /** Path prefixes that the router sends here. A function that a queue or another function calls has none. */
   paths: readonly string[];
 }
@@ -37,8 +45,8 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: ['/v1/agents', '/v1/uploads', '/v1/files', '/v1/values'],
   },
   'run-streams': {
-    // 192 MB would do, with less than 80 MB for hours of streams and Lambda's own runtime.
     memoryMegabytes: 256,
+    moreBecause: "192 MB leave less than 80 MB for hours of streams and for Lambda's own runtime",
     timeoutSeconds: streamSeconds,
     models: false,
     search: false,
@@ -71,12 +79,13 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: ['/v1/chat', '/v1/models', '/v1/pricing'],
   },
   site: {
-    // A report of a year took 14 s of CPU: at 512 MB that is nearly the time of an answer.
     memoryMegabytes: 1_024,
+    moreBecause:
+      'a report of usage over a year took 14 s of CPU: at 512 MB 49 s, of the 55 s that an answer may take',
     timeoutSeconds: answerSeconds,
     models: false,
     search: false,
-    assets: ['openapi.json'],
+    assets: ['openapi.json', 'pages'],
     paths: ['/'],
   },
   worker: {
@@ -89,7 +98,6 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: [],
   },
   converter: {
-    // A document may use 512 MB of heap and as much outside of it, beside the file and the process. It is one whole CPU too.
     memoryMegabytes: 1_792,
     timeoutSeconds: conversionSeconds,
     models: false,

@@ -117,7 +117,7 @@ export const permissions: Record<FunctionName, Permissions> = {
   },
   converter: {
     tables: {},
-    files: { 'uploads/': ['GetObject'], 'conversions/': ['GetObject', 'PutObject'] },
+    files: { 'uploads/': ['GetObject'], 'conversions/': ['GetObject', 'PutObject', 'DeleteObject'] },
     listFiles: true,
   },
   'dead-letters': {

@@ -32,7 +32,7 @@ export function createStack(stage: string) {
   const functions = { ...createApi(surroundings, router), ...createWorker(surroundings), converter };
   if (settings.permanent) {
     createAlarms(settings, stores, functions, router);
-    createDashboard(stores);
+    createDashboard(stores, functions);
   }
   const concurrency = concurrencyNeeded(settings);
   return { url: router.url, ...(concurrency !== undefined && { concurrency }) };

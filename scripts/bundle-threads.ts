@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { bundleThread, root, threadPrograms } from './bundle-function.ts';
+import { isFresh, recordInputs } from './freshness.ts';
 
 const folder = path.join(root, 'dist/threads');
 const record = path.join(folder, 'inputs.json');
@@ -11,7 +12,7 @@ const record = path.join(folder, 'inputs.json');
  * that at the same time, and test processes here have died of SIGSEGV. A thread that runs a bundle also starts in a quarter of the time.
  */
 export default async function bundleThreads(): Promise<void> {
-  if (await isFresh()) return;
+  if (await isFresh(record)) return;
   const made = path.join(folder, String(process.pid));
   await mkdir(made, { recursive: true });
   const results = await Promise.all(
@@ -22,22 +23,9 @@ export default async function bundleThreads(): Promise<void> {
     await rename(path.join(made, name), path.join(folder, name));
   }
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
-  await writeFile(path.join(made, 'inputs.json'), JSON.stringify([...new Set(inputs)]));
+  await recordInputs(path.join(made, 'inputs.json'), inputs);
   await rename(path.join(made, 'inputs.json'), record);
   await rm(made, { recursive: true });
-}
-
-async function isFresh(): Promise<boolean> {
-  try {
-    const { mtimeMs: madeAt } = await stat(record);
-    const inputs = JSON.parse(await readFile(record, 'utf8')) as string[];
-    const times = await Promise.all(
-      [...inputs, 'package-lock.json'].map((file) => stat(path.join(root, file))),
-    );
-    return times.every(({ mtimeMs }) => mtimeMs < madeAt);
-  } catch {
-    return false;
-  }
 }
 
 if (import.meta.main) await bundleThreads();

@@ -9,15 +9,19 @@ const listTypes = [
   'application/vnd.docker.distribution.manifest.list.v2+json',
 ];
 
-const fromLine = /^FROM ([\w./-]+):([\w.-]+)(?:@sha256:[0-9a-f]{64})?$/m;
+/** The first image with a tag, in a Dockerfile or a compose file. */
+const imageLine = /^(FROM | +image: )([\w./-]+):([\w.-]+)(?:@sha256:[0-9a-f]{64})?( AS \w+)?$/m;
 
-/** Asks the registry for the digest of the Dockerfile's base image and writes it there. Returns the pinned name. */
+/**
+ * Asks the registry for the digest of a Dockerfile's base image, or of a compose file's image, and writes it there.
+ * Returns the pinned name.
+ */
 export async function pinContainer(dockerfile: string, registry: string): Promise<string> {
   const text = readFileSync(dockerfile, 'utf8');
-  const [, image = '', tag = ''] = fromLine.exec(text) ?? [];
-  if (image === '') throw new Error(`${dockerfile} has no line FROM image:tag`);
+  const [, before = '', image = '', tag = '', after = ''] = imageLine.exec(text) ?? [];
+  if (image === '') throw new Error(`${dockerfile} has no line FROM image:tag or image: image:tag`);
   const pinned = `${image}:${tag}@${await readDigest(registry, image, tag)}`;
-  writeFileSync(dockerfile, text.replace(fromLine, `FROM ${pinned}`));
+  writeFileSync(dockerfile, text.replace(imageLine, `${before}${pinned}${after}`));
   return pinned;
 }
 

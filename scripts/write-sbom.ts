@@ -42,8 +42,11 @@ const deployed: ReadonlySet<string> = new Set(
 /** Optional peers of production packages. Bundles have them, because packages for development bring them along. */
 const bundledPeers: ReadonlySet<string> = new Set(['zod']);
 
+/** Packages for development whose code is in the pages that browsers get. */
+const shown: ReadonlySet<string> = new Set(['swagger-ui-dist']);
+
 const isDeployed = ({ name, version }: Component): boolean =>
-  bundledPeers.has(name) || deployed.has(`${name}@${version}`);
+  bundledPeers.has(name) || shown.has(name) || deployed.has(`${name}@${version}`);
 
 /**
  * npm's CycloneDX document of the lock file, without what is only for development or optional. npm's own `--omit` (11.19)

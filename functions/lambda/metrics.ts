@@ -21,6 +21,11 @@ export const countedLines: Readonly<Record<string, Counted>> = {
   },
   'budget nearly spent': { dimensions: ['budget'], metrics: { softLimits: 'Count' } },
   'run ended': { dimensions: ['status'], metrics: { runs: 'Count' } },
+  'document not converted': {
+    dimensions: ['reason'],
+    metrics: { notConverted: 'Count' },
+    summed: ['notConverted'],
+  },
   'decision labels read': { dimensions: ['model'], metrics: { labelMass: 'None' } },
 };
 

@@ -1,1 +1,2 @@
 export { addressOfLocal, connect } from './connect.ts';
+export type { Terminal } from './run.ts';

@@ -26,10 +26,13 @@ type Method<M extends Verb> = <
 
 type Data<Operation, Init> =
   Operation extends Record<string | number, unknown>
-    ? NonNullable<FetchResponse<Operation, Init, `${string}/${string}`>['data']>
+    ? NonNullable<FetchResponse<Operation, Init, 'application/json'>['data']>
     : never;
 
-/** Every route of the service by its path. Refusals are thrown, so what comes back is always the answer. */
+/**
+ * Every route of the service by its path. Refusals are thrown, so what comes back is always the answer: its JSON, or
+ * its text with `parseAs: 'text'` where another type was asked for by an `Accept` header.
+ */
 export interface Api {
   GET: Method<'get'>;
   POST: Method<'post'>;

@@ -12,11 +12,11 @@ export class ErrandError extends Error {
   /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
   /** The name of the refusal, where the service gives one. */
-  readonly code?: string;
+  declare readonly code?: string;
   /** By this id the operator finds the request in the log. */
-  readonly requestId?: string;
+  declare readonly requestId?: string;
   /** How long the service asks to wait before the next try. */
-  readonly retryAfterMilliseconds?: number;
+  declare readonly retryAfterMilliseconds?: number;
   /** The answer's body: JSON as it was read, anything else as text. */
   readonly body: unknown;
 

@@ -1,11 +1,17 @@
-export type DocumentErrorCode =
-  | 'unsupported'
-  | 'wrong_content'
-  | 'encrypted'
-  | 'broken'
-  | 'too_large'
-  | 'timeout'
-  | 'empty';
+const codes = [
+  'unsupported',
+  'wrong_content',
+  'encrypted',
+  'broken',
+  'too_large',
+  'timeout',
+  'empty',
+] as const;
+
+export type DocumentErrorCode = (typeof codes)[number];
+
+export const isDocumentErrorCode = (code: unknown): code is DocumentErrorCode =>
+  codes.some((known) => known === code);
 
 /** A document could not be converted. `message` is one plain sentence for the person who sent it. */
 export class DocumentError extends Error {

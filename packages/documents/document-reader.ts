@@ -19,11 +19,17 @@ export interface DocumentSource {
   key?: string;
   /** Loads the bytes. An array that fills its buffer is empty after the reading. */
   bytes(): Promise<Uint8Array>;
+  /** Is called when this process needs the bytes no longer. */
+  freed?(): void;
 }
 
 /** Reads a document in this process or in another one. Throws `DocumentError`, or the signal's reason. */
 export type DocumentReader = (document: DocumentToRead) => Promise<ReadDocument>;
 
 /** Reads documents in threads of this process. */
-export const readInThread: DocumentReader = async ({ source, owner, ...asked }) =>
-  readDocument({ owner }, { ...asked, bytes: await source.bytes() });
+export const readInThread: DocumentReader = async ({ source, owner, ...asked }) => {
+  const bytes = await source.bytes();
+  // Where there is room for one thread, this one needs what the bytes have.
+  source.freed?.();
+  return readDocument({ owner }, { ...asked, bytes });
+};

@@ -1,5 +1,5 @@
 export type { ConversionAnswer, ConversionCall } from './converter/conversion-call.ts';
-export { type ConvertStoredDeps, convertStored } from './converter/convert-stored.ts';
+export { convertStored } from './converter/convert-stored.ts';
 export { readByConverter } from './converter/read-by-converter.ts';
 export { detectDocumentExtension } from './detect-extension.ts';
 export { DocumentError, type DocumentErrorCode } from './document-error.ts';

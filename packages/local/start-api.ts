@@ -1,11 +1,15 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { readManifest } from '@errand/pages';
 import { createStoppableServer } from '@errand/platform';
 import { createWholeApp, type ServiceDeps, whenCharged } from '@errand/service';
 import { announce } from './service-file.ts';
 import { StartError } from './start-error.ts';
 import type { Front } from './stoppable.ts';
+
+/** What scripts/build-local.ts made. */
+const pagesFolder = path.resolve(import.meta.dirname, '../../dist/pages');
 
 /**
  * Serves the API and says in service.json where, and which file has its models. Throws `StartError` if it cannot listen.
@@ -13,10 +17,10 @@ import type { Front } from './stoppable.ts';
 export async function startApi(
   parts: ServiceDeps,
   modelCatalogue?: string,
-): Promise<Front & { baseUrl: string }> {
+): Promise<Front & { baseUrl: string; pages: ReadonlySet<string> }> {
   const { config } = parts;
   const draining = new AbortController();
-  const app = createWholeApp(parts, { draining: draining.signal });
+  const app = createWholeApp(parts, { draining: draining.signal, pagesFolder });
   const { server, stop, inFlight, force } = createStoppableServer(app.fetch, parts.log);
   await listen(server, config.port, config.host);
   if ((await app.request('/healthz')).status !== 200) {
@@ -31,6 +35,7 @@ export async function startApi(
   });
   return {
     baseUrl,
+    pages: new Set((await readManifest(pagesFolder)).keys()),
     inFlight,
     force,
     async stop() {

@@ -11,7 +11,14 @@ import {
   tableDefinitions,
   toSeconds,
 } from '@errand/platform';
-import { type EmbeddedAws, ensureTables, startEmbeddedAws, sweepExpired } from './aws/index.ts';
+import {
+  type EmbeddedAws,
+  ensureTables,
+  startEmbeddedAws,
+  sweepExpired,
+  waitForServer,
+} from './aws/index.ts';
+import { chooseDynamo, type Machine, type RunningDynamo } from './choose-dynamo.ts';
 import { firstKey } from './first-key.ts';
 import { startWritingKept } from './kept-charges.ts';
 import { localQueues } from './queues.ts';
@@ -21,13 +28,23 @@ import { StartError, toStartError } from './start-error.ts';
 import type { Stoppable } from './stoppable.ts';
 
 const sweepMilliseconds = 60 * 60 * 1000;
+/** DynamoDB Local took 25 s to start on a busy machine. */
+const dynamoWaitMilliseconds = 60_000;
+const firstTryMilliseconds = 1_000;
+
+export interface LocalAws extends Stoppable {
+  apiKey: string;
+  /** Absent if the tables are in the embedded DynamoDB. */
+  dynamodb?: RunningDynamo;
+}
 
 /** Starts a data folder's embedded AWS, makes tables, queues, bucket and first key, and writes service.json. */
 export async function startAws(
   config: Config,
+  machine: Machine,
   log: Log,
   onExit: (reason: string) => void,
-): Promise<Stoppable & { apiKey: string }> {
+): Promise<LocalAws> {
   const { dataDir } = config;
   const running = await runningService(dataDir);
   if (running)
@@ -35,23 +52,37 @@ export async function startAws(
       `The data folder ${dataDir} is already served by process ${running.pid}${running.baseUrl ? ` at ${running.baseUrl}` : ''}.`,
     );
   await clearServiceFile(dataDir);
-  const aws = await startEmbedded(config, log, onExit);
+  const dynamodb = await chooseDynamo(config.aws.endpoints.dynamodb, machine);
+  if (dynamodb) await waitForDynamo(dynamodb, log);
+  const aws = await startEmbedded(config, dynamodb, log, onExit);
   try {
-    return await furnish(config, log, aws);
+    return { ...(await furnish(config, log, aws)), ...(dynamodb && { dynamodb }) };
   } catch (error) {
     await aws.close();
     throw error;
   }
 }
 
-function startEmbedded(config: Config, log: Log, onExit: (reason: string) => void): Promise<EmbeddedAws> {
-  const { dataDir, aws } = config;
+/** One that starts at the same time may not answer yet. One that never does is told of when the tables are made. */
+async function waitForDynamo({ endpoint }: RunningDynamo, log: Log): Promise<void> {
+  const { origin } = new URL(endpoint);
+  if (await waitForServer(origin, AbortSignal.timeout(firstTryMilliseconds))) return;
+  log.warn('waiting for the DynamoDB', { endpoint: origin });
+  await waitForServer(origin, AbortSignal.timeout(dynamoWaitMilliseconds));
+}
+
+function startEmbedded(
+  { dataDir }: Config,
+  dynamodb: RunningDynamo | undefined,
+  log: Log,
+  onExit: (reason: string) => void,
+): Promise<EmbeddedAws> {
   return startEmbeddedAws({
     dataDir,
     host: '127.0.0.1',
     credentials: localCredentials,
     buckets: [{ name: localBucket, expirations: fileExpirations, abortUploadsAfterDays }],
-    ...(aws.endpoints.dynamodb !== undefined && { dynamodbEndpoint: aws.endpoints.dynamodb }),
+    ...(dynamodb && { dynamodbEndpoint: dynamodb.endpoint }),
     onExit,
     onError: (error) => log.error('embedded aws', describeError(error)),
   }).catch((error: unknown) => {

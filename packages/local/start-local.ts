@@ -1,5 +1,6 @@
 import { type Clock, type Config, createAwsClients, type Log, systemClock } from '@errand/platform';
 import { createServiceDeps, type ServiceDepsOptions } from '@errand/service';
+import { type Machine, type RunningDynamo, thisMachine } from './choose-dynamo.ts';
 import { linkSecret, openDataFolder } from './data-folder.ts';
 import { createChargeKeeper } from './kept-charges.ts';
 import { localCatalogue, writeStandIns } from './local-catalogue.ts';
@@ -19,10 +20,16 @@ export type PartName = 'aws' | 'api' | 'worker';
 export interface LocalService extends Stoppable {
   baseUrl?: string;
   apiKey?: string;
+  /** Absent if the tables are in the embedded DynamoDB, or are another process's. */
+  dynamodb?: RunningDynamo;
   /** Absent if only the embedded AWS was started. */
   setUp?: SetUp;
   /** True if runs are switched on and the catalogue has a reasoning model. */
   takesRuns: boolean;
+  /** True if a run may have a document in its form. */
+  takesFiles: boolean;
+  /** Paths of the pages that were built. */
+  pages: ReadonlySet<string>;
   /** What a stop waits for. */
   inFlight(): { requests: number; runs: number };
   /** Makes a stop that has begun end at once: leases are released, and connections cut. */
@@ -33,6 +40,7 @@ export interface StartOptions {
   config: Config;
   log: Log;
   clock?: Clock;
+  machine?: Machine;
   /** How the upstream client waits between attempts. */
   wait?: ServiceDepsOptions['wait'];
   startTimer?: ServiceDepsOptions['startTimer'];
@@ -92,12 +100,17 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
   };
   // The catalogue is read first: an error in it stops the start before anything is made.
   const models = only === 'aws' ? undefined : keep(await localCatalogue(config));
-  const aws = isWanted('aws') ? keep(await startAws(config, log, onExit)) : undefined;
+  const aws = isWanted('aws')
+    ? keep(await startAws(config, options.machine ?? thisMachine, log, onExit))
+    : undefined;
   const takesRuns = config.agentsEnabled && models?.catalogue.roles.reasoning !== undefined;
   const base = {
     takesRuns,
+    takesFiles: takesRuns && config.uploadsEnabled && config.documentConversionEnabled,
+    pages: new Set<string>(),
     ...(models && { setUp: setUpOf(models) }),
     ...(aws && { apiKey: aws.apiKey }),
+    ...(aws?.dynamodb && { dynamodb: aws.dynamodb }),
   };
   if (!models) return base;
   const service = await runningService(dataDir);
@@ -126,5 +139,6 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
   if (!isWanted('api')) return base;
   const api = await startApi(parts, config.modelCatalogue ?? (await writeStandIns(dataDir, models)));
   started.fronts.api = api;
-  return { ...base, baseUrl: api.baseUrl, ...(service.apiKey !== undefined && { apiKey: service.apiKey }) };
+  const { baseUrl, pages } = api;
+  return { ...base, baseUrl, pages, ...(service.apiKey !== undefined && { apiKey: service.apiKey }) };
 }

@@ -6,6 +6,7 @@ import type { Reading, Shown } from './reading.ts';
 const threadLimits = {
   timeoutMilliseconds: limits.passagesMilliseconds,
   memoryMegabytes: limits.passagesMegabytes,
+  outsideMegabytes: limits.passagesOutsideMegabytes,
 };
 const program = threadProgram(import.meta.url, 'passages-worker');
 

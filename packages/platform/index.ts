@@ -1,5 +1,6 @@
 export { backOff } from './aws/backoff.ts';
 export { batchDelete, batchGet } from './aws/batch.ts';
+export { bucketOrigin } from './aws/bucket-origin.ts';
 export { type AwsClients, createAwsClients } from './aws/clients.ts';
 export { ConditionsFailed, type Item } from './aws/conditions.ts';
 export { createFiles, type Files, type StoredFile } from './aws/files.ts';

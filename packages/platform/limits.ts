@@ -224,12 +224,17 @@ export const limits = {
   threadWaitMilliseconds: 300_000,
   /** The documents of requests that are held in memory at once: those in threads, and one that is fetched meanwhile. */
   documentsReadAtOnce: 3,
-  pageConversionMegabytes: 256,
+  threadYoungMegabytes: 64,
+  pageConversionMegabytes: 192,
+  pageOutsideMegabytes: 64,
   documentConversionMegabytes: 512,
+  /** How long a called function is waited for. Functions that are called have less time themselves. */
+  calledFunctionMilliseconds: 90_000,
   /** How often the converter looks whether its caller has gone. */
   conversionCancelMilliseconds: 2_000,
   calibrationCasesAtOnce: 8,
 
   passagesMilliseconds: 30_000,
-  passagesMegabytes: 256,
+  passagesMegabytes: 192,
+  passagesOutsideMegabytes: 64,
 } as const;

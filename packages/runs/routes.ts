@@ -30,7 +30,7 @@ import { readEventPage } from './read-event-page.ts';
 import { getRun, showRun } from './read-run.ts';
 import { eventsQuerySchema, listQuerySchema } from './schema.ts';
 
-export interface RunRoutesDeps extends CreateRunDeps {
+interface RunRoutesDeps extends CreateRunDeps {
   accounts: AccountsDeps;
   agentsEnabled: boolean;
   /** Links to saved files begin with it; with the request's own origin if it is absent. */

@@ -58,6 +58,8 @@ const metadataSchema = v.pipe(
     (input) => !(input instanceof Object && reserved.some((name) => Object.hasOwn(input, name))),
     `must not have a key named ${reserved.join(' or ')}`,
   ),
+  // The store has no attribute without a name.
+  v.check((input) => !(input instanceof Object && Object.hasOwn(input, '')), 'must not have an empty key'),
   // Before the entries are looked at: a body can have a million of them.
   v.check(
     (input) => !(input instanceof Object) || Object.keys(input).length <= limits.metadataEntries,

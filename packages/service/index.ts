@@ -16,6 +16,7 @@ export {
 } from './deps.ts';
 export { converterHandler } from './documents.ts';
 export { createInference, type Inference } from './inference.ts';
+export { mountOwnPages } from './pages-app.ts';
 export { mountSite, type OpenApiText } from './site-app.ts';
 export { mountSkills } from './skills-app.ts';
 export { createWholeApp } from './whole-app.ts';

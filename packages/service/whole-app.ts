@@ -7,11 +7,18 @@ import { mountDecisions } from './decisions-app.ts';
 import type { ServiceDeps } from './deps.ts';
 import { createInference } from './inference.ts';
 import { describeApp } from './openapi/describe-app.ts';
+import { mountOwnPages } from './pages-app.ts';
 import { mountSite } from './site-app.ts';
 import { mountSkills } from './skills-app.ts';
 
-/** An app with every route. One machine serves it, and `openapi.json` describes it. */
-export function createWholeApp(deps: ServiceDeps, options: { draining?: AbortSignal } = {}): Hono<HttpEnv> {
+export interface WholeAppOptions {
+  draining?: AbortSignal;
+  /** Where pages for browsers were built. Default: there are none. */
+  pagesFolder?: string;
+}
+
+/** An app with every route. One machine serves it, and `openapi.json` describes all but the pages. */
+export function createWholeApp(deps: ServiceDeps, options: WholeAppOptions = {}): Hono<HttpEnv> {
   const app = createAreaApp(deps);
   const inference = createInference(deps);
   mountAgents(app, deps);
@@ -20,5 +27,6 @@ export function createWholeApp(deps: ServiceDeps, options: { draining?: AbortSig
   mountChat(app, deps, inference);
   mountDecisions(app, deps, inference);
   mountSite(app, deps, describeApp(app));
+  if (options.pagesFolder !== undefined) mountOwnPages(app, deps, options.pagesFolder);
   return app;
 }

@@ -22,17 +22,30 @@ test('a line is read with all its options', () => {
     only: 'run',
     long: { modelUrl: 'https://model.example.com', port: 9_000 },
     json: true,
+    help: false,
   });
 });
 
+test.each([
+  ['HTTPS://API.example.com:443//', 'https://api.example.com'],
+  ['http://127.0.0.1:8787', 'http://127.0.0.1:8787'],
+])('the address %s is that of a service', (text, baseUrl) => {
+  expect(readArguments([text]).baseUrl).toBe(baseUrl);
+});
+
 test('nothing has to be said', () => {
-  expect(readArguments([])).toEqual({ json: false });
+  expect(readArguments([])).toEqual({ json: false, help: false });
   expect(readArguments(long).long?.port).toBe(8_790);
 });
 
 test.each([
   ['two addresses', ['http://a.example.com', 'http://b.example.com'], /unexpected argument: http:\/\/b/],
   ['no URL', ['api.example.com'], /BASE_URL must be an http\(s\) URL/],
+  ...['/v1', '/v1/', '?stage=a', '/#top', '//v1'].map((end): [string, string[], RegExp] => [
+    `an address that ends with ${end}`,
+    [`https://api.example.com${end}`],
+    /BASE_URL must be an origin, such as https:\/\/api.example.com: /,
+  ]),
   ['an unknown option', ['--all'], /--all/],
   ['a switch that is neither', ['--container', 'yes'], /--container must be on or off/],
   ['long checks without a model', ['--long'], /go together/],

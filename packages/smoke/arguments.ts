@@ -9,6 +9,20 @@ export const usage =
   'usage: npm run -s smoke -- [BASE_URL] [--stage NAME] [--model ID] [--container on|off] [--only CHECK] ' +
   '[--long --model-url URL [--listen PORT]] [--json]';
 
+export const help = `${usage}
+
+environment:
+  ERRAND_API_KEY         the key that is used
+  ERRAND_SECOND_API_KEY  a second key, of another account or of the same one
+  DATA_DIR               the folder of the local service
+  AWS_REGION             the region of --stage, with the usual variables of AWS for its credentials
+Where a key is missing, --stage and a local service have one made.
+
+exit status:
+  0  no check failed
+  1  a check failed, or the command could not begin
+  2  the command line is not valid`;
+
 export interface Arguments {
   baseUrl?: string;
   stage?: string;
@@ -18,6 +32,7 @@ export interface Arguments {
   only?: string;
   long?: { modelUrl: string; port: number };
   json: boolean;
+  help: boolean;
 }
 
 const options = {
@@ -29,6 +44,7 @@ const options = {
   'model-url': { type: 'string' },
   listen: { type: 'string' },
   json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** Throws `UsageError`. */
@@ -39,13 +55,14 @@ export function readArguments(line: readonly string[]): Arguments {
     if (others.length > 0) throw new UsageError(`unexpected argument: ${others[0]}`);
     const long = readLong(values.long === true, values['model-url'], values.listen);
     return {
-      ...(baseUrl !== undefined && { baseUrl: readUrl('BASE_URL', baseUrl) }),
+      ...(baseUrl !== undefined && { baseUrl: readBaseUrl(baseUrl) }),
       ...(values.stage !== undefined && { stage: values.stage }),
       ...(values.model !== undefined && { model: values.model }),
       ...(values.container !== undefined && { largeForms: readSwitch(values.container) }),
       ...(values.only !== undefined && { only: values.only }),
       ...(long && { long }),
       json: values.json === true,
+      help: values.help === true,
     };
   } catch (error) {
     if (error instanceof UsageError || isParseError(error))
@@ -61,6 +78,13 @@ const isParseError = (error: unknown): error is Error =>
 function readUrl(name: string, text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
   throw new UsageError(`${name} must be an http(s) URL: ${JSON.stringify(text)}`);
+}
+
+/** The checks add paths of their own. */
+function readBaseUrl(text: string): string {
+  const { href, origin } = new URL(readUrl('BASE_URL', text));
+  if (href !== `${origin}/`) throw new UsageError(`BASE_URL must be an origin, such as ${origin}: ${text}`);
+  return origin;
 }
 
 function readSwitch(text: string): boolean {

@@ -1,5 +1,5 @@
-import { parseEuro } from '@errand/accounts';
 import { must } from './check.ts';
+import { readEuro } from './money.ts';
 import type { Scene } from './scene.ts';
 
 export interface Entry {
@@ -23,17 +23,15 @@ interface Page {
   cursor?: string;
 }
 
-const nano = (text: string): number => parseEuro(text) ?? Number.NaN;
-
 /** What the account has, and its entries back to one of those that are known. */
 export async function readBooks(scene: Scene, known: ReadonlySet<string> = new Set()): Promise<Books> {
   let page = await readPage(scene);
-  const books = { balance: nano(page.balance), reserved: nano(page.reserved) };
+  const books = { balance: readEuro(page.balance), reserved: readEuro(page.reserved) };
   const entries: Entry[] = [];
   for (;;) {
     for (const { amount, ...entry } of page.entries) {
       if (known.has(entry.id)) return { ...books, entries };
-      entries.push({ ...entry, nanoEuro: nano(amount) });
+      entries.push({ ...entry, nanoEuro: readEuro(amount) });
     }
     // Without an entry to look for, the newest page is enough.
     if (page.cursor === undefined || known.size === 0) return { ...books, entries };

@@ -5,12 +5,17 @@ export interface Check {
   name: string;
   /** Resolves with what was seen, in a few words. Throws `Failed` or `Skipped`. */
   run(scene: Scene): Promise<string>;
+  /** Also made when the service cannot be used at all. */
+  always?: true;
 }
 
 /** The service does not do what it must. Its message says what was seen instead. */
 export class Failed extends Error {
   override readonly name = 'Failed';
 }
+
+/** No check can be made: the service cannot be reached, or refuses the key. */
+export class Unusable extends Failed {}
 
 /** The check cannot be made here. Its message says what it needs. */
 export class Skipped extends Error {
@@ -30,11 +35,3 @@ export interface Row {
 export function must(condition: boolean, seen: string): asserts condition {
   if (!condition) throw new Failed(seen);
 }
-
-const excerptCharacters = 160;
-
-/** A body in a line of the table. */
-export const excerpt = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > excerptCharacters ? `${line.slice(0, excerptCharacters)}...` : line;
-};

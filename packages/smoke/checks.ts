@@ -2,6 +2,7 @@ import type { Check } from './check.ts';
 import { bodies } from './checks/bodies.ts';
 import { charges } from './checks/charges.ts';
 import { chatStream } from './checks/chat-stream.ts';
+import { document } from './checks/document.ts';
 import { health } from './checks/health.ts';
 import { keysApart } from './checks/keys-apart.ts';
 import { ownFunctions } from './checks/prefixes.ts';
@@ -23,6 +24,7 @@ export const checks: readonly Check[] = [
   savedFile,
   keysApart,
   upload,
+  document,
   ...bodies,
   charges,
 ];

@@ -8,19 +8,33 @@ export async function findKeys(
   { stage }: Arguments,
   config: Config,
   baseUrl: string,
-): Promise<{ keys: [string, string?]; account: MadeAccount | undefined }> {
+  tell: (text: string) => void,
+): Promise<{ keys: [string, string?]; keyName: string; account: MadeAccount | undefined }> {
   const given = ['ERRAND_API_KEY', 'ERRAND_SECOND_API_KEY'].map((name) => config.secret(name));
   const missing = given.filter((key) => key === undefined).length;
   const local = stage === undefined ? await addressOfLocal(config) : undefined;
   const reachable = stage !== undefined || (local !== undefined && isSame(local, baseUrl));
   const account =
-    missing > 0 && reachable ? await makeAccount(await connect(config, stage), missing) : undefined;
+    missing > 0 && reachable
+      ? await makeAccount(await connect(config, stage), missing, {
+          ...(stage !== undefined && { stage }),
+          tell,
+        })
+      : undefined;
   const made = [...(account?.keys ?? [])];
   const [key, secondKey] = given.map((each) => each ?? made.shift());
   if (key === undefined)
-    throw new UsageError(`ERRAND_API_KEY must be set, or --stage named to make a key\n${usage}`);
-  return { keys: secondKey === undefined ? [key] : [key, secondKey], account };
+    throw new UsageError(
+      `ERRAND_API_KEY must be set, or --stage named to make a key: ${whyNone(config, local)}\n${usage}`,
+    );
+  const keyName = given[0] === undefined ? `the key that was made for the checks` : 'ERRAND_API_KEY';
+  return { keys: secondKey === undefined ? [key] : [key, secondKey], keyName, account };
 }
+
+const whyNone = ({ dataDir }: Config, local: string | undefined): string =>
+  local === undefined
+    ? `no local service was found in DATA_DIR (${dataDir})`
+    : `the local service in DATA_DIR (${dataDir}) is at ${local}`;
 
 const isSame = (one: string, other: string): boolean => {
   const [a, b] = [new URL(one), new URL(other)];

@@ -3,6 +3,7 @@ export { cost } from './checks/cost.ts';
 export { prefixes } from './checks/prefixes.ts';
 export { checks } from './checks.ts';
 export { makeAccount } from './keys.ts';
+export { leaving } from './leaving.ts';
 export { longChecks } from './long/checks.ts';
 export { catalogueEntry, type LongTimes, startModelServer } from './long/model-server.ts';
 export { savingRun } from './saving-run.ts';

@@ -9,9 +9,10 @@ import {
   revokeKey,
   type TimedStoreDeps,
 } from '@errand/accounts';
-import { silentLog } from '@errand/platform';
-import { must } from './check.ts';
+import { type KeyLimits, silentLog } from '@errand/platform';
+import { Failed, must } from './check.ts';
 import type { Scene } from './scene.ts';
+import { describe, excerpt } from './show.ts';
 
 /** What is set aside for a hundred answers at once, of a model that is not cheap. What is left is taken back. */
 const credits = '2';
@@ -22,41 +23,72 @@ export interface MadeAccount {
   close(scene: Scene, patienceMilliseconds?: number): Promise<string>;
 }
 
-/** An account of its own for the checks, with so many keys. */
-export async function makeAccount(store: TimedStoreDeps, count: number): Promise<MadeAccount> {
-  const { accountId } = await createAccount(store, {
-    name: 'smoke',
-    creditsNanoEuro: parseEuro(credits) ?? 0,
-  });
+interface AccountOptions {
+  /** Where the account is made, for the command that freezes it. Default: the local service. */
+  stage?: string;
+  tell?(text: string): void;
+}
+
+/** Longer than the checks that take minutes. A command that was killed leaves no key that works after it. */
+const keyHours = 2;
+
+/** An account of its own for the checks, with so many keys. Tells its id at once. */
+export async function makeAccount(
+  store: TimedStoreDeps,
+  count: number,
+  { stage, tell }: AccountOptions = {},
+): Promise<MadeAccount> {
+  const creditsNanoEuro = parseEuro(credits) ?? 0;
+  const { accountId } = await createAccount(store, { name: 'smoke', creditsNanoEuro });
+  tell?.(`The checks have an account of their own, ${accountId}.`);
+  const limits: KeyLimits = {
+    expiresAt: new Date(store.clock() + keyHours * 3_600_000).toISOString(),
+    budget: { amountNanoEuro: creditsNanoEuro, period: 'total' },
+  };
   const made = await Promise.all(
-    Array.from({ length: count }, () => createKey(store, { accountId, label: 'smoke' })),
+    Array.from({ length: count }, () => createKey(store, { accountId, label: 'smoke', limits })),
   );
+  const keyIds = made.map(({ keyId }) => keyId);
   return {
     keys: made.map(({ key }) => key),
     async close(scene, patienceMilliseconds = refusedWithinMilliseconds) {
-      for (const { keyId } of made) await revokeKey(store, keyId);
-      const { balanceNanoEuro } = await readCredits({ ...store, log: silentLog }, accountId);
-      if (balanceNanoEuro !== 0) await addCredits(store, { accountId, amountNanoEuro: -balanceNanoEuro });
-      await freezeAccount(store, accountId);
-      for (const { key } of made) await whenRefused(scene, key, patienceMilliseconds);
+      await closeAccount(store, accountId, keyIds).catch((error) => {
+        const freeze = `npm run -s admin -- account freeze ${accountId}${stage ? ` --stage ${stage}` : ''}`;
+        const reason = excerpt(describe(error));
+        throw new Failed(`account ${accountId} with ${keyIds.join(', ')} is left (${reason}): ${freeze}`);
+      });
+      // A service that has not taken a key does not know it.
+      if (scene.contact.keyTaken)
+        for (const { key } of made) await whenRefused(scene, key, patienceMilliseconds);
       const words = count === 1 ? '1 key' : `${count} keys`;
       return `${words} revoked, account ${accountId} frozen and without credits`;
     },
   };
 }
 
+async function closeAccount(store: TimedStoreDeps, accountId: string, keyIds: string[]): Promise<void> {
+  for (const keyId of keyIds) await revokeKey(store, keyId);
+  const { balanceNanoEuro } = await readCredits({ ...store, log: silentLog }, accountId);
+  if (balanceNanoEuro !== 0) await addCredits(store, { accountId, amountNanoEuro: -balanceNanoEuro });
+  await freezeAccount(store, accountId);
+}
+
 /** Processes that know a key may take it for some seconds more. */
 const refusedWithinMilliseconds = 15_000;
 
 async function whenRefused(scene: Scene, key: string, patienceMilliseconds: number): Promise<void> {
-  const giveUpAt = performance.now() + patienceMilliseconds;
+  const revokedAt = performance.now();
   for (;;) {
+    // An interrupted command still sees its keys refused.
     const { signal } = new AbortController();
-    const answer = await scene.ask('/v1/agents', { key, signal });
+    const answer = await scene.ask('/v1/agents', { key, signal }).catch((error) => {
+      throw new Failed(`its keys are revoked, and the service does not say so: ${excerpt(describe(error))}`);
+    });
     await answer.text();
     if (answer.status === 401) return;
-    const seconds = patienceMilliseconds / 1000;
-    must(performance.now() < giveUpAt, `a key that is revoked for ${seconds} s is answered ${answer.status}`);
+    const passed = performance.now() - revokedAt;
+    const waiting = answer.status === 200 && passed < patienceMilliseconds;
+    must(waiting, `a key that is revoked for ${Math.floor(passed / 1000)} s is answered ${answer.status}`);
     await wait(250);
   }
 }

@@ -8,7 +8,11 @@ const terminal = {
 
 // What was made so far is taken away before the command ends.
 const interrupted = new AbortController();
-process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(name, () => interrupted.abort(new Error('interrupted')));
+// So it is if nobody reads any more: `npm run -s smoke | head -1`.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', () => interrupted.abort(new Error('interrupted')));
 
 process.exitCode = await run(process.argv.slice(2), terminal, () => readConfig('local'), interrupted.signal);
 process.exit();

@@ -4,7 +4,7 @@ const samplesPerSecond = 192_000;
 const headBytes = 44;
 
 /** A WAV file of exactly so many bytes that lasts as short as can be: 20 MB are 3.3 s, because seconds are charged. */
-export function shortRecording(bytes: number): Buffer {
+function shortRecording(bytes: number): Buffer {
   const file = Buffer.alloc(bytes);
   const frame = channels * bytesPerSample;
   file.write('RIFF', 0);

@@ -1,25 +1,19 @@
-import { addressOfLocal } from '@errand/admin';
+import { addressOfLocal, type Terminal } from '@errand/admin';
 import type { Config } from '@errand/platform';
-import { type Arguments, readArguments, UsageError, usage } from './arguments.ts';
-import { type Check, Failed, type Row } from './check.ts';
+import { type Arguments, help, readArguments, UsageError, usage } from './arguments.ts';
+import type { Check, Row } from './check.ts';
 import { cost } from './checks/cost.ts';
 import { checks } from './checks.ts';
 import { findKeys } from './find-keys.ts';
-import type { MadeAccount } from './keys.ts';
+import { leaving } from './leaving.ts';
 import { longChecks } from './long/checks.ts';
 import { catalogueEntry, longTimes, startModelServer } from './long/model-server.ts';
-import { createScene, type Scene } from './scene.ts';
+import { createScene } from './scene.ts';
 import { smoke } from './smoke.ts';
-import { stageDeps } from './stage/aws.ts';
+import { addressOfStage } from './stage/address.ts';
+import { type StageDeps, stageDeps } from './stage/aws.ts';
 import { stageChecks } from './stage/checks.ts';
-import { addressOf } from './stage/distribution.ts';
 import { tableHead, tableRow } from './table.ts';
-import { takeAway } from './take-away.ts';
-
-export interface Terminal {
-  out(text: string): void;
-  err(text: string): void;
-}
 
 /** Runs one command line and returns its exit status: 0 all is well, 1 a check failed, 2 not a valid command line. */
 export async function run(
@@ -28,12 +22,12 @@ export async function run(
   readConfig: () => Config,
   signal?: AbortSignal,
 ): Promise<number> {
-  if (line.length === 1 && line[0] === '--help') {
-    terminal.out(usage);
-    return 0;
-  }
   try {
     const given = readArguments(line);
+    if (given.help) {
+      terminal.out(help);
+      return 0;
+    }
     return await prove(given, readConfig(), terminal, signal);
   } catch (error) {
     terminal.err(error instanceof Error ? error.message : String(error));
@@ -48,31 +42,28 @@ async function prove(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const aws = given.stage === undefined ? undefined : stageDeps(given.stage, config.aws.region);
-  const baseUrl = given.baseUrl ?? (await (aws ? addressOf(aws) : addressOfLocal(config)));
+  const baseUrl =
+    given.baseUrl ?? (await (aws ? addressOfStage(aws, config.aws.region) : addressOfLocal(config)));
   if (baseUrl === undefined) throw new UsageError(`BASE_URL is missing\n${usage}`);
+  const wanted = choose(given, aws);
   const { long } = given;
   const model = long && (await startModelServer(long.port, longTimes));
   if (long)
     err(`The catalogue of the service must have this model, whose address leads to port ${long.port} of this machine:
 ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
-  const { keys, account } = await findKeys(given, config, baseUrl);
+  const { keys, keyName, account } = await findKeys(given, config, baseUrl, err);
   const scene = createScene({
     baseUrl,
     key: keys[0],
+    keyName,
     ...(keys[1] !== undefined && { secondKey: keys[1] }),
     ...(given.model !== undefined && { model: given.model }),
     ...(given.largeForms !== undefined && { largeForms: given.largeForms }),
     ...(signal && { signal }),
   });
-  const known = [
-    ...checks,
-    ...(long ? longChecks(long.modelUrl, longTimes) : []),
-    ...(aws ? stageChecks(aws) : []),
-  ];
-  const wanted = known.filter(({ name }) => given.only === undefined || name.includes(given.only));
   const all = [...wanted, cost, leaving(scene, account)];
   if (!given.json) for (const each of tableHead()) out(each);
-  const rows = await smoke(scene, all, (row) => given.json || out(tableRow(row)));
+  const rows = await smoke(scene, all, (row) => given.json || out(tableRow(row)), { tellWaiting: err });
   model?.close();
   const failed = rows.filter(({ result }) => result === 'failed');
   if (given.json) out(JSON.stringify({ baseUrl, ok: failed.length === 0, checks: rows }));
@@ -80,20 +71,18 @@ ${JSON.stringify(catalogueEntry(long.modelUrl), null, 2)}`);
   return failed.length === 0 ? 0 : 1;
 }
 
-/** The last check: the other ones' things are gone, and so are the keys that were made for them. */
-const leaving = (scene: Scene, account: MadeAccount | undefined): Check => ({
-  name: 'nothing is left behind',
-  async run() {
-    const [things, keys] = await Promise.allSettled([takeAway(scene)]).then(async ([first]) => [
-      first,
-      ...(await Promise.allSettled(account ? [account.close(scene)] : [])),
-    ]);
-    const ends = [things, keys].filter((end) => end !== undefined);
-    const problems = ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason.message)] : []));
-    if (problems.length > 0) throw new Failed(problems.join('; '));
-    return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : [])).join('; ');
-  },
-});
+/** Throws `UsageError` if there are none: a line that asks for nothing has proved nothing. */
+function choose({ only = '', long }: Arguments, aws: StageDeps | undefined): Check[] {
+  const known = [
+    ...checks,
+    ...(long ? longChecks(long.modelUrl, longTimes) : []),
+    ...(aws ? stageChecks(aws) : []),
+  ];
+  const wanted = known.filter(({ name }) => name.includes(only));
+  if (wanted.length > 0) return wanted;
+  const names = known.map(({ name }) => `  ${name}`).join('\n');
+  throw new UsageError(`--only ${JSON.stringify(only)} is in the name of no check:\n${names}\n${usage}`);
+}
 
 function summary(baseUrl: string, rows: readonly Row[]): string {
   const count = (result: Row['result']) => rows.filter((row) => row.result === result).length;

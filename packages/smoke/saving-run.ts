@@ -1,5 +1,6 @@
 import { must, Skipped } from './check.ts';
-import { createRun, type Followed, followRun } from './runs.ts';
+import { type Followed, followRun } from './follow-run.ts';
+import { createRun } from './runs.ts';
 import type { Scene } from './scene.ts';
 
 /** Names that a path must carry in another form, and that proxies like to change. */
@@ -20,11 +21,11 @@ export const savingRun = (scene: Scene): Promise<SavingRun> =>
   scene.once('saving run', async () => {
     await requireFree(scene);
     const values = new Map(valueNames.map((name, i) => [name, `${scene.id}-${i + 1}`]));
-    for (const name of valueNames) scene.traces.values.add(name);
     const agentId = await createRun(scene, {
       question: questionFor(values),
       tools: ['save_data', 'save_file'],
     });
+    for (const name of valueNames) scene.traces.values.add(name);
     return { agentId, followed: await followRun(scene, agentId), values };
   });
 

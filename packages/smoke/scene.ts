@@ -1,17 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import { Unusable } from './check.ts';
 import { type Answer, type Request, send } from './http/client.ts';
 import { chooseModel, type Model } from './model.ts';
+import { describe, excerpt } from './show.ts';
 import { noTraces, type Traces } from './traces.ts';
 
 export interface SceneOptions {
   /** Without a slash at its end. */
   baseUrl: string;
   key: string;
+  /** What people know the key by. Default: `ERRAND_API_KEY`. */
+  keyName?: string;
   /** A key of another account, or another key of the same one. */
   secondKey?: string;
   model?: string;
   /** Forms of 20 MB must be taken (true) or refused (false). Either is right if it is absent. */
   largeForms?: boolean;
+  /** How long a run of the checks may take. Default: two and a half minutes. */
+  runMilliseconds?: number;
   /** Ends the checks. What they made is taken away all the same. */
   signal?: AbortSignal;
 }
@@ -28,12 +34,20 @@ export interface Scene extends SceneOptions {
   id: string;
   /** When the first request was sent, in milliseconds since 1970. */
   startedAt: number;
+  /** Throws `Unusable` if nobody has answered yet, and nobody does, or if the first key is refused from the beginning. */
   ask(path: string, options?: Ask): Promise<Answer>;
+  contact: Contact;
   /** The cheapest model that streams and calls tools, unless one was named. */
   chatModel(): Promise<Model>;
   traces: Traces;
   /** Makes a thing once, for all checks that need it. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
+}
+
+/** What is known of the service since its first answer. */
+export interface Contact {
+  answered: boolean;
+  keyTaken: boolean;
 }
 
 export function createScene(options: SceneOptions): Scene {
@@ -45,9 +59,10 @@ export function createScene(options: SceneOptions): Scene {
     id,
     startedAt: Date.now(),
     traces: noTraces(),
-    ask(path, { key = options.key, json, headers, ...request } = {}) {
+    contact: { answered: false, keyTaken: false },
+    async ask(path, { key = options.key, json, headers, ...request } = {}) {
       requests++;
-      return send(`${options.baseUrl}${path}`, {
+      const sending = send(`${options.baseUrl}${path}`, {
         ...(options.signal && { signal: options.signal }),
         ...request,
         headers: {
@@ -58,6 +73,10 @@ export function createScene(options: SceneOptions): Scene {
         },
         ...(json !== undefined && { body: JSON.stringify(json) }),
       });
+      const answer = await sending.catch((error) => whenUnanswered(scene, error));
+      scene.contact.answered = true;
+      if (key === options.key) await noteKey(scene, answer);
+      return answer;
     },
     chatModel: () => scene.once('model', () => chooseModel(scene)),
     once<T>(name: string, make: () => Promise<T>) {
@@ -67,4 +86,19 @@ export function createScene(options: SceneOptions): Scene {
     },
   };
   return scene;
+}
+
+function whenUnanswered({ baseUrl, contact, signal }: Scene, error: unknown): never {
+  if (contact.answered || signal?.aborted) throw error;
+  throw new Unusable(`${baseUrl} cannot be reached: ${excerpt(describe(error))}`);
+}
+
+async function noteKey(
+  { baseUrl, contact, keyName = 'ERRAND_API_KEY' }: Scene,
+  answer: Answer,
+): Promise<void> {
+  if (answer.status !== 401) contact.keyTaken = true;
+  if (contact.keyTaken) return;
+  await answer.text();
+  throw new Unusable(`${keyName} is refused by ${baseUrl}`);
 }

@@ -1,41 +1,62 @@
-import { type Check, excerpt, Failed, type Row, Skipped } from './check.ts';
+import { type Check, Failed, type Row, Skipped, Unusable } from './check.ts';
 import type { Scene } from './scene.ts';
+import { describe, excerpt, printable } from './show.ts';
 
-/** Makes the checks one after the other, because some of them measure times. Tells of each when it is done. */
+interface Patience {
+  /** How long a check goes on before it is told that it does. */
+  afterMilliseconds?: number;
+  tellWaiting?(text: string): void;
+}
+
+/**
+ * Makes the checks one after the other, because some of them measure times. Tells of each when it is done. After one that
+ * finds the service unusable, the others are skipped.
+ */
 export async function smoke(
   scene: Scene,
   checks: readonly Check[],
   tell: (row: Row) => void = () => {},
+  { afterMilliseconds = 10_000, tellWaiting = () => {} }: Patience = {},
 ): Promise<Row[]> {
   const rows: Row[] = [];
+  let unusable: string | undefined;
   for (const check of checks) {
-    const row = await perform(check, scene);
+    const because = check.always ? undefined : unusable;
+    const waiting = setTimeout(tellWaiting, afterMilliseconds, `waiting for "${check.name}" ...`);
+    const row = await perform(because === undefined ? check : skipping(check, because), scene, () => {
+      unusable ??= check.name;
+    });
+    clearTimeout(waiting);
     rows.push(row);
     tell(row);
   }
   return rows;
 }
 
-async function perform({ name, run }: Check, scene: Scene): Promise<Row> {
+const skipping = ({ name }: Check, failed: string): Check => ({
+  name,
+  async run() {
+    throw new Skipped(`"${failed}" has failed`);
+  },
+});
+
+async function perform({ name, run }: Check, scene: Scene, foundUnusable: () => void): Promise<Row> {
   const startedAt = performance.now();
   const row = (result: Row['result'], seen: string): Row => ({
     check: name,
     result,
-    seen,
+    seen: printable(seen, keysOf(scene)),
     milliseconds: Math.round(performance.now() - startedAt),
   });
   try {
     return row('passed', await run(scene));
   } catch (error) {
     if (error instanceof Skipped) return row('skipped', error.message);
+    if (error instanceof Unusable) foundUnusable();
     if (error instanceof Failed) return row('failed', error.message);
     return row('failed', scene.signal?.aborted ? 'interrupted' : excerpt(describe(error)));
   }
 }
 
-/** A connection that fails has its reason in a code, and sometimes an empty message. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return [error.name, error.message, error.message.includes(code) ? '' : code].filter(Boolean).join(' ');
-}
+const keysOf = ({ key, secondKey }: Scene): string[] =>
+  [key, secondKey].filter((each) => each !== undefined && each !== '') as string[];

@@ -1,48 +1,84 @@
-import { excerpt, Failed, must } from './check.ts';
+import { Failed, must } from './check.ts';
 import { send } from './http/client.ts';
 import { finished, type Run, readRun, whenEnded } from './runs.ts';
 import type { Scene } from './scene.ts';
+import { describe, excerpt } from './show.ts';
 
 /** Takes away what the checks have made, and resolves with what is gone. Throws `Failed` if something is left. */
 export async function takeAway(given: Scene): Promise<string> {
   // An interrupted command still takes its things away.
   const { signal } = new AbortController();
   const scene: Scene = { ...given, ask: (path, options) => given.ask(path, { ...options, signal }) };
-  await findMore(scene);
+  const left: Left[] = [];
+  await findMore(scene).catch((error) => left.push(leftOf('what was made and not answered', error)));
   const { runs, values, skills, links, openUploads } = scene.traces;
-  const left: string[] = [];
-  const gone = async (things: Iterable<string>, remove: (thing: string) => Promise<boolean>) => {
+  const gone = async (
+    kind: string,
+    things: Iterable<string>,
+    remove: (thing: string) => Promise<boolean>,
+  ) => {
     let count = 0;
     for (const thing of things)
       try {
-        if (await remove(thing)) count++;
+        if (isSilent(left)) left.push({ ...left[left.length - 1], thing: `${kind} ${thing}` } as Left);
+        else if (await remove(thing)) count++;
       } catch (error) {
-        left.push(error instanceof Error ? error.message : String(error));
+        left.push(leftOf(`${kind} ${thing}`, error));
       }
-    return count;
+    return [count, kind] as const;
   };
   const counts = [
-    [await gone(runs, (id) => removeRun(scene, id)), 'run'],
-    [await gone(values, (name) => removeValue(scene, name)), 'value'],
-    [await gone(skills, (path) => removeSkill(scene, path)), 'skill'],
-    [await gone(links, isDead), 'file'],
-  ] as const;
-  if (left.length > 0) throw new Failed(excerpt(left.join('; ')));
+    await gone('run', runs, (id) => removeRun(scene, id)),
+    await gone('value', values, (name) => removeValue(scene, name)),
+    await gone('skill', skills, (path) => removeSkill(scene, path)),
+    await gone('file', links, isDead),
+  ];
+  if (left.length > 0) throw new Failed(wordsOf(left));
   const open = openUploads.size > 0 ? `; ${openUploads.size} link to upload ends within the hour` : '';
   const words = counts.map(([count, thing]) => `${count} ${thing}${count === 1 ? '' : 's'}`);
   return `${words.join(', ')} gone${open}`;
 }
 
+/** What may still be there, and why. */
+interface Left {
+  thing: string;
+  reason: string;
+  /** Whether the service did not answer at all. */
+  silent: boolean;
+}
+
+const leftOf = (thing: string, error: unknown): Left => ({
+  thing,
+  reason: excerpt(error instanceof Failed ? error.message : describe(error)),
+  silent: !(error instanceof Failed),
+});
+
+/** A service that has twice not answered is not asked for each of the other things. */
+const isSilent = (left: readonly Left[]): boolean =>
+  left.length >= 2 && left.slice(-2).every(({ silent }) => silent);
+
+const wordsOf = (left: readonly Left[]): string => {
+  const groups = [...Map.groupBy(left, ({ reason }) => reason)];
+  return groups
+    .map(([reason, all]) => `may be left: ${all.map(({ thing }) => thing).join(', ')} (${reason})`)
+    .join('; ');
+};
+
 /** Adds what was made and not answered, because the command was interrupted or the answer was lost. */
 async function findMore(scene: Scene): Promise<void> {
   const { runs, skills } = scene.traces;
-  const ours = await (await scene.ask('/v1/agents/runs?limit=100'))
-    .json<{ runs?: Run[] }>()
-    .catch(() => undefined);
-  for (const { agentId, metadata } of ours?.runs ?? []) if (metadata?.smoke === scene.id) runs.add(agentId);
-  const all = await (await scene.ask('/v1/skills')).json<{ skills?: Skill[] }>().catch(() => undefined);
-  for (const { id, name } of all?.skills ?? [])
+  const ours = await list<{ runs: Run[] }>(scene, '/v1/agents/runs?limit=100');
+  for (const { agentId, metadata } of ours.runs) if (metadata?.smoke === scene.id) runs.add(agentId);
+  const all = await list<{ skills: Skill[] }>(scene, '/v1/skills');
+  for (const { id, name } of all.skills)
     if (name.startsWith(scene.id)) skills.add(`/v1/skills/${encodeURIComponent(id)}`);
+}
+
+async function list<T>(scene: Scene, path: string): Promise<T> {
+  const answer = await scene.ask(path);
+  const text = await answer.text();
+  must(answer.status === 200, `GET ${path}: ${answer.status} ${excerpt(text)}`);
+  return JSON.parse(text) as T;
 }
 
 interface Skill {
@@ -52,7 +88,7 @@ interface Skill {
 
 async function removeRun(scene: Scene, agentId: string): Promise<boolean> {
   const run = await readRun(scene, agentId);
-  if (!run) return true;
+  if (!run) return false;
   if (!finished(run.status)) {
     await (await scene.ask(`/v1/agents/runs/${agentId}/cancel`, { method: 'POST' })).text();
     await whenEnded(scene, agentId);
@@ -64,13 +100,13 @@ async function removeValue(scene: Scene, name: string): Promise<boolean> {
   const path = `/v1/values/${encodeURIComponent(name)}`;
   const found = await (await scene.ask(path)).json<{ value?: string }>();
   // What another run of this command or the account itself has saved meanwhile is not ours.
-  return found?.value?.startsWith(scene.id) ? remove(scene, path) : found?.value === undefined;
+  return found?.value?.startsWith(scene.id) ? remove(scene, path) : false;
 }
 
 async function removeSkill(scene: Scene, path: string): Promise<boolean> {
   const found = await scene.ask(path);
   await found.text();
-  return found.status === 404 ? true : remove(scene, path);
+  return found.status === 404 ? false : remove(scene, path);
 }
 
 async function remove(scene: Scene, path: string): Promise<boolean> {

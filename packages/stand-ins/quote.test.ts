@@ -17,6 +17,23 @@ test('two sentences that fit equally well are both quoted', () => {
   expect(findQuotes(text, 'Which city has towers?')).toEqual(['Paris has towers.', 'Lyon has towers.']);
 });
 
+const report =
+  '# Harbour report\n\nIt was windy.\n\n## Ships\n\nIn May 40 ships called.\n\n| Ships | Calls |\n| --- | --- |\n| Boats | 3 |\n\nFog was the cause of delays.';
+
+test.each([
+  [
+    'a question of two parts',
+    'How many ships called, and what caused delays?',
+    ['In May 40 ships called.', 'Fog was the cause of delays.'],
+  ],
+  ['a question of one part', 'How many ships called in May?', ['In May 40 ships called.']],
+  ['a question that a table answers', 'How many boats?', ['| Boats | 3 |']],
+  ['a question that only a heading answers', 'Sum up the harbour report.', ['It was windy.']],
+  ['a question about something else', 'Is there cheese?', ['It was windy.']],
+])('%s is answered in prose where there is prose', (_what, question, quotes) => {
+  expect(findQuotes(report, question)).toEqual(quotes);
+});
+
 test('every quote stands in the text as it is', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'B', ' ', '.', '!', '\n', '"', 'é', '😀'),

@@ -1,4 +1,4 @@
-import { countShared, meaningfulWords } from './words.ts';
+import { countShared, meaningfulWords, sharedWords } from './words.ts';
 
 const maxQuoteCharacters = 600;
 
@@ -13,28 +13,57 @@ export function sentencesOf(text: string): string[] {
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
-/** The one or two sentences that share the most words with the question, verbatim and in the text's order. */
-export function findQuotes(text: string, question: string): string[] {
-  const asked = meaningfulWords(question);
-  const scored = sentencesOf(text).map((sentence, index) => ({
-    sentence,
-    index,
-    score: countShared(meaningfulWords(sentence), asked),
-  }));
-  const best = scored.toSorted(
-    (a, b) => b.score - a.score || headingRank(a.sentence) - headingRank(b.sentence) || a.index - b.index,
-  );
-  const top = best[0];
-  if (top === undefined) return [];
-  const equals = best.filter(({ score }) => score === top.score && score > 0).slice(0, 2);
-  return (equals.length > 0 ? equals : [top]).map(({ sentence }) => shorten(sentence, maxQuoteCharacters));
+interface Scored {
+  sentence: string;
+  index: number;
+  shared: ReadonlySet<string>;
 }
 
-/** If two lines share equally many words with the question, the one that is no heading is quoted. */
-const headingRank = (sentence: string): number => (sentence.startsWith('#') ? 1 : 0);
+/**
+ * The sentence that shares the most words with the question, and a second one that shares as many or has a word of the
+ * question that the first lacks. Verbatim and in the text's order. A text that shares none is quoted from its beginning.
+ */
+export function findQuotes(text: string, question: string): string[] {
+  const scored = scoreSentences(sentencesOf(text), meaningfulWords(question));
+  const byScore = scored.toSorted(
+    (a, b) => b.shared.size - a.shared.size || rank(a.sentence) - rank(b.sentence) || a.index - b.index,
+  );
+  const first = byScore[0];
+  if (first === undefined) return [];
+  const second = first.shared.size > 0 ? findSecond(byScore.slice(1), first) : undefined;
+  return [first, ...(second ? [second] : [])]
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ sentence }) => shorten(sentence, maxQuoteCharacters));
+}
 
-export const inQuotationMarks = (quotes: readonly string[]): string =>
-  quotes.map((quote) => `"${quote}"`).join(' and ');
+/** A sentence right after a heading has its words, too. A heading itself counts only in a text of headings. */
+function scoreSentences(sentences: readonly string[], asked: ReadonlySet<string>): Scored[] {
+  const onlyHeadings = sentences.every(isHeading);
+  let heading = '';
+  return sentences.flatMap((sentence, index) => {
+    if (!onlyHeadings && isHeading(sentence)) {
+      heading = sentence;
+      return [];
+    }
+    const shared = sharedWords(meaningfulWords(`${heading} ${sentence}`), asked);
+    heading = '';
+    return [{ sentence, index, shared }];
+  });
+}
+
+/** Where the first is prose, so is the second: a row of a table says little by itself. */
+function findSecond(others: readonly Scored[], first: Scored): Scored | undefined {
+  const fit = others.filter(({ sentence }) => rank(sentence) <= rank(first.sentence));
+  const adds = ({ shared }: Scored) => shared.size - countShared(shared, first.shared);
+  const [most] = fit.toSorted((a, b) => adds(b) - adds(a) || b.shared.size - a.shared.size);
+  if (most !== undefined && adds(most) > 0) return most;
+  return fit.find(({ shared }) => shared.size === first.shared.size);
+}
+
+const isHeading = (sentence: string): boolean => /^#+ /.test(sentence);
+
+/** Of lines that share equally many words with the question, prose is quoted before rows of tables. */
+const rank = (sentence: string): number => (sentence.startsWith('|') ? 1 : 0);
 
 /** Cuts the text after a whole word. */
 export function shorten(text: string, maxCharacters: number): string {

@@ -20,11 +20,11 @@ export function meaningfulWords(text: string): Set<string> {
   return new Set(words.filter((word) => !fillerWords.has(word)).map(stemOf));
 }
 
-export function countShared(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const word of words) if (others.has(word)) shared++;
-  return shared;
-}
+export const sharedWords = (words: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> =>
+  new Set([...words].filter((word) => others.has(word)));
+
+export const countShared = (words: ReadonlySet<string>, others: ReadonlySet<string>): number =>
+  sharedWords(words, others).size;
 
 /** Counts four bytes of UTF-8 as one token. */
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 4);

@@ -8,7 +8,7 @@ export interface FetchLimits {
   connectMilliseconds: number;
   /** For each hop: from the connection to the head of the answer. */
   firstByteMilliseconds: number;
-  /** From the call to the last byte, over all hops. */
+  /** From the call to the last byte, over all hops, without the time that the reader takes. */
   totalMilliseconds: number;
 }
 
@@ -26,6 +26,8 @@ export interface Budget extends Disposable {
   signal: AbortSignal;
   /** Stops the timer of the previous phase and starts the timer of this one. */
   enter(phase: 'connect' | 'firstByte' | 'body'): void;
+  /** Lets the total time stand until the function that it returns is called. */
+  pause(): () => void;
   /** The `FetchError` to throw for an error of the network, or for the abort that caused it. */
   explain(error: unknown): FetchError;
 }
@@ -46,7 +48,9 @@ export function startBudget(chosen: Partial<FetchLimits> = {}, callerSignal?: Ab
   const expireAfter = (milliseconds: number) =>
     setTimeout(() => abort(new FetchError('timeout')), milliseconds);
   const onCallerAbort = () => abort(new FetchError('aborted'));
-  const totalTimer = expireAfter(limits.totalMilliseconds);
+  let left = limits.totalMilliseconds;
+  let startedAt = performance.now();
+  let totalTimer = expireAfter(left);
   if (callerSignal?.aborted) onCallerAbort();
   else callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
 
@@ -56,6 +60,15 @@ export function startBudget(chosen: Partial<FetchLimits> = {}, callerSignal?: Ab
     enter(phase) {
       clearTimeout(phaseTimer);
       if (phase !== 'body') phaseTimer = expireAfter(limits[`${phase}Milliseconds`]);
+    },
+    pause() {
+      clearTimeout(totalTimer);
+      left -= performance.now() - startedAt;
+      return () => {
+        if (controller.signal.aborted) return;
+        startedAt = performance.now();
+        totalTimer = expireAfter(left);
+      };
     },
     explain(error) {
       if (controller.signal.aborted) return controller.signal.reason;

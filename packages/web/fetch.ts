@@ -107,7 +107,12 @@ async function* readBody(
   using _ = budget;
   try {
     if (declaredBytes > budget.limits.maxBytes) stream.destroy(new FetchError('too_large'));
-    for await (const chunk of stream) yield chunk;
+    for await (const chunk of stream) {
+      // The reader may wait for room, which is not the host's doing.
+      const resume = budget.pause();
+      yield chunk;
+      resume();
+    }
   } catch (error) {
     throw budget.explain(error);
   }

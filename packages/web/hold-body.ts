@@ -3,8 +3,11 @@ import type { FetchedResponse } from './fetch.ts';
 
 /** The bytes of a body in memory. */
 export interface HeldBytes {
+  /** Empty once they were given away. */
   bytes: Uint8Array;
-  /** Gives back the room that a large body takes. To be called when the bytes go elsewhere; more calls do nothing. */
+  /** Gives the bytes away, so that they can be freed while what becomes of them is waited for. */
+  give(): Uint8Array;
+  /** Gives back the room that a large body takes, once its bytes are freed. More calls do nothing. */
   release(): void;
 }
 
@@ -35,9 +38,22 @@ export async function holdBody(
       onLarge?.(Buffer.concat(chunks));
       release = await takeRoom({ owner, signal });
     }
-    return { bytes: Buffer.concat(chunks), release };
+    return held(Buffer.concat(chunks), release);
   } catch (error) {
     release();
     throw error;
   }
+}
+
+function held(bytes: Uint8Array, release: () => void): HeldBytes {
+  const body: HeldBytes = {
+    bytes,
+    give() {
+      const given = body.bytes;
+      body.bytes = new Uint8Array();
+      return given;
+    },
+    release,
+  };
+  return body;
 }

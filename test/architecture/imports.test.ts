@@ -14,6 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   skills: ['platform', 'accounts', 'models'],
   agent: ['platform', 'text', 'passages', 'accounts', 'models', 'documents', 'web'],
   values: ['platform', 'accounts'],
+  pages: ['platform'],
   uploads: ['platform', 'text', 'accounts', 'documents'],
   runs: [
     ...['platform', 'text', 'passages', 'accounts', 'models', 'documents', 'web', 'skills', 'agent'],
@@ -23,7 +24,7 @@ const mayImport: Record<string, readonly string[]> = {
   chat: ['platform', 'text', 'accounts', 'models', 'web', 'skills'],
   service: [
     ...['platform', 'accounts', 'models', 'documents', 'web', 'skills', 'agent', 'values', 'uploads'],
-    ...['runs', 'decisions', 'chat'],
+    ...['runs', 'decisions', 'chat', 'pages'],
   ],
   client: [],
   's3-server': [],
@@ -31,11 +32,14 @@ const mayImport: Record<string, readonly string[]> = {
   admin: ['platform', 'accounts', 'models', 'skills', 'runs', 'decisions'],
   console: ['client'],
   smoke: ['platform', 'accounts', 'admin'],
-  local: ['platform', 'accounts', 'models', 'runs', 'service', 's3-server', 'stand-ins'],
+  local: ['platform', 'accounts', 'models', 'runs', 'pages', 'service', 's3-server', 'stand-ins'],
   functions: ['platform', 'models', 'service'],
   infra: ['platform'],
-  scripts: ['platform', 'models', 'service'],
+  scripts: ['platform', 'models', 'service', 'pages'],
 };
+
+/** The service's configuration, and the program that runs on callers' machines. */
+const environmentReaders = ['packages/platform/config.ts', 'packages/client/errand.ts'];
 
 /** What a program writes. */
 const generated = ['packages/client/schema.ts'];
@@ -91,6 +95,17 @@ describe('imports', () => {
     expect(unused).toEqual([]);
   });
 
+  test("let smoke's checks know the service by HTTP alone", () => {
+    const ofStore = production
+      .filter(
+        ({ room, imports }) =>
+          room === 'smoke' && imports.some((name) => /^@errand\/(accounts|admin)$/.test(name)),
+      )
+      .map(({ file }) => file.replace('packages/smoke/', ''));
+    // The command finds the local service, and makes keys and takes them away.
+    expect(ofStore.sort()).toEqual(['find-keys.ts', 'keys.ts', 'run.ts']);
+  });
+
   test('never climb out of their package', () => {
     const climbing = sources
       .filter(({ file }) => file.startsWith('packages/'))
@@ -129,7 +144,7 @@ describe('imports', () => {
 describe('sources', () => {
   test('read the environment in one place', () => {
     const readers = production
-      .filter(({ file, room }) => file !== 'packages/platform/config.ts' && room !== 'scripts')
+      .filter(({ file, room }) => !environmentReaders.includes(file) && room !== 'scripts')
       .filter(({ text }) => text.includes('process.env'))
       .map(({ file }) => file);
     expect(readers).toEqual([]);

@@ -19,7 +19,7 @@ const importPattern = /(?:\bfrom\s+|\bimport\s*\(\s*|\bimport\s+)['"]([^'"]+)['"
 export function readSources(): Source[] {
   const files = globSync('{packages,functions,infra,scripts,test}/**/*.{ts,tsx}', {
     cwd: root,
-    exclude: (name) => name.includes('node_modules') || name.includes('fixtures'),
+    exclude: (name) => /node_modules|fixtures|\bdist$/.test(name),
   });
   return files.map((found) => {
     const file = found.split(path.sep).join('/');

@@ -17,6 +17,7 @@ const benches = [
   'usage',
   'money',
   'passages',
+  'first-answer',
 ];
 
 /**

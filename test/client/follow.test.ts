@@ -59,8 +59,8 @@ describe('a stream of a run', () => {
     const told: Reconnect[] = [];
     server.script(
       async (wire) => {
-        await wire.head();
-        await wire.send(text(1));
+        await wire.head(200, { 'Transfer-Encoding': 'chunked', Connection: 'keep-alive' });
+        await wire.send(`${text(1).length.toString(16)}\r\n${text(1)}\r\n`);
         wire.reset();
       },
       stream(done(2)),

@@ -44,11 +44,11 @@ const convert = (call: object, from: Files = files) =>
   convertStored({ files: from, clock: () => 0, log: silentLog, startTimer }, call as ConversionCall);
 
 /** Calls the converter in this process, as Lambda would: text goes in, text comes out, and it cannot be stopped. */
-const invoke = async <Answer>(_: string, call: object): Promise<Answer> =>
+const invoke: InvokeFunction = async (_, call) =>
   JSON.parse(JSON.stringify(await convert(JSON.parse(JSON.stringify(call)))));
 
 const byConverter = (more: { invoke?: InvokeFunction } = {}): DocumentReader =>
-  readByConverter({ files, invoke, converterFunction: 'converter', ...more });
+  readByConverter({ files, invoke, converterFunction: 'converter', log: silentLog, ...more });
 
 const failing =
   (errorType: string): InvokeFunction =>
@@ -125,7 +125,6 @@ describe('what is wrong with a document is said in the same words', () => {
 
   test.each([
     ['Sandbox.Timedout', 'timeout', 'The file could not be converted within 40 seconds.'],
-    ['Runtime.ExitError', 'too_large', 'The .pdf file needs more memory than a conversion may use.'],
     ['Runtime.OutOfMemory', 'too_large', 'The .pdf file needs more memory than a conversion may use.'],
   ])('a function that ends by %s', async (errorType, code, message) => {
     const document = asked(await fixture('office.pdf'), '.pdf');
@@ -135,7 +134,7 @@ describe('what is wrong with a document is said in the same words', () => {
   });
 });
 
-test.each(['AccessDenied', 'Unhandled'])(
+test.each(['AccessDenied', 'Unhandled', 'Runtime.ExitError'])(
   'a converter that fails by %s is a failure of AWS and not of the document',
   async (errorType) => {
     const document = asked(await fixture('office.pdf'), '.pdf');
@@ -144,6 +143,33 @@ test.each(['AccessDenied', 'Unhandled'])(
     expect(await kept()).toEqual([]);
   },
 );
+
+describe('a converter of another release', () => {
+  const call = async (answer: unknown, shown = '{}') =>
+    failureOf(
+      byConverter({
+        invoke: async (_, given) => {
+          const { id } = given as ConversionCall;
+          await files.put(`conversions/${id}/packed`, 'packed', 'text/plain');
+          await files.put(`conversions/${id}/shown.json`, shown, 'text/plain');
+          return answer;
+        },
+      })(asked(await fixture('office.pdf'), '.pdf')),
+    );
+
+  test.each([null, 'text', { code: 'new', message: 'arn:aws:lambda' }, { code: 'broken' }, { pages: 'two' }])(
+    'that answers %j has failed',
+    async (answer) => {
+      expect(isAwsTrouble(await call(answer))).toBe(true);
+      expect(await kept()).toEqual([]);
+    },
+  );
+
+  test.each(['null', '{', '{"text":1}'])('that shows %s has failed', async (shown) => {
+    expect(isAwsTrouble(await call({}, shown))).toBe(true);
+    expect(await kept()).toEqual([]);
+  });
+});
 
 test('a bucket that fails the converter fails its call', async () => {
   const broken = { ...files, getBytes: () => Promise.reject(new Error('no bucket')) };
@@ -183,6 +209,29 @@ describe('a caller who goes', () => {
     timers.shift()?.();
     expect(await ended).toMatchObject({ code: 'timeout' });
     expect(timers).toEqual([]);
+  });
+
+  test('leaves nothing in the bucket, also if the converter puts what it read there afterwards', async () => {
+    const gone = new AbortController();
+    const left = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<unknown>();
+    const call: InvokeFunction = (_, given, { signal }) => {
+      const late: Files = {
+        ...files,
+        async put(...object) {
+          gone.abort(new Error('gone'));
+          await left.promise;
+          await files.put(...object);
+        },
+      };
+      convert(given, late).then(ended.resolve, ended.reject);
+      return new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    };
+    const document = asked(await fixture('office.pdf'), '.pdf', { signal: gone.signal });
+    expect(await failureOf(byConverter({ invoke: call })(document))).toEqual(new Error('gone'));
+    left.resolve();
+    await ended.promise;
+    expect(await kept()).toEqual([]);
   });
 
   test('a converter that nobody has left works on when it has looked', async () => {

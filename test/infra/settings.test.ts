@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { limits } from '@errand/platform';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { functionShapes } from '../../infra/functions.ts';
 import { locationOf, settingsOf } from '../../infra/settings.ts';
@@ -13,6 +14,11 @@ test.each(['production', 'staging', 'somebody'])(
     await expect(checkSettings(settingsOf(stage))).resolves.toBeUndefined();
   },
 );
+
+test('a function that is called has ended before its caller stops waiting', () => {
+  const milliseconds = functionShapes.converter.timeoutSeconds * 1000;
+  expect(milliseconds).toBeLessThan(limits.calledFunctionMilliseconds);
+});
 
 test('all that functions would refuse of the environment is told at once', async () => {
   const { catalogue } = settingsOf('production');

@@ -199,6 +199,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
       'BackgroundThrottles',
       'DeadLetterArrived',
       'DeadLettersStay',
+      'DocumentsNotConverted',
       'EdgeErrorRate',
       'ErrorRate',
       'FunctionErrors',

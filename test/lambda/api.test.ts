@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { showCredits } from '@errand/accounts';
 import { localTableNames } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -60,6 +61,29 @@ afterAll(async () => {
 }, 60_000);
 
 const json = { 'Content-Type': 'application/json' };
+
+describe('the site', () => {
+  test('serves the pages that are deployed with it, compressed as they were built, and only those', async () => {
+    const page = await site.request('/docs', { key: null, headers: { 'Accept-Encoding': 'gzip' } });
+    expect([page.statusCode, page.headers['content-encoding']]).toEqual([200, 'gzip']);
+    expect(page.headers['strict-transport-security']).toBe('max-age=31536000');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    const html = gunzipSync(await page.bytes()).toString();
+    const script = /src="(\/docs\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
+    const asset = await site.request(script, { key: null, headers: { 'Accept-Encoding': 'gzip' } });
+    expect(asset.headers['cache-control']).toContain('immutable');
+    expect(gunzipSync(await asset.bytes()).toString()).toContain('/openapi.json');
+    for (const path of ['/docs/assets/none.js', '/pages/manifest.json', '/docs/%2e%2e/openapi.json.gz']) {
+      const missing = await site.request(path, { key: null });
+      expect([missing.statusCode, await missing.text()]).toEqual([404, '{"error":"Not found"}']);
+    }
+  });
+
+  test('answers 404 to clients that ask for no page at /', async () => {
+    const { statusCode, text } = await site.request('/', { key: null, headers: { Accept: '*/*' } });
+    expect([statusCode, await text()]).toEqual([404, '{"error":"Not found"}']);
+  });
+});
 
 describe('every function', () => {
   test('refuses with 403 what did not come through the router, before it looks at anything', async () => {

@@ -144,6 +144,11 @@ describe('POST /v1/agents/runs 400', () => {
       JSON.parse('{"question":"q","metadata":{"__proto__":"a"}}'),
       /^metadata: must not have a key named __proto__/,
     ],
+    [
+      'an empty key of metadata',
+      { question: 'q', metadata: { '': 'a' } },
+      /^metadata: must not have an empty key$/,
+    ],
     ['metadata that is a list', { question: 'q', metadata: ['a'] }, /^metadata: must be an object$/],
     [
       'half a character in metadata',

@@ -12,7 +12,7 @@ import {
 } from '../../packages/smoke/index.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Breakable, startBreakable } from './support/breakable.ts';
-import { brokenServices } from './support/breakages.ts';
+import { brokenServices } from './support/breakages/index.ts';
 
 const known = [...checks, cost];
 

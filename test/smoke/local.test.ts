@@ -23,7 +23,8 @@ test('a local service passes every check', () => {
   const rows = readTable(ended.out);
   expect(rows.filter(({ result }) => result !== 'passed')).toEqual([]);
   expect(rows.map(({ check }) => check)).toEqual([...checks.map(({ name }) => name), ...lastChecks]);
-  expect(ended).toMatchObject({ status: 0, err: '' });
+  expect(ended.status).toBe(0);
+  expect(ended.err).toMatch(/^The checks have an account of their own, account_\w+\.\n$/);
 });
 
 test('the page has a row for each check', async () => {
@@ -50,6 +51,11 @@ test('nothing of the checks is left in the store but their account, frozen and e
   expect(made).toMatchObject({ name: 'smoke', balanceNanoEuro: 0, frozenAt: expect.any(String) });
   const keys = await listKeys(store, made?.accountId ?? '');
   expect(keys.map(({ revokedAt }) => revokedAt)).toEqual([expect.any(String), expect.any(String)]);
+  for (const { limits } of keys) {
+    expect(limits?.budget).toEqual({ amountNanoEuro: 2_000_000_000, period: 'total' });
+    const lastsMilliseconds = Date.parse(limits?.expiresAt ?? '') - Date.parse(made?.createdAt ?? '');
+    expect(Math.round(lastsMilliseconds / 60_000)).toBe(120);
+  }
 });
 
 test('each prefix of each function is asked for something that is its own', () => {

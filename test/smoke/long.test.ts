@@ -61,7 +61,7 @@ test('a service whose catalogue lacks the model fails, and is told what it must 
   }
 });
 
-test.each<{ what: string; check: string; seen: RegExp; breakage: Breakage }>([
+const broken: { what: string; check: string; seen: RegExp; breakage: Breakage }[] = [
   {
     what: 'cuts connections that are silent',
     check: 'a long silence',
@@ -86,10 +86,18 @@ test.each<{ what: string; check: string; seen: RegExp; breakage: Breakage }>([
       answer: (a) => ({ ...a, body: Buffer.from(a.body.toString().replace(/id: 3\n.*?\n\n/s, '')) }),
     },
   },
-])('a service that $what fails "$check"', async ({ check, seen, breakage }) => {
+];
+
+test.each(broken)('a service that $what fails "$check"', async ({ check, seen, breakage }) => {
   breakable.break(breakage);
   const rows = await smoke(newScene(), checks());
   breakable.break(undefined);
   const row = rows.find((each: Row) => each.check === check);
   expect(row).toMatchObject({ result: 'failed', seen: expect.stringMatching(seen) });
+});
+
+test('each long check has a service that fails it', () => {
+  const failed = new Set(broken.map(({ check }) => check));
+  const names = checks().map(({ name }) => name);
+  expect(names.filter((name) => !failed.has(name))).toEqual([]);
 });

@@ -44,7 +44,7 @@ export const openDocument =
     });
     const held = await holdBody(response, { owner: deps.web.owner, signal });
     const { contentType, finalUrl } = response;
-    return openFetched(deps, { ...held, contentType, url: finalUrl }, reading, signal);
+    return openFetched(deps, Object.assign(held, { contentType, url: finalUrl }), reading, signal);
   };
 
 function requireConversion({ documentConversionEnabled }: OpenAddressDeps): void {
@@ -57,22 +57,17 @@ async function openFetched(
   reading: Parameters<OpenSource>[1],
   signal: AbortSignal,
 ): Promise<Opened> {
-  const { bytes, contentType, url, release } = fetched;
+  const { contentType, url } = fetched;
   const { owner } = deps.web;
   try {
     requireConversion(deps);
     const extension = extensionOf(fetched);
     const charset = headerCharset(contentType);
-    const load = async () => {
-      // The thread that reads it needs the room.
-      release();
-      return bytes;
-    };
-    const document = { source: { bytes: load }, extension, charset, owner, signal, reading };
-    const { packed, shown } = await deps.documents(document);
+    const source = { bytes: async () => fetched.give(), freed: () => fetched.release() };
+    const { packed, shown } = await deps.documents({ source, extension, charset, owner, signal, reading });
     return { kind: 'document', packed, shown, finalUrl: url, isOutside: true };
   } finally {
-    release();
+    fetched.release();
   }
 }
 

@@ -5,7 +5,8 @@ import type { components } from '../schema.ts';
 
 type Schemas = components['schemas'];
 
-export type ChatRequest = Omit<Schemas['ChatCompletionRequest'], 'stream'>;
+/** Whether it is streamed is said by the function that sends it. */
+export type ChatRequest = Schemas['ChatCompletionRequest'];
 export type ChatChunk = Schemas['ChatCompletionChunk'];
 export type ChatCompletion = Schemas['ChatCompletion'];
 

@@ -15,10 +15,14 @@ export interface Connection {
 }
 
 /** The reason of an abort goes to the caller as it is; all else that fetch throws means that there was no answer. */
-export function connectionError(error: unknown, signal?: AbortSignal | null): unknown {
+export function connectionError(
+  error: unknown,
+  signal?: AbortSignal | null,
+  message = 'The service could not be reached.',
+): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof DOMException && error.name === 'AbortError') return error;
-  return new ConnectionError('The service could not be reached.', error);
+  return new ConnectionError(message, error);
 }
 
 /** A request to any address, without the key. Throws for a status from 400, and if there is no answer. */

@@ -40,7 +40,9 @@ export async function* readEvents(
   try {
     while (true) {
       const { done, value } = await readPiece(connection, reader).catch((error: unknown) => {
-        throw error instanceof ConnectionError ? error : connectionError(error, signal);
+        throw error instanceof ConnectionError
+          ? error
+          : connectionError(error, signal, 'The connection broke off.');
       });
       if (done) return;
       parser.feed(decoder.decode(value, { stream: true }));

@@ -1,6 +1,6 @@
 import type { Reading } from '@errand/passages';
 import { filePrefixes } from '@errand/platform';
-import type { DocumentErrorCode } from '../document-error.ts';
+import { type DocumentErrorCode, isDocumentErrorCode } from '../document-error.ts';
 
 /** What the converter is asked. The document and what is read of it pass through the bucket: they may be larger than a call. */
 export interface ConversionCall {
@@ -26,3 +26,11 @@ export const keysOf = (id: string) => {
     cancelled: `${folder}cancelled`,
   };
 };
+
+/** Whether a function's answer is one of the converter. Another release of it may answer otherwise. */
+export function isConversionAnswer(answer: unknown): answer is ConversionAnswer {
+  if (typeof answer !== 'object' || answer === null) return false;
+  const { code, message, pages } = answer as Record<string, unknown>;
+  if (code !== undefined) return isDocumentErrorCode(code) && typeof message === 'string';
+  return pages === undefined || typeof pages === 'number';
+}

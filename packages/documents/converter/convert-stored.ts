@@ -10,8 +10,8 @@ import { DocumentError } from '../document-error.ts';
 import { type ReadDocument, readDocument } from '../read-document.ts';
 import { type ConversionAnswer, type ConversionCall, keysOf } from './conversion-call.ts';
 
-export interface ConvertStoredDeps {
-  files: Pick<Files, 'put' | 'getBytes' | 'size'>;
+interface ConvertStoredDeps {
+  files: Pick<Files, 'put' | 'getBytes' | 'size' | 'delete'>;
   clock: Clock;
   log: Log;
   /** For tests that hold the time. */
@@ -28,10 +28,11 @@ export async function convertStored(
 ): Promise<ConversionAnswer> {
   const startedAt = deps.clock();
   const { id, extension } = call;
-  const answer = await read(deps, call).catch((error: unknown): ConversionAnswer => {
+  const answer = await read(deps, call).catch(async (error: unknown): Promise<ConversionAnswer> => {
     if (error instanceof DocumentError) return { code: error.code, message: error.message };
-    if (error instanceof Cancelled) return { code: 'timeout', message: error.message };
-    throw error;
+    if (!(error instanceof Cancelled)) throw error;
+    await clear(deps, id);
+    return { code: 'timeout', message: error.message };
   });
   const failure = 'code' in answer ? answer.code : undefined;
   deps.log.info('document read', {
@@ -48,6 +49,8 @@ class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
+const cancelled = () => new Cancelled('The conversion was cancelled.');
+
 async function read(deps: ConvertStoredDeps, call: ConversionCall): Promise<ConversionAnswer> {
   const { key, id, extension, charset, reading } = call;
   const watch = watchForCancel(deps, id);
@@ -56,6 +59,8 @@ async function read(deps: ConvertStoredDeps, call: ConversionCall): Promise<Conv
     if (!bytes) throw new DocumentError('broken', 'The uploaded file is gone.');
     const document = await readDocument({}, { bytes, extension, charset, reading, signal: watch.signal });
     await put(deps, id, document);
+    // A caller who has gone meanwhile has already deleted what was there.
+    if (await isCancelled(deps, id)) throw cancelled();
     return document.pages === undefined ? {} : { pages: document.pages };
   } finally {
     watch.stop();
@@ -68,7 +73,17 @@ const put = ({ files }: ConvertStoredDeps, id: string, { packed, shown }: ReadDo
     files.put(keysOf(id).shown, JSON.stringify(shown), 'application/json'),
   ]);
 
-/** Looks for the mark of a caller who has gone. A failure to look is no such mark. */
+/** A failure to look is no mark of a caller who has gone. */
+const isCancelled = async ({ files }: Pick<ConvertStoredDeps, 'files'>, id: string): Promise<boolean> =>
+  (await files.size(keysOf(id).cancelled).catch(() => undefined)) !== undefined;
+
+/** What is left goes after a day. */
+const clear = ({ files }: ConvertStoredDeps, id: string): Promise<unknown> => {
+  const { packed, shown, cancelled: mark } = keysOf(id);
+  return Promise.allSettled([packed, shown, mark].map((key) => files.delete(key)));
+};
+
+/** Looks for the mark of a caller who has gone. */
 function watchForCancel({ files, startTimer = startSystemTimer }: ConvertStoredDeps, id: string) {
   const controller = new AbortController();
   let cancelTimer = () => {};
@@ -76,8 +91,8 @@ function watchForCancel({ files, startTimer = startSystemTimer }: ConvertStoredD
     cancelTimer = startTimer(limits.conversionCancelMilliseconds, () => void look());
   };
   const look = async () => {
-    const mark = await files.size(keysOf(id).cancelled).catch(() => undefined);
-    if (mark !== undefined) controller.abort(new Cancelled('The conversion was cancelled.'));
+    const mark = await isCancelled({ files }, id);
+    if (mark) controller.abort(cancelled());
     else if (!controller.signal.aborted) lookLater();
   };
   lookLater();

@@ -1,14 +1,23 @@
 import type { Shown } from '@errand/passages';
-import { type Files, FunctionFailure, type InvokeFunction, limits, newUuid } from '@errand/platform';
+import {
+  describeError,
+  type Files,
+  FunctionFailure,
+  type InvokeFunction,
+  type Log,
+  limits,
+  newUuid,
+} from '@errand/platform';
 import { DocumentError, needsMemory, tooSlow } from '../document-error.ts';
 import type { DocumentReader, DocumentToRead } from '../document-reader.ts';
 import type { ReadDocument } from '../read-document.ts';
-import { type ConversionAnswer, type ConversionCall, keysOf } from './conversion-call.ts';
+import { type ConversionAnswer, type ConversionCall, isConversionAnswer, keysOf } from './conversion-call.ts';
 
-export interface ConverterDeps {
+interface ConverterDeps {
   files: Pick<Files, 'put' | 'getText' | 'getBytes' | 'delete'>;
   invoke: InvokeFunction;
   converterFunction: string;
+  log: Log;
 }
 
 const byteStream = 'application/octet-stream';
@@ -28,7 +37,7 @@ export const readByConverter =
       return { ...answer, ...(await collect(deps, id, signal)) };
     } catch (error) {
       if (signal.aborted) await cancel(deps, id);
-      throw signal.aborted ? signal.reason : worded(error, document.extension);
+      throw signal.aborted ? signal.reason : worded(deps, error, document.extension);
     } finally {
       await drop(deps, id);
     }
@@ -41,9 +50,12 @@ async function convert(
 ): Promise<ConversionAnswer> {
   const key = source.key ?? keysOf(id).source;
   if (source.key === undefined) await files.put(key, await source.bytes(), byteStream);
+  source.freed?.();
   signal.throwIfAborted();
   const call: ConversionCall = { id, key, extension, reading, ...(charset !== undefined && { charset }) };
-  return invoke<ConversionAnswer>(converterFunction, call, { signal });
+  const answer = await invoke(converterFunction, call, { signal });
+  if (!isConversionAnswer(answer)) throw new FunctionFailure('UnknownAnswer');
+  return answer;
 }
 
 async function collect(
@@ -57,7 +69,21 @@ async function collect(
     files.getText(keys.shown),
   ]);
   if (!packed || shown === undefined) throw new FunctionFailure('NoResult');
-  return { packed, shown: JSON.parse(shown) as Shown };
+  return { packed, shown: parseShown(shown) };
+}
+
+function parseShown(text: string): Shown {
+  const shown = parseJson(text) as Partial<Shown> | null | undefined;
+  if (typeof shown?.text !== 'string') throw new FunctionFailure('UnknownResult');
+  return shown as Shown;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The function looks for this object while it works. If it cannot be written, the function works to its own end. */
@@ -71,11 +97,17 @@ const drop = ({ files }: ConverterDeps, id: string): Promise<unknown> => {
 };
 
 /** A document can end the whole function only by what it takes: anything else is a failure of AWS. */
-function worded(error: unknown, extension: string): unknown {
-  if (!(error instanceof FunctionFailure)) return error;
-  if (error.errorType === 'Sandbox.Timedout')
+function worded({ log }: ConverterDeps, error: unknown, extension: string): unknown {
+  if (error instanceof DocumentError) return error;
+  const errorType = error instanceof FunctionFailure ? error.errorType : undefined;
+  if (errorType === 'Sandbox.Timedout')
     return tooSlow(limits.documentConversionMilliseconds, { cause: error });
-  if (['Runtime.ExitError', 'Runtime.OutOfMemory'].includes(error.errorType))
-    return needsMemory(extension, { cause: error });
+  if (errorType === 'Runtime.OutOfMemory') return needsMemory(extension, { cause: error });
+  const described = describeError(error);
+  log.error('document not converted', {
+    ...described,
+    reason: errorType ?? described.error,
+    notConverted: 1,
+  });
   return error;
 }

@@ -1,4 +1,5 @@
-export { findDynamoBinary } from './dynamodb/dynamo-binary.ts';
+export { askDynamo, waitForServer } from './dynamodb/ask-dynamo.ts';
+export { hasDynamoBinary, thisPlatform } from './dynamodb/dynamo-binary.ts';
 export { ensureTables } from './dynamodb/ensure-tables.ts';
 export { type Dynamo, type DynamoOptions, startDynamo } from './dynamodb/start-dynamo.ts';
 export { sweepExpired } from './dynamodb/sweep-expired.ts';

@@ -5,6 +5,7 @@ import { describeSetUp } from './describe-set-up.ts';
 
 const now = Date.parse('2026-11-22');
 const upstream = { baseUrl: 'https://api.example.com/v1', apiKeyEnv: 'KEY', model: 'big-1' };
+const none: ReadonlySet<string> = new Set();
 const secretKey = 'sk-never-printed-1';
 
 const setUpOf = (models: object[], roles: object, standIns: string[] = []) => ({
@@ -59,20 +60,26 @@ test('twenty models stay in columns, and one with a very long name widens them t
   expect(new Set(lines.map((line) => line.indexOf('chat')))).toEqual(new Set([52]));
 });
 
-test('a start prints the base URL, the key, the models and the first command, in this order, and no other key', () => {
+test('a start prints the base URL, the key, the pages, the models and the first commands, in this order, and no other key', () => {
   const service = {
     baseUrl: 'http://127.0.0.1:8787',
     apiKey: 'errand_1',
     takesRuns: true,
-    setUp: setUpOf([writer], { reasoning: 'writer' }),
+    takesFiles: true,
+    pages: new Set(['/console', '/docs', '/docs/assets/a.js']),
+    setUp: setUpOf([writer, judge], { reasoning: 'writer', decision: 'judge' }),
   };
   const printed = greet(service, undefined, now).join('\n');
   const parts = [
     'Errand is running at http://127.0.0.1:8787\n',
     'API key: errand_1\n',
+    'Console: http://127.0.0.1:8787/console\n',
+    'API reference: http://127.0.0.1:8787/docs\n',
     'Models\n',
     'Roles\n',
-    'Ask something:\n  curl',
+    'Ask something about the report that comes along:\n  curl',
+    'Watch the newest run to its answer:\n  curl',
+    'Decide something:\n  curl',
   ];
   const places = parts.map((part) => printed.indexOf(part));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -85,6 +92,8 @@ test('with nothing but stand-ins the start says how to have other models', () =>
   const service = {
     baseUrl: 'http://127.0.0.1:8787',
     takesRuns: false,
+    takesFiles: false,
+    pages: none,
     setUp: setUpOf([writer], {}, ['writer']),
   };
   const printed = greet(service, undefined, now).join('\n');
@@ -95,10 +104,16 @@ test('with nothing but stand-ins the start says how to have other models', () =>
 
 test('a start that takes no runs says so where the role alone does not', () => {
   const setUp = setUpOf([writer], { reasoning: 'writer' });
-  const printed = greet({ baseUrl: 'http://127.0.0.1:8787', takesRuns: false, setUp }, undefined, now);
+  const printed = greet(
+    { baseUrl: 'http://127.0.0.1:8787', takesRuns: false, takesFiles: false, pages: none, setUp },
+    undefined,
+    now,
+  );
   expect(printed).toContain('Runs: not available (AGENTS_ENABLED is false).');
 });
 
 test('a part without an API says only that it runs', () => {
-  expect(greet({ takesRuns: false }, 'aws', now)).toEqual(["Errand's aws is running. Stop it with Ctrl-C."]);
+  expect(greet({ takesRuns: false, takesFiles: false, pages: none }, 'aws', now)).toEqual([
+    "Errand's aws is running. Stop it with Ctrl-C.",
+  ]);
 });

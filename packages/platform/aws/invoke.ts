@@ -1,15 +1,16 @@
 import type { LambdaClient } from '@aws-sdk/client-lambda';
 import type { AwsSettings } from '../config.ts';
+import { limits } from '../limits.ts';
 
 /**
  * Calls a Lambda function and waits for its answer. Throws `FunctionFailure` if the function gave none, and the signal's
  * reason: the function then works on, because Lambda cannot be told to stop.
  */
-export type InvokeFunction = <Answer>(
+export type InvokeFunction = (
   name: string,
   call: object,
   options: { signal: AbortSignal },
-) => Promise<Answer>;
+) => Promise<unknown>;
 
 /** A function ended without an answer. */
 export class FunctionFailure extends Error {
@@ -23,13 +24,16 @@ export class FunctionFailure extends Error {
   }
 }
 
+/** What Lambda answers in place of a function that failed. */
+interface Failure {
+  errorType?: unknown;
+  errorMessage?: unknown;
+}
+
 interface LoadedSdk {
   sdk: typeof import('@aws-sdk/client-lambda');
   lambda: LambdaClient;
 }
-
-/** The longest that a function is waited for. Functions that are called have less time themselves. */
-const answerMilliseconds = 90_000;
 
 /** The first call loads Lambda's SDK, so that functions which call none start sooner. */
 export function createInvoke(settings: Pick<AwsSettings, 'region'>): InvokeFunction {
@@ -47,25 +51,28 @@ export function createInvoke(settings: Pick<AwsSettings, 'region'>): InvokeFunct
         signal.throwIfAborted();
         throw error;
       });
-    const answer = JSON.parse(Payload?.transformToString() ?? 'null');
-    if (FunctionError !== undefined) throw new FunctionFailure(errorTypeOf(answer));
+    const answer: unknown = JSON.parse(Payload?.transformToString() ?? 'null');
+    if (FunctionError !== undefined) throw new FunctionFailure(errorTypeOf(answer as Failure | null));
     return answer;
   };
 }
 
-/** Lambda leaves the type of a timeout out of some answers. */
-function errorTypeOf(failure: { errorType?: unknown; errorMessage?: unknown } | null): string {
-  if (failure?.errorType !== undefined) return String(failure.errorType);
-  return /Task timed out/.test(String(failure?.errorMessage)) ? 'Sandbox.Timedout' : 'Unhandled';
+/** Lambda leaves the type of a timeout out of some answers, and tells a process that was killed for its memory by its message. */
+function errorTypeOf(failure: Failure | null): string {
+  const message = String(failure?.errorMessage);
+  if (/Task timed out/.test(message)) return 'Sandbox.Timedout';
+  if (/signal: (killed|aborted)/.test(message)) return 'Runtime.OutOfMemory';
+  return String(failure?.errorType ?? 'Unhandled');
 }
 
 const createClient = (sdk: LoadedSdk['sdk'], { region }: Pick<AwsSettings, 'region'>): LambdaClient =>
   new sdk.LambdaClient({
     region,
-    maxAttempts: 5,
+    // A call that broke off may have been worked on, and each is paid.
+    maxAttempts: 2,
     requestHandler: {
       connectionTimeout: 2_000,
-      socketTimeout: answerMilliseconds,
+      socketTimeout: limits.calledFunctionMilliseconds,
       throwOnRequestTimeout: true,
     },
   });

@@ -9,25 +9,36 @@ const memoryWatchMilliseconds = 100;
 /** One semaphore for the process: each thread may take hundreds of megabytes of its memory. */
 let threads = createSemaphore(limits.simultaneousThreads);
 
-let isNarrow = false;
+/** Whether the process has memory for one thread. */
+let isSingle = false;
 
-/** For a process with memory for one thread: threads, and what takes as much room, work one after the other. */
-export function allowOneThread(): void {
+/**
+ * For a process with memory for one thread: threads, and what takes as much room, work one after the other. The function that it
+ * returns undoes that.
+ */
+export function allowOneThread(): () => void {
+  const before = threads;
   threads = createSemaphore(1);
-  isNarrow = true;
+  isSingle = true;
+  return () => {
+    threads = before;
+    isSingle = false;
+  };
 }
 
 /** Takes the room of a thread where there is room for one alone. Elsewhere there is always room. */
 export const takeRoom = (options: {
   signal: AbortSignal | undefined;
   owner: string | undefined;
-}): Promise<() => void> => (isNarrow ? takeTurn(threads, options) : Promise.resolve(() => {}));
+}): Promise<() => void> => (isSingle ? takeTurn(threads, options) : Promise.resolve(() => {}));
 
 export interface ThreadLimits {
   /** From the start of the thread. The wait for a slot does not count; who watches the signal's waits is told of it. */
   timeoutMilliseconds: number;
-  /** The size of the thread's heap, and what it may hold outside of it beside the bytes that it was given. */
+  /** The size of the thread's heap. */
   memoryMegabytes: number;
+  /** What it may hold outside of its heap beside the bytes that it was given. Default: as much again. */
+  outsideMegabytes?: number;
   /** Whose work it is, such as an account's. Owners share the threads fairly. */
   owner?: string | undefined;
 }
@@ -84,11 +95,11 @@ function movable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 async function runWorker<Answer>(
   program: URL,
   task: { bytes: Uint8Array<ArrayBuffer> },
-  { timeoutMilliseconds, memoryMegabytes }: ThreadLimits,
+  { timeoutMilliseconds, memoryMegabytes, outsideMegabytes = memoryMegabytes }: ThreadLimits,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const maximumBytes = memoryMegabytes * 1024 * 1024 + task.bytes.byteLength;
+  const maximumBytes = outsideMegabytes * 1024 * 1024 + task.bytes.byteLength;
   const worker = start(program, task, memoryMegabytes);
   const timer = setTimeout(() => reject(new ThreadError('timeout')), timeoutMilliseconds);
   const watch = setInterval(async () => {
@@ -117,7 +128,7 @@ function start(program: URL, task: { bytes: Uint8Array<ArrayBuffer> }, memoryMeg
     transferList: [task.bytes.buffer],
     resourceLimits: {
       maxOldGenerationSizeMb: memoryMegabytes,
-      maxYoungGenerationSizeMb: 64,
+      maxYoungGenerationSizeMb: limits.threadYoungMegabytes,
       stackSizeMb: 4,
     },
     // The thread gets no secrets and no flags of the process, and its output is not for the log.

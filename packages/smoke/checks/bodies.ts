@@ -1,8 +1,9 @@
-import { type Check, excerpt, Failed, must, Skipped } from '../check.ts';
+import { type Check, Failed, must, Skipped } from '../check.ts';
 import { listModels } from '../model.ts';
 import { recordingForm } from '../recording.ts';
-import { ownMark, runCredits, takeRun } from '../runs.ts';
+import { ownMark, runCredits, runModel, takeRun } from '../runs.ts';
 import type { Scene } from '../scene.ts';
+import { excerpt } from '../show.ts';
 
 /** The largest form that Lambda takes, and one that it does not. */
 const lambdaBytes = 4_400_000;
@@ -13,7 +14,7 @@ async function sendForm(scene: Scene, bytes: number): Promise<{ status: number; 
   const models = await listModels(scene);
   if (!models.some(({ kind }) => kind === 'speech'))
     throw new Skipped('there is no speech model that would take a recording');
-  const { id: model } = await scene.chatModel();
+  const { id: model } = await runModel(scene);
   const fields = {
     question: 'Answer with one word.',
     model,

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { formatEuro } from '@errand/accounts';
+import { affordableModel } from '../affordable.ts';
 import { type Books, countCharges, type Entry, readBooks } from '../books.ts';
-import { type Check, excerpt, Failed, must } from '../check.ts';
+import { type Check, Failed, must } from '../check.ts';
 import type { Model } from '../model.ts';
+import { showEuro } from '../money.ts';
 import type { Scene } from '../scene.ts';
+import { excerpt } from '../show.ts';
 import { tally } from './runs.ts';
 
 const atOnce = 100;
@@ -20,7 +22,8 @@ interface Usage {
 export const charges: Check = {
   name: `${atOnce} charges at once`,
   async run(scene) {
-    const model = await scene.chatModel();
+    const work = { inputTokens: 100, outputTokens, times: atOnce };
+    const model = await affordableModel(scene, work, 'charges');
     const before = await readBooks(scene);
     const countBefore = await countCharges(scene);
     const answers = await Promise.all(Array.from({ length: atOnce }, (_, i) => complete(scene, model.id, i)));
@@ -87,20 +90,20 @@ function compare(
 ): string {
   must(own.length === prices.size, `${prices.size} answers have ${own.length} entries in the ledger`);
   const wrong = own.find(({ requestId = '', nanoEuro }) => -nanoEuro !== prices.get(requestId));
-  const said = formatEuro(prices.get(wrong?.requestId ?? '') ?? 0);
+  const said = showEuro(prices.get(wrong?.requestId ?? '') ?? 0);
   must(
     !wrong,
-    `an answer's usage is worth ${said} EUR, its charge is ${formatEuro(-(wrong?.nanoEuro ?? 0))} EUR`,
+    `an answer's usage is worth ${said} EUR, its charge is ${showEuro(-(wrong?.nanoEuro ?? 0))} EUR`,
   );
-  must(after.reserved <= before.reserved, `${formatEuro(after.reserved)} EUR are still set aside`);
+  must(after.reserved <= before.reserved, `${showEuro(after.reserved)} EUR are still set aside`);
   const entered = after.entries.reduce((sum, { nanoEuro }) => sum + nanoEuro, 0);
   const moved = after.balance - before.balance;
   must(
     moved === entered,
-    `the balance moved by ${formatEuro(moved)} EUR, its ledger by ${formatEuro(entered)} EUR`,
+    `the balance moved by ${showEuro(moved)} EUR, its ledger by ${showEuro(entered)} EUR`,
   );
   const sum = [...prices.values()].reduce((total, price) => total + price, 0);
-  return `${own.length} answers and entries, ${formatEuro(sum)} EUR, which the balance has less`;
+  return `${own.length} answers and entries, ${showEuro(sum)} EUR, which the balance has less`;
 }
 
 /** An organisation that pays for the account keeps the entries. */

@@ -1,6 +1,10 @@
-import { type Check, excerpt, must, Skipped } from '../check.ts';
+import { affordableModel } from '../affordable.ts';
+import { type Check, must, Skipped } from '../check.ts';
 import { readEvents } from '../http/events.ts';
+import { excerpt } from '../show.ts';
 
+/** Enough for a model that thinks before it writes. */
+const outputTokens = 4_000;
 /** What a stream must last at least for its timing to say something. */
 const tellingMilliseconds = 300;
 const arrivals = 4;
@@ -16,12 +20,17 @@ interface Chunk {
 export const chatStream: Check = {
   name: 'chat as the model writes',
   async run(scene) {
-    const { id: model } = await scene.chatModel();
+    const { id: model } = await affordableModel(scene, { inputTokens: 100, outputTokens }, 'chat');
     const content = 'Write the numbers from one to sixty as words, with spaces between them. Write slowly.';
     const answer = await scene.ask('/v1/chat/completions', {
       method: 'POST',
       headers: { 'Accept-Encoding': 'gzip, br' },
-      json: { model, stream: true, messages: [{ role: 'user', content }] },
+      json: {
+        model,
+        stream: true,
+        max_completion_tokens: outputTokens,
+        messages: [{ role: 'user', content }],
+      },
     });
     if (answer.status !== 200)
       must(false, `POST /v1/chat/completions: ${answer.status} ${excerpt(await answer.text())}`);
@@ -46,7 +55,7 @@ export const chatStream: Check = {
 };
 
 /** Compares the times at which content came with the time that the model took. */
-export function judgeTiming(times: readonly number[], inferenceMilliseconds: number): string {
+function judgeTiming(times: readonly number[], inferenceMilliseconds: number): string {
   const spread = Math.round((times.at(-1) ?? 0) - (times[0] ?? 0));
   const steps = times.filter((at, i) => i === 0 || at - (times[i - 1] ?? at) >= apart).length;
   const seen = `${times.length} chunks in ${steps} steps over ${spread} ms, of ${inferenceMilliseconds} ms of the model`;

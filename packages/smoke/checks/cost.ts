@@ -1,5 +1,6 @@
-import { formatEuro, parseEuro } from '@errand/accounts';
+import { mostEuro } from '../affordable.ts';
 import { type Check, must } from '../check.ts';
+import { readEuro, showEuro } from '../money.ts';
 
 interface Page {
   entries: { requestId?: string; amount: string }[];
@@ -22,9 +23,11 @@ export const cost: Check = {
       const page = await answer.json<Page>();
       must(answer.status === 200 && page !== undefined, `GET /v1/credits/entries: ${answer.status}`);
       for (const { requestId, amount } of page.entries)
-        if (requestId?.startsWith(scene.id)) nanoEuro -= parseEuro(amount) ?? 0;
+        if (requestId?.startsWith(scene.id)) nanoEuro -= readEuro(amount);
       cursor = page.cursor;
     } while (cursor !== undefined);
-    return `${formatEuro(nanoEuro)} EUR, with the model ${id}`;
+    const seen = `${showEuro(nanoEuro)} EUR, with the model ${id}`;
+    must(nanoEuro <= readEuro(mostEuro.all), `${seen}: more than ${mostEuro.all} EUR`);
+    return seen;
   },
 };

@@ -1,4 +1,5 @@
-import { type Check, excerpt, must } from '../check.ts';
+import { type Check, Unusable } from '../check.ts';
+import { excerpt } from '../show.ts';
 
 export const health: Check = {
   name: 'health',
@@ -6,10 +7,8 @@ export const health: Check = {
     for (const path of ['/healthz', '/livez']) {
       const answer = await ask(path, { key: null });
       const text = await answer.text();
-      must(
-        answer.status === 200 && text === '{"status":"ok"}',
-        `GET ${path}: ${answer.status} ${excerpt(text)}`,
-      );
+      if (answer.status !== 200 || text !== '{"status":"ok"}')
+        throw new Unusable(`GET ${path}: ${answer.status} ${excerpt(text)}`);
     }
     return '/healthz and /livez say ok';
   },

@@ -22,6 +22,11 @@ export const keysApart: Check = {
         return { isOwner, status: answer.status, agentId: run?.agentId };
       }),
     );
+    const refused = answers.some(({ isOwner, status }) => !isOwner && status === 401);
+    must(
+      !refused,
+      `the second key is refused by ${scene.baseUrl}: is it ERRAND_SECOND_API_KEY of this service?`,
+    );
     const wrong = answers.find(({ isOwner, status, agentId: shown }) =>
       isOwner ? status !== 200 || shown !== agentId : status !== 404,
     );

@@ -1,4 +1,5 @@
-import { type Check, excerpt, must } from '../check.ts';
+import { type Check, must } from '../check.ts';
+import { excerpt } from '../show.ts';
 
 interface Question {
   /** The function that must answer, by its name in the stack. */
@@ -30,6 +31,9 @@ export const prefixes: readonly Question[] = [
   { area: 'site', method: 'GET', path: '/openapi.json', status: 200, mark: /"openapi":"3\.1/ },
   { area: 'site', method: 'GET', path: '/v1/embeddings', status: 404, mark: /"code":"unknown_url"/ },
 ];
+
+/** The functions that answer requests: each logs those that are meant for it, and counts them. */
+export const areas: readonly string[] = [...new Set([...prefixes.map(({ area }) => area), 'run-streams'])];
 
 export const ownFunctions: Check = {
   name: 'each prefix has its own function',

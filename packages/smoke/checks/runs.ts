@@ -1,5 +1,6 @@
 import { type Check, must } from '../check.ts';
-import { createRun, finished, followRun, openStream, readRun, whenEnded } from '../runs.ts';
+import { followRun, inTime, openStream } from '../follow-run.ts';
+import { createRun, finished, readRun, whenEnded } from '../runs.ts';
 import { savingRun } from '../saving-run.ts';
 import type { Scene } from '../scene.ts';
 
@@ -32,7 +33,7 @@ const resume: Check = {
     const { agentId, followed } = await savingRun(scene);
     const all = followed.events.map(({ id, data }) => `${id} ${data}`);
     const middle = Math.floor(all.length / 2);
-    const rest = await followRun(scene, agentId, middle);
+    const rest = await followRun(scene, agentId, { after: middle });
     const again = rest.events.map(({ id, data }) => `${id} ${data}`);
     const same = again.join('\n') === all.slice(middle).join('\n');
     must(same, `after event ${middle} of ${all.length} came ${again.length}, from ${rest.events[0]?.id}`);
@@ -65,18 +66,20 @@ const cancel: Check = {
     must(run.error === 'Cancelled', `the run is ${run.status}, ${run.error ?? 'with a result'}`);
     const { events } = await followRun(scene, agentId);
     must(events.at(-1)?.type === 'error', `the last event is ${events.at(-1)?.type}`);
-    return `${run.status} with the error ${run.error}, after ${events.length - 1} events`;
+    return `ended as ${run.error}, after ${events.length - 1} events`;
   },
 };
 
 /** Reads the run's stream until a worker has begun to work on it. */
 async function whenBegun(scene: Scene, agentId: string): Promise<void> {
-  const stream = await openStream(scene, agentId);
-  let text = '';
-  for await (const { bytes } of stream.pieces) {
-    text += bytes.toString('utf8');
-    if (text.includes('event: step_start')) return;
-  }
+  await inTime(scene, agentId, async (signal) => {
+    const stream = await openStream(scene, agentId, undefined, signal);
+    let text = '';
+    for await (const { bytes } of stream.pieces) {
+      text += bytes.toString('utf8');
+      if (text.includes('event: step_start')) return;
+    }
+  });
 }
 
 const atOnce = 100;
@@ -107,7 +110,10 @@ const cancels: Check = {
 /** `97 x 200, 3 x 503` */
 export function tally(statuses: readonly number[]): string {
   const counts = Map.groupBy(statuses, (status) => status);
-  return [...counts].map(([status, all]) => `${all.length} x ${status}`).join(', ');
+  return [...counts]
+    .sort(([a], [b]) => a - b)
+    .map(([status, all]) => `${all.length} x ${status}`)
+    .join(', ');
 }
 
 export const runChecks = [stream, resume, cancel, cancels];

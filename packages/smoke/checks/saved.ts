@@ -1,6 +1,7 @@
-import { type Check, excerpt, must, Skipped } from '../check.ts';
+import { type Check, must, Skipped } from '../check.ts';
 import { send } from '../http/client.ts';
 import { callsOf, fileContent, fileName, savingRun, valueNames } from '../saving-run.ts';
+import { excerpt } from '../show.ts';
 
 export const values: Check = {
   name: 'saved values with odd names',

@@ -1,4 +1,5 @@
-import { type Check, excerpt, must } from '../check.ts';
+import { type Check, must } from '../check.ts';
+import { excerpt } from '../show.ts';
 
 const unauthorized: Check = {
   name: '401',

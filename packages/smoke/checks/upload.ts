@@ -1,6 +1,7 @@
-import { type Check, excerpt, must, Skipped } from '../check.ts';
+import { type Check, must, Skipped } from '../check.ts';
 import { send } from '../http/client.ts';
 import { createRun } from '../runs.ts';
+import { excerpt } from '../show.ts';
 
 const bytes = 1_000;
 

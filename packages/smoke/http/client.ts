@@ -37,7 +37,9 @@ export function send(url: string, { method = 'GET', headers = {}, body, signal }
       headers: { ...headers, ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }) },
       ...(signal && { signal }),
     });
-    sent.setTimeout(patienceMilliseconds, () => sent.destroy(new Error('no byte for 75 s')));
+    sent.setTimeout(patienceMilliseconds, () =>
+      sent.destroy(new Error(`no byte for ${patienceMilliseconds / 1000} s`)),
+    );
     sent.once('error', reject);
     sent.once('response', (response) => {
       // A server that refuses a body may cut the connection before it has read all of it.

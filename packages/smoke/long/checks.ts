@@ -1,13 +1,17 @@
-import { type Check, excerpt, Failed, must } from '../check.ts';
+import { type Check, Failed, must } from '../check.ts';
+import { followRun } from '../follow-run.ts';
 import { type EventStream, readEvents } from '../http/events.ts';
 import { listModels } from '../model.ts';
-import { createRun, followRun, readRun } from '../runs.ts';
+import { createRun, readRun } from '../runs.ts';
 import { callsOf } from '../saving-run.ts';
 import type { Scene } from '../scene.ts';
+import { excerpt } from '../show.ts';
 import { asked, catalogueEntry, type LongTimes, longModel, streamWords } from './model-server.ts';
 
 /** Clients and proxies give up after a minute of silence. */
 const longestGapMilliseconds = 30_000;
+
+const longestMilliseconds = 1_500_000;
 
 type Work = (scene: Scene, times: LongTimes) => Promise<string>;
 
@@ -32,7 +36,7 @@ const stream: Work = async (scene, { streamMilliseconds }) => {
 const run: Work = async (scene, { steps, stepMilliseconds }) => {
   const startedAt = performance.now();
   const agentId = await createRun(scene, { question: asked.run, model: longModel, tools: ['write_todos'] });
-  const followed = await followRun(scene, agentId);
+  const followed = await followRun(scene, agentId, { milliseconds: longestMilliseconds });
   const took = performance.now() - startedAt;
   const ids = followed.events.map(({ id }) => id);
   must(

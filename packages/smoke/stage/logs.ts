@@ -1,13 +1,17 @@
 import { paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
 import { type Check, must } from '../check.ts';
-import { prefixes, requestIdFor } from '../checks/prefixes.ts';
+import { areas, requestIdFor } from '../checks/prefixes.ts';
 import { type StageDeps, untilComplete } from './aws.ts';
 import { listStageFunctions } from './functions.ts';
 
-/** The functions that answer requests. Each must have logged the one that was meant for it. */
-const areas = [...new Set([...prefixes.map(({ area }) => area), 'run-streams'])];
+/** What must be in the logs of functions that other functions call. Their lines lack our requests' ids. */
+const called = [
+  ['worker', ''],
+  // The check of a link to upload has a file converted.
+  ['converter', '"document read"'],
+] as const;
 
-export const groupOf = (stage: string, name: string): string => `/errand/${stage}/${name}`;
+const groupOf = (stage: string, name: string): string => `/errand/${stage}/${name}`;
 
 export const logsCheck = (deps: StageDeps): Check => ({
   name: 'log groups',
@@ -17,7 +21,7 @@ export const logsCheck = (deps: StageDeps): Check => ({
     must(others.length === 0, `functions log to ${others.join(' ')}`);
     const patterns = new Map([
       ...areas.map((area) => [area, `"${requestIdFor(id, area)}"`] as const),
-      ['worker', ''] as const,
+      ...called,
     ]);
     const missing = await untilComplete(deps, async () => {
       const empty: string[] = [];

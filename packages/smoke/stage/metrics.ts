@@ -5,14 +5,12 @@ import {
   type MetricDataQuery,
 } from '@aws-sdk/client-cloudwatch';
 import { type Check, must, Skipped } from '../check.ts';
-import { prefixes } from '../checks/prefixes.ts';
+import { areas } from '../checks/prefixes.ts';
 import { type StageDeps, untilComplete } from './aws.ts';
 
 const periodSeconds = 60;
 /** Metrics are kept by the minute or by five: the period in which the first request came may have begun before. */
 const marginMilliseconds = 600_000;
-
-const areas = [...new Set(prefixes.map(({ area }) => area))];
 
 export const metricsCheck = (deps: StageDeps): Check => ({
   name: 'metrics',

@@ -12,10 +12,15 @@ export const documentBehaviour: Behaviour = {
       reportReading(`the document ${String(input.url)}`, result, task.question),
     ),
     ...task.material.map(({ heading, text }) =>
-      reportReading(`the text that came with the question (${heading})`, text, aboutMaterial(task, heading)),
+      reportReading(nameOf(heading), text, aboutMaterial(task, heading)),
     ),
   ],
 };
+
+const nameOf = (heading: string): string =>
+  /^(?:text|transcript|attached|content)\b/i.test(heading)
+    ? `the ${heading.slice(0, 1).toLowerCase()}${heading.slice(1)}`
+    : `the text that came with the question (${heading})`;
 
 /** Adds the word "image" for an image's description, so that the sentence about the image is quoted. */
 const aboutMaterial = ({ question }: Task, heading: string): string =>

@@ -1,4 +1,4 @@
-import { findQuotes, inQuotationMarks } from '../quote.ts';
+import { findQuotes } from '../quote.ts';
 import { isError, type Report } from './behaviour.ts';
 
 /** The number, title and address of a source, which Errand's agent puts in front of its text. */
@@ -18,8 +18,10 @@ export function reportReading(named: string, text: string, question: string): Re
   const [head = '', number = namedNumber.exec(named)?.[1]] = numberedHead.exec(text) ?? [];
   const quotes = findQuotes(text.slice(head.length).replaceAll(frame, ''), question);
   if (quotes.length === 0) return { text: `There is no text in ${source}.` };
+  const marker = number === undefined ? '' : ` [${number}]`;
+  const lines = quotes.map((quote) => `"${quote}"${marker}`);
   return {
-    text: inQuotationMarks(quotes) + (number === undefined ? '' : ` [${number}]`),
-    aside: `From ${source}, the passage that shares most words with the question:`,
+    text: lines.length === 1 ? lines.join() : lines.map((line) => `- ${line}`).join('\n'),
+    aside: `From ${source}, what shares most words with the question:\n`,
   };
 }

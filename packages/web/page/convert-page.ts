@@ -7,6 +7,7 @@ import type { PageOutcome } from './page-worker.ts';
 const pageLimits: ThreadLimits = {
   timeoutMilliseconds: limits.pageConversionMilliseconds,
   memoryMegabytes: limits.pageConversionMegabytes,
+  outsideMegabytes: limits.pageOutsideMegabytes,
 };
 const program = threadProgram(import.meta.url, 'page-worker');
 

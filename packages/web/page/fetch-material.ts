@@ -42,5 +42,5 @@ async function readBytes(deps: WebDeps, response: FetchedResponse, signal: Abort
   const held = await holdBody(response, { owner: deps.owner, signal, onLarge });
   const isPage =
     kindOfFetched(contentType, held.bytes) !== 'document' && held.bytes.length <= limits.pageBytes;
-  return { ...held, isDocument: !isPage };
+  return Object.assign(held, { isDocument: !isPage });
 }

@@ -35,19 +35,18 @@ const smallest: Container = { cpus: 0.25, gigabytes: 0.5 };
 const balancerAddresses = 2;
 /** One may fail, or be replaced in a deploy. */
 const leastContainers = 2;
-/** CPU of a completion of 200 chunks that comes alone, of docs/benchmarks.md: the most of its rows. */
-const cpuSecondsOfStream = 0.0204;
 const streamSeconds = 10;
 /** The part of its CPU that a container plans for, so that chunks do not wait for each other. */
 const usedCpu = 0.5;
-/** Of the process without streams, and of each stream with its two connections: more than a reader's 0.15 MB there. */
-const processMegabytes = 280;
+/** Of a process that streams, by docs/benchmarks.md: the most of its rows. */
+export const measured = { cpuMilliseconds: 20.44, processMegabytes: 280 } as const;
+/** Of a stream with its two connections. Assumed: a reader there, which has one, takes 0.15 MB. */
 const streamMegabytes = 0.5;
 
 /** How many completions a container can stream at once, by CPU and by memory. */
 export function streamsOf({ cpus, gigabytes }: Container): number {
-  const byCpu = (cpus * usedCpu) / (cpuSecondsOfStream / streamSeconds);
-  const byMemory = (gigabytes * 1_024 * 0.9 - processMegabytes) / streamMegabytes;
+  const byCpu = (cpus * usedCpu) / (measured.cpuMilliseconds / 1_000 / streamSeconds);
+  const byMemory = (gigabytes * 1_024 * 0.9 - measured.processMegabytes) / streamMegabytes;
   return Math.floor(Math.min(byCpu, byMemory));
 }
 
@@ -87,6 +86,13 @@ export function breakEven(shape: Shape): number {
 const dollars = (amount: number) => `$${amount < 10 ? amount.toFixed(2) : amount.toFixed(0)}`;
 const peakFactors = [1, 4, 10] as const;
 
+/** What is taken of a stream and its container, and what one container then holds. */
+export const containerAssumptions = (): string =>
+  [
+    `A completion takes ${streamSeconds} s and has 200 chunks. A stream takes ${measured.cpuMilliseconds} ms of CPU, and ${streamMegabytes} MB beside the ${measured.processMegabytes} MB of its process; streams get ${usedCpu * 100} % of the CPU.`,
+    `A container of ${smallest.cpus} vCPU and ${smallest.gigabytes} GB streams ${streamsOf(smallest)} completions at once; ${leastContainers} at least, of as many as the peak asks for:`,
+  ].join('\n\n');
+
 /** Completions of 10 s on Lambda and in containers. Stores, edge and models cost the same in both. */
 export function comparisonTable(given: Omit<Shape, 'peakFactor'>): string {
   const cells = (completions: number) =>
@@ -96,7 +102,7 @@ export function comparisonTable(given: Omit<Shape, 'peakFactor'>): string {
     });
   const heads = peakFactors.map((factor) => `peak ${factor} times the mean`);
   return [
-    `A container of ${smallest.cpus} vCPU and ${smallest.gigabytes} GB streams ${streamsOf(smallest)} completions at once; ${leastContainers} at least, of as many as the peak asks for:`,
+    containerAssumptions(),
     table(
       ['completions a month', 'at once, mean', 'Lambda', ...heads.map((head) => `containers, ${head}`)],
       [1_000, 100_000, 10_000_000].map((completions) => [

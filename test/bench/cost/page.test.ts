@@ -1,24 +1,70 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { partOf } from '../page.ts';
+import { purseTable } from '../money/purse-sizes.ts';
+import { figuresOf } from '../page.ts';
+import { containerAssumptions, measured } from './container.ts';
 import { serialTable } from './keys.ts';
 import { assumptions } from './tables.ts';
 
-const page = await readFile(path.join(import.meta.dirname, '../../../docs/cost.md'), 'utf8');
+const read = (name: string) => readFile(path.join(import.meta.dirname, '../../../docs', name), 'utf8');
+const [page = '', benchmarks = '', operate = ''] = await Promise.all(
+  ['cost.md', 'benchmarks.md', 'operate.md'].map(read),
+);
 const command = 'the page is older than what it tells: npm run bench -- cost --write';
 
 test("docs/cost.md tells what the functions' present memory costs", () => {
-  expect(partOf(page, 'usage').figures.startsWith(assumptions()), command).toBe(true);
+  expect(figuresOf(page, 'usage').startsWith(assumptions()), command).toBe(true);
 });
 
 test('docs/cost.md tells what the assumed times allow', () => {
-  expect(partOf(page, 'one purse').figures, command).toBe(serialTable());
+  expect(figuresOf(page, 'one purse'), command).toBe(serialTable());
+});
+
+test('docs/cost.md tells how a purse grows, and what that allows', () => {
+  expect(figuresOf(page, 'purses'), command).toBe(purseTable());
 });
 
 test.each(['usage', 'before and after', 'keys', 'the container', 'containers'])(
   'docs/cost.md has the figures of %s',
   (name) => {
-    expect(partOf(page, name).figures, command).toMatch(/^\| .+\n\| ---/m);
+    expect(figuresOf(page, name), command).toMatch(/^\| .+\n\| ---/m);
   },
 );
+
+test('docs/cost.md tells what a container is taken to hold', () => {
+  const figures = figuresOf(page, 'containers');
+  expect(figures.startsWith(containerAssumptions()), command).toBe(true);
+});
+
+test('what a stream is taken to need is the most that docs/benchmarks.md has of it', () => {
+  const [, chat = ''] = benchmarks.split(/^## chat$/m);
+  const tables = (chat.split(/^## /m)[0] ?? '').split('\n\n').map(toRows);
+  const ofErrand = (rows: string[][], head: string): number[] =>
+    rows
+      .filter(([through]) => through === '**errand**')
+      .map((cells) => Number.parseFloat(cells[rows[0]?.indexOf(head) ?? -1] ?? ''));
+  const paced = tables[tables.findIndex(([line]) => line?.[0] === '200 chunks, one a millisecond:') + 1];
+  expect(Math.max(...ofErrand(paced ?? [], 'CPU'))).toBe(measured.cpuMilliseconds);
+  const memory = tables
+    .filter(([head]) => head?.includes('memory'))
+    .flatMap((rows) => ofErrand(rows, 'memory'));
+  expect(Math.max(...memory)).toBe(measured.processMegabytes);
+});
+
+test('docs/operate.md has the price of the container for large forms that docs/cost.md has', () => {
+  const [, together] = /^\| together \| \$([\d.]+) \|$/m.exec(figuresOf(page, 'the container')) ?? [];
+  const [, told] = /for about \$(\d+) a month/.exec(operate) ?? [];
+  expect(Number(told)).toBe(Math.round(Number(together)));
+});
+
+/** The cells of each line. One that is no row of a table is its own cell. */
+const toRows = (text: string): string[][] =>
+  text.split('\n').map((line) =>
+    line.startsWith('|')
+      ? line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim())
+      : [line],
+  );

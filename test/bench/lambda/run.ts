@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { localTableNames } from '@errand/platform';
@@ -46,7 +46,7 @@ async function initTimes(folders: readonly string[]): Promise<number[]> {
 async function lay(name: FunctionName, own: string): Promise<BundleSizes> {
   const sizes = await measureBundle(name, own);
   for (const asset of functionShapes[name].assets)
-    await copyFile(path.join(assetsFolder, asset), path.join(own, asset));
+    await cp(path.join(assetsFolder, asset), path.join(own, asset), { recursive: true });
   const catalogue = JSON.stringify(simpleCatalogue('http://127.0.0.1:1/v1'));
   await writeFile(path.join(own, 'catalogue.json'), catalogue);
   return sizes;

@@ -32,9 +32,9 @@ export interface Peaks {
   threadLimit: number;
 }
 
-/** The memory that a function needs: what it has used, and no less than a thread at its limit beside the main one. */
+/** The memory that a function needs: what it has used, and no less than a thread at its limit, which needs no headroom, beside the main one. */
 export const neededMegabytes = ({ all, mainThread, threadLimit }: Peaks): number =>
-  Math.max(all, mainThread + threadLimit) * headroom;
+  Math.max(all * headroom, mainThread * headroom + threadLimit);
 
 export interface Candidate {
   neededMegabytes: number;

@@ -17,7 +17,7 @@ const chunkMilliseconds = 10;
 
 /**
  * Measures each function under Lambda's runtime client, and estimates what it would take and cost with each memory. With
- * `--without-conversion` as in a stage that converts no documents.
+ * `--write`, docs/benchmarks.md gets the tables.
  */
 export default async function run(options: string[]): Promise<void> {
   const { values } = parseArgs({ args: options, options: { write: { type: 'boolean' } } });

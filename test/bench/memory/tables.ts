@@ -31,10 +31,13 @@ const coldBoundSeconds = (name: string): number =>
 /** What CPU may add to the time of an answer. */
 const addedBoundSeconds = { patient: 2, interactive: 0.1 };
 
+/** In its heap, outside of it, and in young objects. */
 const megabytesOfThread: Partial<Record<Thread, number>> = {
-  'convert-worker.mjs': limits.documentConversionMegabytes,
-  'page-worker.mjs': limits.pageConversionMegabytes,
-  'passages-worker.mjs': limits.passagesMegabytes,
+  'convert-worker.mjs': 2 * limits.documentConversionMegabytes + limits.threadYoungMegabytes,
+  'page-worker.mjs':
+    limits.pageConversionMegabytes + limits.pageOutsideMegabytes + limits.threadYoungMegabytes,
+  'passages-worker.mjs':
+    limits.passagesMegabytes + limits.passagesOutsideMegabytes + limits.threadYoungMegabytes,
 };
 
 const threadLimitOf = (name: FunctionName): number =>
@@ -51,40 +54,34 @@ const megabytes = (amount: number) => `${amount.toFixed(0)} MB`;
 const costOf = (size: number, { work, cpuToAnswerSeconds }: Measured): number =>
   costAt(size, secondsAt(size, { waitSeconds: work.waitSeconds, cpuSeconds: cpuToAnswerSeconds }), prices);
 
-export function tablesOf(functions: readonly MeasuredFunction[]): string {
-  const neededBy = ({ name, peaks }: MeasuredFunction): number =>
-    neededMegabytes({ ...peaks, threadLimit: threadLimitOf(name) });
-  /** A row with a cell for each size. A size that the function cannot have is a dash. */
-  const row = (each: MeasuredFunction, first: string[], cell: (size: number) => string) => [
-    each.name,
-    ...first,
-    ...sizes.map((size) => (size < neededBy(each) ? '–' : cell(size))),
-  ];
-  const perWork = (
-    first: (measured: Measured) => string[],
-    cell: (measured: Measured, size: number) => string,
-  ) =>
-    functions.flatMap((each) =>
-      each.works.map((measured) => row(each, first(measured), (size) => cell(measured, size))),
-    );
-  return [
+const neededBy = ({ name, peaks }: MeasuredFunction): number =>
+  neededMegabytes({ ...peaks, threadLimit: threadLimitOf(name) });
+
+/** A row with a cell for each size. A size that the function cannot have is a dash. */
+const rowOfSizes = (each: MeasuredFunction, first: string[], cell: (size: number) => string): string[] => [
+  each.name,
+  ...first,
+  ...sizes.map((size) => (size < neededBy(each) ? '–' : cell(size))),
+];
+
+const rowsOfWork = (
+  functions: readonly MeasuredFunction[],
+  first: (measured: Measured) => string[],
+  cell: (measured: Measured, size: number) => string,
+): string[][] =>
+  functions.flatMap((each) =>
+    each.works.map((measured) => rowOfSizes(each, first(measured), (size) => cell(measured, size))),
+  );
+
+export const tablesOf = (functions: readonly MeasuredFunction[]): string =>
+  [
     'Measured:',
-    table(
-      [
-        'function',
-        'init, CPU / wall',
-        'CPU of the first answer',
-        'what',
-        'CPU p50',
-        'of it before the answer',
-      ],
-      functions.flatMap((each) => each.works.map((measured) => measuredRow(each, measured))),
-    ),
+    measuredTable(functions),
     'Init and first answer, estimated:',
     table(
       ['function', 'peak memory', 'needed', ...ofSizes],
       functions.map((each) =>
-        row(each, [megabytes(each.peaks.all), megabytes(neededBy(each))], (size) => {
+        rowOfSizes(each, [megabytes(each.peaks.all), megabytes(neededBy(each))], (size) => {
           return `${(coldCpu(each) / shareOfCpu(size)).toFixed(2)} s`;
         }),
       ),
@@ -92,7 +89,8 @@ export function tablesOf(functions: readonly MeasuredFunction[]): string {
     'What CPU adds to the p50, estimated:',
     table(
       ['function', 'what', ...ofSizes],
-      perWork(
+      rowsOfWork(
+        functions,
         ({ work }) => [work.what],
         ({ cpuToAnswerSeconds }, size) => inMilliseconds(cpuToAnswerSeconds / shareOfCpu(size)),
       ),
@@ -100,18 +98,24 @@ export function tablesOf(functions: readonly MeasuredFunction[]): string {
     'Lambda for 1,000 of them, estimated:',
     table(
       ['function', 'what', 'waits', ...ofSizes],
-      perWork(
+      rowsOfWork(
+        functions,
         ({ work }) => [work.what, `${work.waitSeconds} s`],
         (measured, size) => thousand(costOf(size, measured)),
       ),
     ),
     'The least memory that is possible and within the bounds:',
     table(
-      ['function', 'now', 'least', 'Lambda for 1,000 now', 'with the least'],
-      functions.map((each) => choiceOf(each, neededBy(each))),
+      ['function', 'now', 'least', 'why more', 'Lambda for 1,000 now', 'with the least'],
+      functions.map(choiceOf),
     ),
   ].join('\n\n');
-}
+
+const measuredTable = (functions: readonly MeasuredFunction[]): string =>
+  table(
+    ['function', 'init, CPU / wall', 'CPU of the first answer', 'what', 'CPU p50', 'of it before the answer'],
+    functions.flatMap((each) => each.works.map((measured) => measuredRow(each, measured))),
+  );
 
 const measuredRow = (
   each: MeasuredFunction,
@@ -125,10 +129,10 @@ const measuredRow = (
   inMilliseconds(cpuToAnswerSeconds),
 ];
 
-function choiceOf(each: MeasuredFunction, needed: number): (string | number)[] {
-  const now = functionShapes[each.name].memoryMegabytes;
+function choiceOf(each: MeasuredFunction): string[] {
+  const { memoryMegabytes: now, moreBecause = '' } = functionShapes[each.name];
   const least = leastMemory({
-    neededMegabytes: needed,
+    neededMegabytes: neededBy(each),
     coldCpuSeconds: coldCpu(each),
     coldBoundSeconds: coldBoundSeconds(each.name),
     added: each.works.map(({ work, cpuToAnswerSeconds }) => ({
@@ -141,6 +145,7 @@ function choiceOf(each: MeasuredFunction, needed: number): (string | number)[] {
     each.name,
     megabytes(now),
     least === undefined ? 'none' : megabytes(least),
+    moreBecause,
     costs(now),
     least === undefined ? '' : costs(least),
   ];

@@ -40,104 +40,124 @@ const watchedSeconds = 12;
 const documents = { 'a PDF of 68 KB': 'office.pdf', 'a DOCX of 9 KB': 'office.docx' };
 
 /** The functions of `Converting` are of their own: they make runs for the others and call the converter. */
-export async function listWork(cloud: Cloud, { agents, convert }: Converting): Promise<Work[]> {
-  let agentId = await createRun(agents, questions.simple);
+export async function listWork(cloud: Cloud, converting: Converting): Promise<Work[]> {
+  const { agents } = converting;
+  const agentId = await createRun(agents, questions.simple);
   await cloud.receive();
-  const drain = () => cloud.receive();
   return [
-    {
-      name: 'agents',
-      what: 'create a run',
-      waitSeconds: 4 * storeSeconds,
-      rounds: 20,
-      once: async (target) => {
-        await createRun(target, questions.simple);
-        await drain();
-      },
-    },
-    {
-      name: 'agents',
-      what: 'read a run',
-      waitSeconds: storeSeconds,
-      rounds: 20,
-      once: (target) => get(target, `/v1/agents/runs/${agentId}`),
-    },
-    {
-      name: 'run-streams',
-      what: 'watch a quiet run for a minute',
-      waitSeconds: 60,
-      rounds: 3,
-      patient: true,
-      shareOfOne: watchedSeconds / 60,
-      prepare: async () => {
-        agentId = await createRun(agents, questions.simple);
-        await drain();
-      },
-      once: (target, begun) =>
-        follow(
-          target.request(`/v1/agents/runs/${agentId}/stream`, {
-            milliseconds: (watchedSeconds + 5) * 1_000,
-          }),
-          begun,
-        ),
-    },
-    {
-      name: 'chat',
-      what: 'stream a completion of 200 chunks',
-      waitSeconds: 10,
-      rounds: 6,
-      once: (target, begun) => follow(post(target, '/v1/chat/completions', chatBody), begun),
-    },
-    {
-      name: 'systemone',
-      what: 'decide',
-      waitSeconds: 1,
-      rounds: 20,
-      once: (target) => read(post(target, '/v1/systemone', decisionBody)),
-    },
-    {
-      name: 'skills',
-      what: 'list skills',
-      waitSeconds: storeSeconds,
-      rounds: 20,
-      once: (target) => get(target, '/v1/skills'),
-    },
-    {
-      name: 'site',
-      what: 'show credits',
-      waitSeconds: storeSeconds,
-      rounds: 20,
-      once: (target) => get(target, '/v1/credits'),
-    },
-    {
-      name: 'site',
-      what: 'report usage of a month',
-      waitSeconds: 20 * storeSeconds,
-      rounds: 10,
-      once: (target) => get(target, '/v1/usage'),
-    },
-    ...Object.entries(documents).map(([what, file]): Work => {
-      return {
-        name: 'converter',
-        what: `convert ${what}`,
-        waitSeconds: 0.1,
-        rounds: 4,
-        patient: true,
-        thread: 'convert-worker.mjs',
-        once: (target) => convert(file, target),
-      };
-    }),
-    ...([questions.simple, questions.page] as const).map((question): Work => {
-      return {
-        name: 'worker',
-        what: question === questions.page ? 'a run that reads a page of 150 KB' : 'a run of two completions',
-        waitSeconds: 60,
-        rounds: 8,
-        patient: true,
-        ...(question === questions.page && { thread: 'page-worker.mjs' }),
-        prepare: () => createRun(agents, question),
-        once: (target) => workOnce(cloud, target),
-      };
-    }),
+    ...runWork(cloud, agentId),
+    watchWork(cloud, agents),
+    ...answerWork,
+    ...conversionWork(converting),
+    ...workerWork(cloud, agents),
   ];
 }
+
+const runWork = (cloud: Cloud, agentId: string): Work[] => [
+  {
+    name: 'agents',
+    what: 'create a run',
+    waitSeconds: 4 * storeSeconds,
+    rounds: 20,
+    once: async (target) => {
+      await createRun(target, questions.simple);
+      await cloud.receive();
+    },
+  },
+  {
+    name: 'agents',
+    what: 'read a run',
+    waitSeconds: storeSeconds,
+    rounds: 20,
+    once: (target) => get(target, `/v1/agents/runs/${agentId}`),
+  },
+];
+
+function watchWork(cloud: Cloud, agents: CloudFunction): Work {
+  let agentId: string;
+  return {
+    name: 'run-streams',
+    what: 'watch a quiet run for a minute',
+    waitSeconds: 60,
+    rounds: 3,
+    patient: true,
+    shareOfOne: watchedSeconds / 60,
+    prepare: async () => {
+      agentId = await createRun(agents, questions.simple);
+      await cloud.receive();
+    },
+    once: (target, begun) =>
+      follow(
+        target.request(`/v1/agents/runs/${agentId}/stream`, {
+          milliseconds: (watchedSeconds + 5) * 1_000,
+        }),
+        begun,
+      ),
+  };
+}
+
+/** What is asked of a function that needs nothing of another one. */
+const answerWork: readonly Work[] = [
+  {
+    name: 'chat',
+    what: 'stream a completion of 200 chunks',
+    waitSeconds: 10,
+    rounds: 6,
+    once: (target, begun) => follow(post(target, '/v1/chat/completions', chatBody), begun),
+  },
+  {
+    name: 'systemone',
+    what: 'decide',
+    waitSeconds: 1,
+    rounds: 20,
+    once: (target) => read(post(target, '/v1/systemone', decisionBody)),
+  },
+  {
+    name: 'skills',
+    what: 'list skills',
+    waitSeconds: storeSeconds,
+    rounds: 20,
+    once: (target) => get(target, '/v1/skills'),
+  },
+  {
+    name: 'site',
+    what: 'show credits',
+    waitSeconds: storeSeconds,
+    rounds: 20,
+    once: (target) => get(target, '/v1/credits'),
+  },
+  {
+    name: 'site',
+    what: 'report usage of a month',
+    waitSeconds: 20 * storeSeconds,
+    rounds: 10,
+    once: (target) => get(target, '/v1/usage'),
+  },
+];
+
+const conversionWork = ({ convert }: Converting): Work[] =>
+  Object.entries(documents).map(([what, file]): Work => {
+    return {
+      name: 'converter',
+      what: `convert ${what}`,
+      waitSeconds: 0.1,
+      rounds: 4,
+      patient: true,
+      thread: 'convert-worker.mjs',
+      once: (target) => convert(file, target),
+    };
+  });
+
+const workerWork = (cloud: Cloud, agents: CloudFunction): Work[] =>
+  ([questions.simple, questions.page] as const).map((question): Work => {
+    return {
+      name: 'worker',
+      what: question === questions.page ? 'a run that reads a page of 150 KB' : 'a run of two completions',
+      waitSeconds: 60,
+      rounds: 8,
+      patient: true,
+      ...(question === questions.page && { thread: 'page-worker.mjs' }),
+      prepare: () => createRun(agents, question),
+      once: (target) => workOnce(cloud, target),
+    };
+  });

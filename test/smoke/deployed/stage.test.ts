@@ -59,7 +59,7 @@ describe.skipIf(!canEvaluate)('a deployed stage', () => {
 
   const linesOf = (name: string): string[] => stage.lines.get(`/errand/production/${name}`) ?? [];
 
-  test.each<{ what: string; check: string; seen: RegExp; breakIt(): void }>([
+  const broken: { what: string; check: string; seen: RegExp; breakIt(): void }[] = [
     {
       what: 'whose function URL answers strangers',
       check: 'function URLs refuse strangers',
@@ -129,6 +129,18 @@ describe.skipIf(!canEvaluate)('a deployed stage', () => {
       breakIt: () => linesOf('worker').splice(0),
     },
     {
+      what: 'whose converter is never called',
+      check: 'log groups',
+      seen: /in the log of converter$/,
+      breakIt: () => linesOf('converter').splice(0),
+    },
+    {
+      what: 'that does not count the streams of runs',
+      check: 'metrics',
+      seen: /for run-streams$/,
+      breakIt: () => stage.sums.delete('requests run-streams'),
+    },
+    {
       what: 'whose functions lack a permission',
       check: 'no AccessDenied',
       seen: /errand\/production\/agents$/,
@@ -154,10 +166,18 @@ describe.skipIf(!canEvaluate)('a deployed stage', () => {
       seen: /it shows nothing for runs/,
       breakIt: () => stage.sums.delete('runs'),
     },
-  ])('$what fails "$check" alone', async ({ check, seen, breakIt }) => {
+  ];
+
+  test.each(broken)('$what fails "$check" alone', async ({ check, seen, breakIt }) => {
     breakIt();
     const rows = await smoke(scene, stageChecks(stage.deps));
     const failed = rows.filter(({ result }) => result !== 'passed');
     expect(failed).toMatchObject([{ check, result: 'failed', seen: expect.stringMatching(seen) }]);
+  });
+
+  test('has a way to fail each check', () => {
+    const failed = new Set(broken.map(({ check }) => check));
+    const names = stageChecks(stage.deps).map(({ name }) => name);
+    expect(names.filter((name) => !failed.has(name))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import type { Row } from '../../../packages/smoke/index.ts';
 
-const main = path.resolve(import.meta.dirname, '../../../packages/smoke/main.ts');
+export const main = path.resolve(import.meta.dirname, '../../../packages/smoke/main.ts');
 
 export interface Ended {
   status: number;

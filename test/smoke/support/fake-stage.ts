@@ -162,7 +162,11 @@ function answerMetrics(fake: FakeStage, dashboardName: string | undefined, clien
 export function beUsed(fake: FakeStage, { id }: Scene): void {
   for (const [group, lines] of fake.lines) {
     const name = group.split('/').at(-1) ?? '';
-    if (['dead-letters', 'converter'].includes(name)) continue;
+    if (name === 'dead-letters') continue;
+    if (name === 'converter') {
+      lines.push(JSON.stringify({ message: 'document read', extension: '.txt' }));
+      continue;
+    }
     lines.push(JSON.stringify({ message: 'request', area: name, requestId: `${id}-${name}` }));
     fake.sums.set(`requests ${name}`, 20);
   }

@@ -10,6 +10,9 @@ const isOurs = ({ headers }: Exchange): boolean =>
 /** Paths that tests of the HTTP parts mount beside, or in place of, the service's routes. */
 const ownPaths = ['/', '/words', '/stream', '/broken', '/answer'];
 
+/** Pages are for people: the document has none of them. */
+const isPage = ({ url }: Exchange): boolean => /^\/(console|docs)(?![\w-])/.test(url);
+
 const isOwn = ({ url }: Exchange): boolean => ownPaths.includes(url);
 
 const problems = new Set<string>();
@@ -24,7 +27,7 @@ async function hold(exchange: Exchange, test: string | undefined): Promise<void>
 }
 
 watchAnswers((exchange) => {
-  if (!isOurs(exchange) || isOwn(exchange)) return;
+  if (!isOurs(exchange) || isOwn(exchange) || isPage(exchange)) return;
   const held = hold(exchange, expect.getState().currentTestName).finally(() => checking.delete(held));
   checking.add(held);
 });

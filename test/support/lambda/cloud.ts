@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
@@ -30,7 +30,7 @@ export const linkSecret = 'a secret that links are signed with, in tests';
 export interface CloudFunction extends LambdaFunction {
   /** Sends a request as the router would, with the first key unless another one is given. */
   request(path: string, options?: LambdaRequest & { key?: string | null }): Promise<LambdaResponse>;
-  /** Requests that its permissions did not allow. */
+  /** Requests that its permissions did not allow, those of the converter that it called among them. */
   refused(): string[];
   /** What it has used of AWS so far, in the units that AWS bills. */
   units(): Units;
@@ -90,10 +90,12 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
   await writeFile(path.join(folder, 'catalogue.json'), JSON.stringify(catalogue));
   const stops: (() => Promise<void>)[] = [];
   const converters = new Map<boolean, Promise<CloudFunction>>();
+  const refusedOfConverters: (() => string[])[] = [];
   /** Lambda starts the converter when it is first called. */
   const converter = (live: boolean) => {
     const started = converters.get(live) ?? cloud.start('converter', { live });
     converters.set(live, started);
+    void started.then((one) => refusedOfConverters.push(one.refused)).catch(() => {});
     return started;
   };
   const cloud: Cloud = {
@@ -125,7 +127,11 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
       stops.push(started.stop, calls.close, ...Object.values(guards).map(({ close }) => close));
       return {
         ...started,
-        refused: () => [...Object.values(guards).flatMap(({ refused }) => refused), ...calls.refused],
+        refused: () => [
+          ...Object.values(guards).flatMap(({ refused }) => refused),
+          ...calls.refused,
+          ...(permissions[name].converts ? refusedOfConverters.flatMap((refused) => refused()) : []),
+        ],
         throttleCalls: calls.throttle,
         units: () => sumUnits(Object.values(guards).map(({ units }) => units)),
         sent: () => Object.values(guards).flatMap(({ sent }) => sent),
@@ -168,7 +174,7 @@ async function lay(folder: string, name: FunctionName, live: boolean): Promise<s
   await cp(await builds.bundle(name, live ? 'live' : 'deployed'), own, { recursive: true });
   const built = await builds.assets();
   const { assets, models } = functionShapes[name];
-  const layFile = live ? symlink : copyFile;
+  const layFile = live ? symlink : (from: string, to: string) => cp(from, to, { recursive: true });
   for (const asset of assets) await layFile(path.join(built, asset), path.join(own, asset));
   if (models) await layFile(path.join(folder, 'catalogue.json'), path.join(own, 'catalogue.json'));
   return own;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type AttributeDefinition,
   CreateTableCommand,
@@ -17,7 +18,10 @@ import type { TableDefinition } from '@errand/platform';
 type Index = NonNullable<TableDefinition['indexes']>[number];
 type Keys = Pick<TableDefinition, 'partitionKey' | 'sortKey'>;
 
-/** Makes the missing tables, indexes and times to live. Existing ones are not changed. */
+/**
+ * Makes the missing tables, indexes and times to live. Existing ones are not changed. Throws if a table with other keys
+ * has the name of one: another program's tables may be in the same DynamoDB.
+ */
 export async function ensureTables(
   dynamodb: DynamoDBClient,
   definitions: readonly TableDefinition[],
@@ -50,6 +54,8 @@ async function ensureTable(dynamodb: DynamoDBClient, definition: TableDefinition
 /** Adds the indexes that an older data folder lacks, one at a time, as DynamoDB demands. */
 async function ensureIndexes(dynamodb: DynamoDBClient, definition: TableDefinition): Promise<void> {
   const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName: definition.name }));
+  if (!hasKeys(Table?.KeySchema, definition))
+    throw new Error(`the table ${definition.name} has other keys, so it belongs to another program`);
   const present = new Set(Table?.GlobalSecondaryIndexes?.map((index) => index.IndexName));
   for (const index of (definition.indexes ?? []).filter(({ name }) => !present.has(name))) {
     try {
@@ -88,6 +94,12 @@ async function hasTimeToLive(dynamodb: DynamoDBClient, TableName: string): Promi
   const status = TimeToLiveDescription?.TimeToLiveStatus;
   return status === 'ENABLED' || status === 'ENABLING';
 }
+
+const hasKeys = (found: readonly KeySchemaElement[] = [], definition: TableDefinition): boolean =>
+  isDeepStrictEqual(
+    found.map(({ AttributeName, KeyType }) => ({ AttributeName, KeyType })),
+    keySchema(definition),
+  );
 
 function keySchema({ partitionKey, sortKey }: Keys): KeySchemaElement[] {
   return [

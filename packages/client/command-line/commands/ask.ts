@@ -1,0 +1,106 @@
+import { openAsBlob } from 'node:fs';
+import path from 'node:path';
+import type { Command } from 'commander';
+import type { Errand } from '../../create-errand.ts';
+import type { RunHandle } from '../../runs/run-handle.ts';
+import type { NewRun } from '../../runs/start-run.ts';
+import { InterruptedError, UsageError } from '../exit-codes.ts';
+import type { Session } from '../session/session.ts';
+import { showEnd } from '../shown/end-run.ts';
+import { followForPeople } from '../shown/follow-run.ts';
+import { printable } from '../shown/printable.ts';
+import { createUploadBar } from '../shown/upload-bar.ts';
+
+interface Options {
+  file?: string;
+  model?: string;
+  maxCredits?: string;
+  skill?: string;
+  tools?: string;
+  proof?: true;
+}
+
+type Tools = NonNullable<NewRun['tools']>;
+
+const inputOf = (question: string, { model, maxCredits, skill, tools, proof }: Options): NewRun => ({
+  question,
+  ...(model && { model }),
+  ...(maxCredits && { maxCredits }),
+  ...(skill && { skills: skill }),
+  ...(tools !== undefined && { tools: tools.split(',').filter(Boolean) as Tools }),
+  ...(proof && { proof }),
+});
+
+async function openFile(file: string): Promise<Blob> {
+  try {
+    return await openAsBlob(file);
+  } catch {
+    throw new UsageError(`The file ${file} cannot be read.`);
+  }
+}
+
+async function start(session: Session, errand: Errand, input: NewRun, file: string | undefined) {
+  const { signal } = session.interruption;
+  if (file === undefined) return errand.runs.start(input, { signal });
+  const filename = path.basename(file);
+  const { clear, ...progress } = createUploadBar(session.terminal, printable(filename));
+  try {
+    return await errand.runs.start(input, { file: await openFile(file), filename, signal, ...progress });
+  } finally {
+    clear();
+  }
+}
+
+/** How long after the first Ctrl-C a second one cancels the run. */
+const secondThoughtMilliseconds = 2000;
+
+/** Ctrl-C leaves the run to go on; a second one cancels it. */
+function leaveOnInterrupt(session: Session, run: RunHandle): AbortSignal {
+  const leaving = new AbortController();
+  const { note, paintNotes } = session.terminal;
+  let timer: NodeJS.Timeout | undefined;
+  const leave = () => leaving.abort(new InterruptedError('No longer following the run.'));
+  const cancel = async () => {
+    clearTimeout(timer);
+    await run.cancel().catch(({ message }: Error) => note(`${printable(message)}\n`));
+    leaving.abort(new InterruptedError('The run was cancelled.'));
+  };
+  session.interruption.listen(() => {
+    if (timer) return void cancel();
+    note(
+      `\n${paintNotes.yellow('The run goes on.')} Watch it: errand runs watch ${run.agentId}\n` +
+        `Cancel it: press Ctrl-C again, or errand runs cancel ${run.agentId}\n`,
+    );
+    timer = setTimeout(leave, secondThoughtMilliseconds);
+  });
+  return leaving.signal;
+}
+
+async function ask(session: Session, words: string[], options: Options): Promise<void> {
+  const errand = await session.connect();
+  const run = await start(session, errand, inputOf(words.join(' '), options), options.file);
+  const signal = leaveOnInterrupt(session, run);
+  if (session.json) session.line({ agentId: run.agentId });
+  await followForPeople(session, run, signal);
+  await showEnd(session, run, signal);
+}
+
+export function defineAsk(program: Command, session: Session): void {
+  program
+    .command('ask')
+    .description('start a run, and follow it to its answer')
+    .argument('<question...>', 'what the run must do')
+    .option('--file <file>', 'an image, a recording or a document that goes along')
+    .option('--model <id>', 'the model that works on the question')
+    .option('--max-credits <euros>', 'the most that the run may cost, such as 0.50')
+    .option('--skill <name>', 'the skill whose instructions it follows')
+    .option('--tools <names>', 'the only tools that it may use, with commas between them; "" for none')
+    .option('--proof', 'have the cited claims of the answer checked')
+    .addHelpText(
+      'after',
+      `
+The answer goes to stdout, what happens meanwhile to stderr. Ctrl-C leaves the run to go on; a second one cancels it.
+With --json: JSON lines, {agentId} first, then each event, last {run}.`,
+    )
+    .action((words: string[], options: Options) => ask(session, words, options));
+}

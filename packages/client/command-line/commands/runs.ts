@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import type { Run } from '../../runs/run-handle.ts';
+import { UsageError } from '../exit-codes.ts';
+import type { Session } from '../session/session.ts';
+import { showEnd } from '../shown/end-run.ts';
+import { followForPeople } from '../shown/follow-run.ts';
+import { tableLines } from '../shown/table.ts';
+import { age, euros } from '../shown/words.ts';
+
+interface ListOptions {
+  limit?: string;
+  status?: string;
+}
+
+const columns = [
+  { head: 'RUN' },
+  { head: 'STATUS' },
+  { head: 'AGE', right: true },
+  { head: 'COST', right: true },
+  { head: 'MODEL' },
+] as const;
+
+const rowOf = (run: Run, now: number): string[] => [
+  run.agentId,
+  run.status,
+  age(run.createdAt, now),
+  euros(run.usage.credits),
+  run.model ?? '',
+];
+
+function readLimit(given: string | undefined): { limit?: number } {
+  if (given === undefined) return {};
+  const limit = Number(given);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 100) return { limit };
+  throw new UsageError('--limit must be a whole number from 1 to 100.');
+}
+
+async function list(session: Session, { limit, status }: ListOptions): Promise<void> {
+  const query = { ...readLimit(limit), ...(status && { status: status as Run['status'] }) };
+  const { api } = await session.connect();
+  const { data } = await api.GET('/v1/agents/runs', {
+    params: { query },
+    signal: session.interruption.signal,
+  });
+  session.show(data, () =>
+    data.runs.length === 0
+      ? ['No runs.']
+      : tableLines(
+          columns,
+          data.runs.map((run) => rowOf(run, Date.now())),
+        ),
+  );
+}
+
+async function watch(session: Session, agentId: string): Promise<void> {
+  const run = (await session.connect()).runs.open(agentId);
+  const { signal } = session.interruption;
+  await followForPeople(session, run, signal);
+  await showEnd(session, run, signal);
+}
+
+async function cancel(session: Session, agentId: string): Promise<void> {
+  const run = await (await session.connect()).runs.open(agentId).cancel();
+  session.show(run, () => [
+    run.status === 'queued' || run.status === 'running'
+      ? `${run.agentId} is being cancelled.`
+      : `${run.agentId} is over: ${run.status}.`,
+  ]);
+}
+
+export function defineRuns(program: Command, session: Session): void {
+  const runs = program.command('runs').description('list, watch and cancel runs');
+  runs
+    .command('list')
+    .description('the runs of this key, newest first')
+    .option('--limit <number>', 'how many, 1 to 100')
+    .option('--status <status>', 'only runs that are so: queued, running, succeeded, awaiting_input, failed')
+    .addHelpText('after', '\nWith --json: one document, {runs, cursor?}.')
+    .action((options: ListOptions) => list(session, options));
+  runs
+    .command('watch')
+    .description('follow a run from its beginning to its answer')
+    .argument('<run>', 'the id of the run')
+    .addHelpText('after', '\nWith --json: JSON lines, each event, last {run}.')
+    .action((agentId: string) => watch(session, agentId));
+  runs
+    .command('cancel')
+    .description('end a run')
+    .argument('<run>', 'the id of the run')
+    .addHelpText('after', '\nWith --json: one document, the run.')
+    .action((agentId: string) => cancel(session, agentId));
+}

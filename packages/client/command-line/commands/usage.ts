@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import type { components } from '../../schema.ts';
+import type { Session } from '../session/session.ts';
+import { sparkline } from '../shown/bars.ts';
+import { printable } from '../shown/printable.ts';
+import { tableLines } from '../shown/table.ts';
+import { count, euros } from '../shown/words.ts';
+
+type Row = components['schemas']['UsageRow'];
+type Report = components['schemas']['UsageReport'];
+
+interface Options {
+  from?: string;
+  to?: string;
+  groupBy: string;
+}
+
+const dayMilliseconds = 86_400_000;
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** What each day of the report cost, days without work too. */
+function dailyAmounts({ from, to, rows }: Report): number[] {
+  const days: string[] = [];
+  for (let at = Date.parse(from); at < Date.parse(to); at = at + dayMilliseconds) days.push(dayOf(at));
+  const amounts = Map.groupBy(rows, ({ day }) => day ?? '');
+  return days.map((day) => (amounts.get(day) ?? []).reduce((sum, { amount }) => sum + Number(amount), 0));
+}
+
+function usageLines(report: Report, groups: readonly string[]): string[] {
+  const columns = [
+    ...groups.map((group) => ({ head: group.toUpperCase() })),
+    ...['COST', 'REQUESTS', 'TOKENS IN', 'TOKENS OUT'].map((head) => ({ head, right: true as const })),
+  ];
+  const rows = report.rows.map((row) => [
+    ...groups.map((group) => printable(row[group as keyof Row]?.toString() ?? '-')),
+    euros(row.amount),
+    ...[row.requests, row.inputTokens, row.outputTokens].map(count),
+  ]);
+  if (rows.length === 0) return ['Nothing was charged in this time.'];
+  const chart = groups.includes('day') ? [`${sparkline(dailyAmounts(report))}  EUR a day`, ''] : [];
+  return [...chart, ...tableLines(columns, rows)];
+}
+
+async function usage(session: Session, { from, to, groupBy }: Options): Promise<void> {
+  const { api } = await session.connect();
+  const { signal } = session.interruption;
+  const query = { groupBy, ...(from && { from }), ...(to && { to }) };
+  const [report, credits] = await Promise.all([
+    api.GET('/v1/usage', { params: { query }, signal }),
+    api.GET('/v1/credits', { params: { query: { limit: 1 } }, signal }),
+  ]);
+  const { balance, reserved, available } = credits.data;
+  session.show({ ...report.data, balance, reserved, available }, () => [
+    `${report.data.from.slice(0, 10)} to ${report.data.to.slice(0, 10)}. Balance ${euros(balance)}, of which ${euros(reserved)} is reserved.`,
+    '',
+    ...usageLines(report.data, groupBy.split(',')),
+  ]);
+}
+
+export function defineUsage(program: Command, session: Session): void {
+  program
+    .command('usage')
+    .description('what was charged, and what is left')
+    .option('--from <day>', 'inclusive: a day (2026-11-21) or a time in UTC; 30 days ago if absent')
+    .option('--to <day>', 'exclusive')
+    .option('--group-by <fields>', 'some of day, hour, key, model, kind, skill, with commas between', 'day')
+    .addHelpText('after', '\nWith --json: one document, {from, to, rows, balance, reserved, available}.')
+    .action((options: Options) => usage(session, options));
+}

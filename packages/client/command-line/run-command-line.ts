@@ -1,0 +1,107 @@
+import { Command, CommanderError } from 'commander';
+import { ErrandError } from '../errors.ts';
+import { defineAsk } from './commands/ask.ts';
+import { defineChat } from './commands/chat.ts';
+import { defineDecide } from './commands/decide.ts';
+import { defineLogin } from './commands/login.ts';
+import { defineModels } from './commands/models.ts';
+import { defineRuns } from './commands/runs.ts';
+import { defineSkills } from './commands/skills.ts';
+import { defineUsage } from './commands/usage.ts';
+import { exitCodeOf, exitCodes, exitCodesHelp, FailedError } from './exit-codes.ts';
+import { watchInterruption } from './session/interruption.ts';
+import { createClient, readLoginOf, type Session } from './session/session.ts';
+import { printable } from './shown/printable.ts';
+import { openTerminal, type Streams, type Terminal } from './terminal.ts';
+
+const definitions = [
+  ...[defineLogin, defineAsk, defineRuns, defineChat],
+  ...[defineDecide, defineSkills, defineUsage, defineModels],
+];
+
+/** A value that was typed behind an unknown option may be a key. */
+const withoutValue = (message: string) => message.replace(/(unknown option '[^'=]+)=[^']*'/, "$1'");
+
+/** Each command and its subcommands take `--json`, tell the exit codes, and leave the ending to the caller. */
+function prepare(command: Command, terminal: Terminal): void {
+  command
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.write(text),
+      writeErr: (text) => terminal.note(withoutValue(text)),
+      getOutHelpWidth: () => terminal.width,
+      getErrHelpWidth: () => terminal.width,
+    })
+    .addHelpText('after', exitCodesHelp);
+  if (command.commands.length === 0) command.option('--json', 'write JSON for programs to stdout');
+  for (const below of command.commands) prepare(below, terminal);
+}
+
+function createProgram(session: Session): Command {
+  const program = new Command('errand')
+    .description('Runs, chat, decisions, skills and usage of an Errand service.')
+    .option('--json', 'write JSON for programs to stdout');
+  for (const define of definitions) define(program, session);
+  prepare(program, session.terminal);
+  return program.hook('preAction', (_, command) => {
+    session.json = command.optsWithGlobals().json === true;
+  });
+}
+
+function openSession(streams: Streams, terminal: Terminal, interruption: Session['interruption']) {
+  const secrets: string[] = [];
+  const session: Session = {
+    env: streams.env,
+    terminal,
+    json: false,
+    interruption,
+    async connect() {
+      const login = await readLoginOf(streams.env);
+      session.hide(login.apiKey);
+      return createClient(login);
+    },
+    show(document, lines) {
+      if (session.json) session.line(document);
+      else for (const line of lines()) terminal.write(`${line}\n`);
+    },
+    line: (document) => terminal.write(`${JSON.stringify(document)}\n`),
+    hide: (secret) => void secrets.push(secret),
+  };
+  const withoutSecrets = (text: string) =>
+    secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text);
+  return { session, withoutSecrets };
+}
+
+const described = (error: unknown, message: string) => ({
+  message,
+  ...(error instanceof ErrandError && {
+    status: error.status,
+    ...(error.code && { code: error.code }),
+    ...(error.requestId && { requestId: error.requestId }),
+  }),
+});
+
+/** Runs one command, and resolves with its exit code. */
+export async function runCommandLine(words: readonly string[], streams: Streams): Promise<number> {
+  const terminal = openTerminal(streams);
+  const interruption = watchInterruption();
+  const { session, withoutSecrets } = openSession(streams, terminal, interruption);
+  try {
+    await createProgram(session).parseAsync(words, { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return exitCodes.done;
+      if (words.includes('--json')) session.line({ error: { message: withoutValue(error.message) } });
+      return exitCodes.usage;
+    }
+    if (error instanceof FailedError) return exitCodes.refused;
+    const message = withoutSecrets(error instanceof Error ? error.message : String(error));
+    const id = error instanceof ErrandError && error.requestId ? ` (request ${error.requestId})` : '';
+    terminal.note(`${terminal.paintNotes.red(printable(message))}${id}\n`);
+    if (session.json) session.line({ error: described(error, message) });
+    return exitCodeOf(error);
+  } finally {
+    interruption.stop();
+  }
+}

@@ -1,0 +1,51 @@
+import { createErrand, type Errand } from '../../create-errand.ts';
+import { NotLoggedInError, UsageError } from '../exit-codes.ts';
+import type { Streams, Terminal } from '../terminal.ts';
+import { type Login, readLogin } from './config-file.ts';
+
+/** What every command has: where it writes, in which form, and the service. */
+export interface Session {
+  env: Streams['env'];
+  terminal: Terminal;
+  /** Whether stdout is for programs. */
+  json: boolean;
+  /** Aborted by Ctrl-C, unless a command listens itself. */
+  interruption: Interruption;
+  /** Throws `NotLoggedInError` if no address or no key is known. */
+  connect(): Promise<Errand>;
+  /** The one JSON document of a command, or its lines for people. */
+  show(document: unknown, lines: () => string[]): void;
+  /** One of several JSON documents, a line each. */
+  line(document: unknown): void;
+  /** Remembers a key, so that it is taken out of what is written. */
+  hide(secret: string): void;
+}
+
+export interface Interruption {
+  signal: AbortSignal;
+  /** Calls this in place of the abort at each Ctrl-C from now on. */
+  listen(onInterrupt: () => void): void;
+}
+
+/** A saved key goes to the address that it was saved with, and to no other. */
+export async function readLoginOf(env: Streams['env']): Promise<Login> {
+  const saved = await readLogin(env);
+  const baseUrl = env.ERRAND_BASE_URL || saved?.baseUrl;
+  if (!baseUrl)
+    throw new NotLoggedInError('No service is known. Run `errand login --url URL`, or set ERRAND_BASE_URL.');
+  const apiKey = env.ERRAND_API_KEY || (baseUrl === saved?.baseUrl ? saved.apiKey : undefined);
+  if (!apiKey)
+    throw new NotLoggedInError(
+      `No key for ${baseUrl} is known. Run \`errand login --url ${baseUrl}\`, or set ERRAND_API_KEY.`,
+    );
+  return { baseUrl, apiKey };
+}
+
+/** A client of the login. What cannot be an address or a key is wrong usage. */
+export function createClient(login: Login): Errand {
+  try {
+    return createErrand(login);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

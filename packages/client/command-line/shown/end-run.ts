@@ -1,0 +1,34 @@
+import type { Run, RunHandle } from '../../runs/run-handle.ts';
+import { FailedError } from '../exit-codes.ts';
+import type { Session } from '../session/session.ts';
+import { onOneLine, printable } from './printable.ts';
+import { count, euros } from './words.ts';
+
+function sourceLines(run: Run, width: number): string[] {
+  const sources = (run.citations ?? []).map((citation) =>
+    citation.type === 'url_citation' ? `${citation.title} ${citation.url}` : citation.filename,
+  );
+  return [...new Set(sources)].map((source) => `  ${onOneLine(source, width - 4)}`);
+}
+
+function summary({ agentId, usage, model }: Run): string {
+  const tokens = count(usage.inputTokens + usage.outputTokens);
+  return [euros(usage.credits), `${tokens} tokens`, model, agentId].filter(Boolean).join(' · ');
+}
+
+/** Shows how a run has ended. Throws `FailedError` if it has no answer. */
+export async function showEnd(session: Session, handle: RunHandle, signal: AbortSignal): Promise<void> {
+  const run = await handle.wait({ signal, after: Number.MAX_SAFE_INTEGER });
+  const { note, paintNotes, width } = session.terminal;
+  if (session.json) session.line({ run });
+  else {
+    if (run.status === 'failed') note(`${paintNotes.red(printable(run.error ?? 'The run failed.'))}\n`);
+    if (run.status === 'awaiting_input')
+      note(`${paintNotes.yellow(printable(run.result ?? 'The run needs more input.'))}\n`);
+    if (run.stopReason) note(`${paintNotes.yellow(`The run had to stop early: ${run.stopReason}.`)}\n`);
+    const sources = sourceLines(run, width);
+    if (sources.length > 0) note(`${paintNotes.bold('Sources')}\n${sources.join('\n')}\n`);
+    note(`${paintNotes.dim(summary(run))}\n`);
+  }
+  if (run.status !== 'succeeded') throw new FailedError(run.status);
+}

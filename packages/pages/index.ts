@@ -1,0 +1,2 @@
+export { manifestName, type PageFile, readManifest } from './manifest.ts';
+export { mountPages } from './mount-pages.ts';

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A file that browsers may ask for. It is stored compressed by gzip. */
+export interface PageFile {
+  /** Its path in the folder of pages. */
+  file: string;
+  /** Its content type. */
+  type: string;
+  /** Weak, because the same file is sent compressed and as it is. */
+  etag: string;
+  /** Whether the file's name changes with its bytes. */
+  immutable: boolean;
+}
+
+/** Files by the path of their URL. Whatever is not in it is not served. */
+export type Manifest = ReadonlyMap<string, PageFile>;
+
+export const manifestName = 'manifest.json';
+
+/** Reads the list of the pages. A folder that was never built has none. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  try {
+    const text = await readFile(path.join(folder, manifestName), 'utf8');
+    return new Map(Object.entries(JSON.parse(text) as Record<string, PageFile>));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
+    throw error;
+  }
+}

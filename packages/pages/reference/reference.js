@@ -1,0 +1,51 @@
+// A browser's program: scripts/build-reference.ts bundles it. The bundle of swagger-ui-dist has no types.
+import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+
+// It lives as long as the tab, and no other tab or visitor has it.
+const keyName = 'errand.key';
+
+const rememberKey = () => ({
+  statePlugins: {
+    auth: {
+      wrapActions: {
+        authorize: (authorize) => (payload) => {
+          const { value } = payload.key ?? {};
+          if (typeof value === 'string' && value !== '') sessionStorage.setItem(keyName, value);
+          return authorize(payload);
+        },
+        logout: (logout) => (payload) => {
+          sessionStorage.removeItem(keyName);
+          return logout(payload);
+        },
+      },
+    },
+  },
+});
+
+const ui = SwaggerUI({
+  url: '/openapi.json',
+  domNode: document.querySelector('#reference'),
+  presets: [SwaggerUI.presets.apis],
+  plugins: [rememberKey],
+  layout: 'BaseLayout',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  filter: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  // The library's own way would keep the key in localStorage, for good.
+  persistAuthorization: false,
+  // Otherwise a link to this page could have it show, and send keys to, a document of a stranger.
+  queryConfigEnabled: false,
+  validatorUrl: null,
+  onComplete() {
+    const key = sessionStorage.getItem(keyName);
+    if (key) ui.preauthorizeApiKey('key', key);
+  },
+});
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const applyColours = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', applyColours);
+applyColours();

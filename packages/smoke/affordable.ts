@@ -1,0 +1,33 @@
+import { Skipped } from './check.ts';
+import type { Model } from './model.ts';
+import { readEuro } from './money.ts';
+import type { Scene } from './scene.ts';
+
+/** The most that each kind of work may cost, in EUR, if its model writes all that it may. */
+export const mostEuro = { run: '0.02', chat: '0.05', charges: '0.8', all: '1' } as const;
+
+export interface Work {
+  inputTokens: number;
+  outputTokens: number;
+  times?: number;
+}
+
+/** The input of a run's first completion, as the service bounds it: without it, no run begins. */
+export const runWork: Work = { inputTokens: 4_200, outputTokens: 1 };
+
+/** The checks' model. Throws `Skipped` if its prices let the work cost more than it may. */
+export async function affordableModel(scene: Scene, work: Work, kind: keyof typeof mostEuro): Promise<Model> {
+  const model = await scene.chatModel();
+  if (worstNanoEuro(model, work) > readEuro(mostEuro[kind])) throw tooDear(model.id);
+  return model;
+}
+
+export const tooDear = (model: string): Skipped =>
+  new Skipped(`model ${model} is too expensive for this check; name another with --model`);
+
+/** A price for a million tokens is 1,000 nano-euro a token. */
+function worstNanoEuro({ pricing }: Model, { inputTokens, outputTokens, times = 1 }: Work): number {
+  const price = (name: string) => Number(pricing[name] ?? 0) * 1_000;
+  const input = Math.max(price('inputPerMillionTokens'), price('cacheWritePerMillionTokens'));
+  return times * (inputTokens * input + outputTokens * price('outputPerMillionTokens'));
+}

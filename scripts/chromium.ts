@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+/** Where packages of Debian, Ubuntu and Google put a browser. */
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export const chromiumPath: string | undefined = places.find(existsSync);
+
+/** Throws if the system has no browser. The sandbox is off: it does not start as root, and the pages are our own. */
+export function launchChromium(): Promise<Browser> {
+  if (chromiumPath === undefined) throw new Error('There is no Chromium here: apt-get install chromium');
+  return chromium.launch({
+    executablePath: chromiumPath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { createErrand, ErrandError, Progress } from '../../packages/client/index.ts';
+import { startSteadyProvider, steadyCatalogue } from '../clients/generated/steady-provider.ts';
+import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const executablePath = '/usr/bin/chromium';
+const isMissing = !existsSync(executablePath);
+
+/** What the page has of the client. */
+declare const client: { createErrand: typeof createErrand };
+
+let provider: ScriptedUpstream;
+let service: TestService;
+let site: Server;
+let browser: Browser;
+let page: Page;
+const complaints: string[] = [];
+
+async function serveClient(): Promise<Server> {
+  const { outputFiles } = await build({
+    entryPoints: [path.resolve(import.meta.dirname, '../../packages/client/index.ts')],
+    ...{ bundle: true, write: false, format: 'iife', globalName: 'client', platform: 'browser' },
+  });
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/client.js';
+    response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
+    response.end(isScript ? outputFiles[0]?.text : '<!doctype html><script src="/client.js"></script>');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+describe.skipIf(isMissing)(
+  `the client in Chromium${isMissing ? ` (skipped: no ${executablePath})` : ''}`,
+  () => {
+    beforeAll(async () => {
+      provider = await startSteadyProvider();
+      service = await startTestService({ catalogue: steadyCatalogue(provider.baseUrl) });
+      site = await serveClient();
+      browser = await chromium.launch({
+        executablePath,
+        args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+      });
+      page = await browser.newPage();
+      page.on('console', (message) => complaints.push(message.text()));
+      page.on('pageerror', ({ message }) => complaints.push(message));
+      // Another origin than the service's, as a caller's own page is.
+      await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    });
+    afterAll(async () => {
+      await browser.close();
+      site.close();
+      await service.stop();
+      await provider.close();
+    });
+
+    const login = () => ({ baseUrl: service.baseUrl, apiKey: service.apiKey });
+
+    test('streams a chat and asks any route', async () => {
+      const said = await page.evaluate(async (given) => {
+        const errand = client.createErrand(given);
+        const { data } = await errand.api.GET('/v1/models');
+        const pieces: string[] = [];
+        const messages = [{ role: 'user' as const, content: 'Hi' }];
+        for await (const { choices } of errand.chat.stream({ model: 'writer', messages }))
+          pieces.push(choices[0]?.delta.content ?? '');
+        return { text: pieces.join(''), first: data.data[0]?.id };
+      }, login());
+      expect(said).toEqual({ text: 'Hello', first: 'writer' });
+    });
+
+    test.each([
+      ['a form', 300_000],
+      ['a link', 3_600_000],
+    ])('sends a file by %s, tells its progress, and follows the run', async (_, bytes) => {
+      const seen = await page.evaluate(
+        async ({ bytes, ...given }) => {
+          const errand = client.createErrand(given);
+          const file = new File(['The crew is of three. '.repeat(bytes / 22)], 'report.txt');
+          const progress: Progress[] = [];
+          const onProgress = (step: Progress) => progress.push(step);
+          const run = await errand.runs.start({ question: 'Of how many?', tools: [] }, { file, onProgress });
+          const types: string[] = [];
+          for await (const { type } of run.events()) types.push(type);
+          return { progress, types, status: (await run.wait()).status };
+        },
+        { ...login(), bytes },
+      );
+      expect(seen.status).toBe('succeeded');
+      expect(seen.types.at(-1)).toBe('done');
+      expect(seen.progress[0]?.sentBytes).toBe(0);
+      expect(seen.progress.length).toBeGreaterThan(1);
+      const last = seen.progress.at(-1);
+      expect(last?.sentBytes).toBe(last?.totalBytes);
+      expect(last?.totalBytes).toBeGreaterThanOrEqual(bytes - 22);
+    });
+
+    test('tells refusals of a sent file, and an aborted upload, by their errors', async () => {
+      const told = await page.evaluate(async (given) => {
+        const errand = client.createErrand(given);
+        const onProgress = () => {};
+        const refused = await errand.runs
+          .start({ question: 'What?' }, { file: new File(['?'], 'report.xyz'), onProgress })
+          .catch(({ name, status, requestId }: ErrandError) => ({
+            name,
+            status,
+            hasId: requestId !== undefined,
+          }));
+        const signal = AbortSignal.abort(new Error('enough'));
+        const aborted = await errand.uploads
+          .send(new File(['?'], 'report.txt'), { onProgress, signal })
+          .catch(({ message }: Error) => message);
+        return { refused, aborted };
+      }, login());
+      expect(told).toEqual({
+        refused: { name: 'InvalidRequestError', status: 415, hasId: true },
+        aborted: 'enough',
+      });
+    });
+
+    test('makes the browser complain of nothing but the refusal', () => {
+      expect(complaints.filter((text) => !text.includes('415'))).toEqual([]);
+    });
+  },
+);

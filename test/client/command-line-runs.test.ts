@@ -1,0 +1,160 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { inTurn, type Provider } from '../support/provider.ts';
+import type { TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
+import { type Ended, type ErrandUser, newUser } from './support/errand-process.ts';
+
+let provider: Provider;
+let service: TestService;
+let user: ErrandUser;
+
+useService((started) => ({ provider, service } = started));
+beforeAll(async () => {
+  user = await newUser({ ERRAND_BASE_URL: service.baseUrl, ERRAND_API_KEY: service.apiKey });
+});
+afterAll(() => user.leave());
+
+const linesOf = ({ stdout }: Ended) =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const controlStart = '\u001b';
+const idIn = (text: string): string => /runs watch (\S+)/.exec(text)?.[1] ?? '';
+
+describe('errand ask, piped', () => {
+  test('writes the answer alone to stdout, and the steps without colour to stderr', async () => {
+    provider.script(
+      inTurn({ calls: [{ name: 'read_data', args: {} }] }, { text: 'Forty-two.' }, { text: 'Forty-two!' }),
+    );
+    const { code, stdout, stderr } = await user.errand(['ask', 'What', 'is', 'it?', '--max-credits', '0.50']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Forty-two!\n' });
+    expect(stderr).toContain('Step 1 LLM agentic loop\n  read_data {}\n');
+    expect(stderr).toMatch(/EUR · \d+ tokens · writer · \S+\n$/);
+    expect(stderr).not.toContain(controlStart);
+    expect(JSON.stringify(provider.requests[0]?.messages)).toContain('What is it?');
+  });
+
+  test('writes JSON lines: the id, each event, and the run', async () => {
+    provider.script(inTurn({ text: 'Forty-two.' }));
+    const ended = await user.errand(['ask', 'What is it?', '--json']);
+    const lines = linesOf(ended);
+    expect(lines[0]).toEqual({ agentId: expect.any(String) });
+    expect(lines.slice(1, -1)).toEqual(await service.follow(lines[0].agentId));
+    expect(lines.at(-1).run).toMatchObject({ status: 'succeeded', result: 'Forty-two.' });
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('sends a file along, by a link if it is over a form’s size', async () => {
+    for (const bytes of [1000, 3_600_000]) {
+      await writeFile(path.join(user.folder, 'report.txt'), 'The crew is of three. '.repeat(bytes / 22));
+      provider.script(inTurn({ text: 'Of three.' }));
+      const ended = await user.errand(['ask', 'Of how many?', '--file', 'report.txt', '--tools', '']);
+      expect(ended).toMatchObject({ code: 0, stdout: 'Of three.\n' });
+      expect(ended.stderr).not.toContain('%');
+      expect(JSON.stringify(provider.requests[0]?.messages)).toContain('The crew is of three.');
+    }
+  });
+
+  test('of a run that fails is exit code 1 with its reason', async () => {
+    provider.script(() => ({ status: 400, body: '{"error":{"message":"No such thing."}}' }));
+    const { code, stdout, stderr } = await user.errand(['ask', 'What?']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('No such thing.');
+  });
+
+  test('of a run that needs more input is exit code 1 with what is missing', async () => {
+    const expected = [{ name: 'file', description: 'The report.' }];
+    provider.script(
+      inTurn({ calls: [{ name: 'request_input', args: { message: 'Which one?', expected } }] }),
+    );
+    const { code, stderr } = await user.errand(['ask', 'What does the report say?']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Which one?');
+  });
+});
+
+describe('errand ask, in a terminal', () => {
+  test('shows steps in colour, and each text as it comes, once', async () => {
+    provider.script(inTurn({ text: 'Forty-two.' }, { text: 'Forty-two.' }));
+    const { code, stdout } = await user.inTerminal(['ask', 'What is it?']).ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${controlStart}[1mStep 1${controlStart}[22m`);
+    expect(stdout.split('Forty-two.')).toHaveLength(2);
+  });
+
+  test('shows no colour where NO_COLOR is set', async () => {
+    const plain = await newUser({
+      ERRAND_BASE_URL: service.baseUrl,
+      ERRAND_API_KEY: service.apiKey,
+      NO_COLOR: '1',
+    });
+    provider.script(inTurn({ text: 'Forty-two.' }));
+    await writeFile(path.join(plain.folder, 'report.txt'), 'Three.');
+    const { stdout } = await plain.inTerminal(['ask', 'What is it?', '--file', 'report.txt']).ended;
+    expect(stdout).toContain('Forty-two.');
+    expect(stdout).not.toContain(controlStart);
+    await plain.leave();
+  });
+
+  test('passes no control characters of a model on', async () => {
+    provider.script(inTurn({ text: 'Forty\u001b]0;owned\u0007-two.' }));
+    const { stdout } = await user.inTerminal(['ask', 'What is it?']).ended;
+    expect(stdout).toContain('Forty]0;owned-two.');
+    expect(stdout).not.toContain(`${controlStart}]`);
+  });
+
+  test('draws how much of a file is sent', async () => {
+    await writeFile(path.join(user.folder, 'report.txt'), 'The crew is of three. '.repeat(10_000));
+    provider.script(inTurn({ text: 'Of three.' }));
+    const { stdout } = await user.inTerminal(['ask', 'Of how many?', '--file', 'report.txt']).ended;
+    expect(stdout).toContain(`report.txt ${'█'.repeat(24)} 100 % of 220 kB`);
+    expect(stdout).toContain('Of three.');
+  });
+
+  test('at Ctrl-C leaves the run to go on, and says how to watch it and cancel it', async () => {
+    provider.script(() => 'hang');
+    const asking = user.inTerminal(['ask', 'What is it?']);
+    await asking.says('Step 1');
+    asking.type('\u0003');
+    const { code, stdout } = await asking.ended;
+    expect(code).toBe(130);
+    const agentId = idIn(stdout);
+    expect(stdout).toContain(`errand runs cancel ${agentId}`);
+    expect(await service.read(agentId)).toMatchObject({ status: 'running' });
+    expect((await user.errand(['runs', 'list', '--status', 'running'])).stdout).toContain(agentId);
+    const { code: cancelled } = await user.errand(['runs', 'cancel', agentId]);
+    expect(cancelled).toBe(0);
+    const watched = await user.errand(['runs', 'watch', agentId, '--json']);
+    expect(watched.code).toBe(1);
+    expect(linesOf(watched).at(-1).run).toMatchObject({ status: 'failed', error: 'Cancelled' });
+  });
+
+  test('at a second Ctrl-C cancels the run', async () => {
+    provider.script(() => 'hang');
+    const asking = user.inTerminal(['ask', 'What is it?']);
+    await asking.says('Step 1');
+    asking.type('\u0003');
+    await asking.says('The run goes on.');
+    asking.type('\u0003');
+    const { code, stdout } = await asking.ended;
+    expect(code).toBe(130);
+    const events = await service.follow(idIn(stdout));
+    expect(events.at(-1)).toMatchObject({ type: 'error', message: 'Cancelled' });
+  });
+});
+
+test('errand chat, in a terminal, stops an answer at Ctrl-C and goes on', async () => {
+  provider.script(() => 'hang');
+  const chat = user.inTerminal(['chat']);
+  await chat.says('> ');
+  chat.type('Hi\r');
+  await eventually(() => provider.requests.length).toBe(1);
+  chat.type('\u0003');
+  await chat.says('Stopped.');
+  chat.type('\u0004');
+  expect((await chat.ended).code).toBe(0);
+});

@@ -1,0 +1,256 @@
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startSteadyProvider, steadyCatalogue } from '../clients/generated/steady-provider.ts';
+import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type Ended, type ErrandUser, newUser } from './support/errand-process.ts';
+
+let provider: ScriptedUpstream;
+let service: TestService;
+let user: ErrandUser;
+
+beforeAll(async () => {
+  provider = await startSteadyProvider();
+  service = await startTestService({ catalogue: steadyCatalogue(provider.baseUrl) });
+  user = await newUser({ ERRAND_BASE_URL: service.baseUrl, ERRAND_API_KEY: service.apiKey });
+});
+afterAll(async () => {
+  await user.leave();
+  await service.stop();
+  await provider.close();
+});
+
+const jsonOf = ({ stdout }: Ended) => JSON.parse(stdout);
+const linesOf = ({ stdout }: Ended) =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const controlStart = '\u001b';
+
+describe('errand login', () => {
+  let stranger: ErrandUser;
+
+  beforeEach(async () => {
+    stranger = await newUser({});
+    return () => stranger.leave();
+  });
+
+  const fileOf = ({ folder }: ErrandUser) => path.join(folder, '.config/errand/config.json');
+
+  test('saves a key that the service knows for its owner alone, and later commands use it', async () => {
+    const words = ['login', '--url', service.baseUrl, '--key', service.apiKey];
+    const { code, stdout, stderr } = await stranger.errand(words);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('10.00 EUR');
+    expect(stdout).not.toContain(service.apiKey);
+    expect((await stat(fileOf(stranger))).mode & 0o777).toBe(0o600);
+    expect((await stat(path.dirname(fileOf(stranger)))).mode & 0o777).toBe(0o700);
+    expect((await stranger.errand(['models'])).stdout).toContain('writer');
+  });
+
+  test('makes a file that others could read its owner’s alone', async () => {
+    await stranger.errand(['login', '--url', service.baseUrl, '--key', service.apiKey]);
+    await chmod(fileOf(stranger), 0o644);
+    await stranger.errand(['login', '--url', service.baseUrl, '--key', service.apiKey]);
+    expect((await stat(fileOf(stranger))).mode & 0o777).toBe(0o600);
+  });
+
+  test('reads a key that is piped in, so that it is in no list of processes', async () => {
+    const ended = await stranger.errand(['login', '--url', service.baseUrl, '--json'], `${service.apiKey}\n`);
+    expect(jsonOf(ended)).toEqual({ baseUrl: service.baseUrl, file: fileOf(stranger), balance: '10' });
+    expect(JSON.parse(await readFile(fileOf(stranger), 'utf8')).apiKey).toBe(service.apiKey);
+  });
+
+  test('asks for a key in a terminal without showing it', async () => {
+    const login = stranger.inTerminal(['login', '--url', service.baseUrl]);
+    await login.says('API key: ');
+    login.type(`${service.apiKey}\r`);
+    const { code, stdout } = await login.ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain('Logged in');
+    expect(stdout).not.toContain(service.apiKey);
+  });
+
+  test('saves nothing of a key that the service does not know', async () => {
+    const ended = await stranger.errand(['login', '--url', service.baseUrl, '--key', 'sk-unknown']);
+    expect(ended.code).toBe(3);
+    expect(ended.stdout + ended.stderr).not.toContain('sk-unknown');
+    await expect(stat(fileOf(stranger))).rejects.toThrow();
+  });
+
+  test('keeps a saved key from every other address', async () => {
+    await stranger.errand(['login', '--url', service.baseUrl, '--key', service.apiKey]);
+    const elsewhere = await newUser({ ERRAND_BASE_URL: provider.baseUrl, HOME: stranger.folder });
+    const before = provider.requests.length;
+    expect((await elsewhere.errand(['models'])).code).toBe(3);
+    expect(provider.requests).toHaveLength(before);
+    await elsewhere.leave();
+  });
+});
+
+describe('what errand tells scripts', () => {
+  test('is no colour, no progress and one JSON document', async () => {
+    const { code, stdout, stderr } = await user.errand(['models', '--json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout).data.map(({ id }: { id: string }) => id)).toContain('judge');
+    const { stdout: table } = await user.errand(['models']);
+    expect(table).toContain('1 in, 2 out');
+    expect(table).not.toContain(controlStart);
+  });
+
+  test('is the same with --json before the command', async () => {
+    expect(jsonOf(await user.errand(['--json', 'models'])).object).toBe('list');
+  });
+
+  test.each([
+    ['an unknown key', 3, ['models'], { ERRAND_API_KEY: 'sk-unknown' }],
+    ['no key', 3, ['models'], { ERRAND_API_KEY: '' }],
+    ['an unknown command', 2, ['dance'], {}],
+    ['a missing argument', 2, ['ask'], {}],
+    ['a file that is not there', 2, ['ask', 'What?', '--file', 'none.pdf'], {}],
+    ['an address that is none', 2, ['models'], { ERRAND_BASE_URL: 'nowhere' }],
+    ['a refusal', 1, ['runs', 'cancel', 'agent_none'], {}],
+    ['no answer', 1, ['models'], { ERRAND_BASE_URL: 'http://127.0.0.1:1' }],
+  ])('of %s is exit code %i, with its reason as JSON', async (_, code, words, env) => {
+    const other = await newUser({
+      ERRAND_BASE_URL: service.baseUrl,
+      ERRAND_API_KEY: service.apiKey,
+      ...(env as Record<string, string>),
+    });
+    const ended = await other.errand([...words, '--json']);
+    expect(ended.code).toBe(code);
+    expect(jsonOf(ended).error.message).toMatch(/./);
+    expect(ended.stderr).toMatch(/./);
+    expect(ended.stdout + ended.stderr).not.toContain('sk-unknown');
+    await other.leave();
+  });
+
+  test('of spent credits is exit code 4', async () => {
+    const { key } = await service.newAccount('0');
+    const poor = await newUser({ ERRAND_BASE_URL: service.baseUrl, ERRAND_API_KEY: key });
+    const ended = await poor.errand(['ask', 'What?', '--json']);
+    expect(ended.code).toBe(4);
+    expect(jsonOf(ended).error).toMatchObject({ status: 402, requestId: expect.any(String) });
+    await poor.leave();
+  });
+
+  test('of every command is in its help, with the exit codes', async () => {
+    for (const words of [['ask'], ['runs', 'list'], ['skills', 'diff'], ['usage']]) {
+      const { code, stdout } = await user.errand([...words, '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toContain('With --json: ');
+      expect(stdout).toMatch(/4 +no credits left/);
+    }
+  });
+});
+
+describe('errand chat', () => {
+  test('answers each line that is piped in, and the model knows what was said before', async () => {
+    const { code, stdout } = await user.errand(['chat', '--system', 'Be brief.'], 'Hi\n\nAnd you?\n');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Hello\nHello\n' });
+    const roles = ['system', 'user', 'assistant', 'user'];
+    expect(provider.requests.at(-1)?.body).toMatchObject({ messages: roles.map((role) => ({ role })) });
+  });
+
+  test('writes a line of JSON for each answer', async () => {
+    const lines = linesOf(await user.errand(['chat', '--model', 'writer', '--json'], 'Hi\nBye\n'));
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatchObject({ role: 'assistant', content: 'Hello', usage: { total_tokens: 25 } });
+  });
+
+  test('in a terminal prompts, shows usage, and ends with Ctrl-D', async () => {
+    const chat = user.inTerminal(['chat']);
+    await chat.says('> ');
+    chat.type('Hi\r');
+    await chat.says('25 tokens');
+    chat.type('\u0004');
+    const { code, stdout } = await chat.ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain('Hello');
+  });
+
+  test('in a terminal ends at Ctrl-C with exit code 130', async () => {
+    const chat = user.inTerminal(['chat']);
+    await chat.says('> ');
+    chat.type('\u0003');
+    expect((await chat.ended).code).toBe(130);
+  });
+});
+
+describe('errand decide', () => {
+  test('asks questions of yes or no, and shows bars', async () => {
+    const words = ['decide', '--model', 'judge', '--state', 'Late again.', '--question', 'noul=Is it late?'];
+    const { code, stdout } = await user.errand(words);
+    expect(code).toBe(0);
+    expect(stdout).toContain('noul\n  ██████████████████░░░░░░  75.0 %  yes\n');
+    expect(provider.requests.at(-1)?.body).toMatchObject({
+      state: 'Late again.',
+      questions: { noul: { type: 'noul', instructions: 'Is it late?' } },
+    });
+  });
+
+  test('reads the case or the whole request from a file', async () => {
+    await writeFile(path.join(user.folder, 'case.txt'), 'My invoice.');
+    const questions = { choice: { type: 'choice', criteria: { billing: null, technical: null } } };
+    await writeFile(path.join(user.folder, 'request.json'), JSON.stringify({ state: 'x', questions }));
+    const words = ['decide', '--file', 'request.json', '--state', '@case.txt', '--json'];
+    expect(jsonOf(await user.errand(words)).answers.choice).toMatchObject({ choice: 'technical' });
+    expect(provider.requests.at(-1)?.body).toMatchObject({ state: 'My invoice.', questions });
+  });
+
+  test.each([
+    [['decide', '--question', 'a=b'], 'case'],
+    [['decide', '--state', 'x'], 'question'],
+    [['decide', '--state', 'x', '--question', 'none'], 'ID=TEXT'],
+  ])('is wrong usage as %j', async (words, missing) => {
+    const { code, stderr } = await user.errand(words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(missing);
+  });
+});
+
+describe('errand skills', () => {
+  const markdown = (instructions: string) =>
+    `---\nname: brief\ndescription: Is brief.\n---\n\n${instructions}`;
+  const write = (text: string) => writeFile(path.join(user.folder, 'brief.md'), text);
+
+  test('are pushed, compared, pushed again, listed and pulled', async () => {
+    await write(markdown('Be brief.\nBe kind.\n'));
+    expect((await user.errand(['skills', 'push', 'brief.md'])).stdout).toBe('brief is new: version 1.\n');
+    expect((await user.errand(['skills', 'push', 'brief.md'])).stdout).toBe(
+      'brief is as before: version 1.\n',
+    );
+    expect((await user.errand(['skills', 'diff', 'brief.md'])).stdout).toBe('brief.md is as published.\n');
+    await write(markdown('Be very brief.\nBe kind.\n'));
+    expect((await user.errand(['skills', 'diff', 'brief.md'])).stdout).toBe(
+      ' description: Is brief.\n \n-Be brief.\n+Be very brief.\n Be kind.\n \n',
+    );
+    expect(jsonOf(await user.errand(['skills', 'push', 'brief.md', '--json']))).toMatchObject({ version: 2 });
+    expect((await user.errand(['skills', 'list'])).stdout).toMatch(/^brief +user +2 +Is brief\.$/m);
+    expect((await user.errand(['skills', 'pull', 'brief'])).code).toBe(0);
+    expect(await readFile(path.join(user.folder, 'SKILL.md'), 'utf8')).toContain(
+      'Be very brief.\nBe kind.\n',
+    );
+    const again = await user.errand(['skills', 'pull', 'brief']);
+    expect(again).toMatchObject({ code: 2, stderr: 'SKILL.md exists: use --force.\n' });
+    expect((await user.errand(['skills', 'pull', 'brief', '--force'])).code).toBe(0);
+  });
+
+  test('without front matter are wrong usage', async () => {
+    await write('Be brief.');
+    expect((await user.errand(['skills', 'push', 'brief.md'])).code).toBe(2);
+  });
+});
+
+test('errand usage shows a chart of the days, a table and what is left', async () => {
+  await user.errand(['chat'], 'Hi\n');
+  const { code, stdout } = await user.errand(['usage', '--group-by', 'day,model']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/Balance 9\.\d+ EUR/);
+  expect(stdout).toMatch(/█ {2}EUR a day/);
+  expect(stdout).toMatch(/^\d{4}-\d\d-\d\d +writer +<?0\.\d+ EUR/m);
+  const report = jsonOf(await user.errand(['usage', '--json']));
+  expect(report).toMatchObject({ rows: [{ day: expect.any(String) }], balance: expect.any(String) });
+});

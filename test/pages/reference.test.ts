@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import buildPages from '../../scripts/build-pages.ts';
+import { describeInChromium } from '../support/chromium.ts';
+import { describedApp, type OpenApiDocument } from '../support/openapi-document.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+describeInChromium('the reference', (browser) => {
+  let service: TestService;
+  let document: OpenApiDocument;
+
+  beforeAll(async () => {
+    await buildPages();
+    ({ document } = await describedApp());
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+
+  /** Opens the page, and fails the test if the browser complains, or asks any other host for anything. */
+  async function open(path = '/docs', colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+    const complaints: string[] = [];
+    const page = await browser().newPage({ colorScheme });
+    // All operations at once are 20,000 elements, which a busy machine draws in a minute.
+    page.setDefaultTimeout(120_000);
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== service.baseUrl)
+        complaints.push(`asked for ${request.url()}`);
+    });
+    await page.goto(`${service.baseUrl}${path}`);
+    await page.waitForSelector('.opblock');
+    onTestFinished(async () => {
+      await page.close();
+      expect(complaints).toEqual([]);
+    });
+    return page;
+  }
+
+  const authorize = async (page: Page) => {
+    await page.click('.btn.authorize');
+    await page.fill('.auth-container input', service.apiKey);
+    await page.click('.auth-btn-wrapper .authorize');
+    await page.click('.btn-done');
+  };
+
+  test('shows every operation with its answers, and every schema', async () => {
+    const page = await open();
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    expect(await page.locator('.opblock').count()).toBe(operations.length);
+    // All in one turn: to click each of them as a person would takes a minute.
+    await page.evaluate(
+      "document.querySelectorAll('.opblock-summary-control').forEach((each) => each.click())",
+    );
+    await page
+      .locator('.opblock .responses-wrapper')
+      .nth(operations.length - 1)
+      .waitFor();
+    const shown = await page.evaluate<Record<string, number>>(
+      `Object.fromEntries([...document.querySelectorAll('.opblock')].map((block) =>
+        [block.id.split('-').at(-1), block.querySelectorAll('.responses-table .response').length]))`,
+    );
+    expect(shown).toEqual(
+      Object.fromEntries(
+        operations.map(({ operationId, responses }) => [operationId, Object.keys(responses).length]),
+      ),
+    );
+    await page.click('section.models h4 button');
+    const schemas = await page.locator('section.models .json-schema-2020-12').count();
+    expect(schemas).toBe(Object.keys(document.components.schemas).length);
+    expect(await page.locator('.errors-wrapper').count()).toBe(0);
+  }, 240_000);
+
+  test('a request can be tried with the key of the visitor, which only the tab keeps', async () => {
+    const page = await open('/docs#/money/getCredits');
+    await authorize(page);
+    const block = page.locator('.opblock[id$="-getCredits"]');
+    const answered = page.waitForResponse(/\/v1\/credits/);
+    await block.locator('.execute').click();
+    expect((await answered).status()).toBe(200);
+    await block.locator('.live-responses-table .highlight-code', { hasText: '"balance"' }).waitFor();
+    const kept = await page.evaluate('[Object.values(sessionStorage), Object.values(localStorage)]');
+    expect(kept).toEqual([[service.apiKey], []]);
+    await page.reload();
+    await page.locator('.btn.authorize.locked').waitFor();
+    await page.click('.btn.authorize');
+    await page.getByRole('button', { name: 'Remove authorization' }).click();
+    expect(await page.evaluate('Object.values(sessionStorage)')).toEqual([]);
+  });
+
+  test('a link cannot have it show, or send a key to, a document of somebody else', async () => {
+    const page = await open(
+      '/docs?url=https://elsewhere.example/openapi.json&configUrl=https://elsewhere.example/c',
+    );
+    expect(await page.locator('.info .title').textContent()).toContain('Errand');
+  });
+
+  test.each(['light', 'dark'] as const)('is %s where the visitor prefers that', async (scheme) => {
+    const page = await open('/docs', scheme);
+    const brightness = async (what: string, colour: string): Promise<number> => {
+      const text = await page.evaluate<string>(
+        `getComputedStyle(document.querySelector('${what}')).${colour}`,
+      );
+      const [red = 0, green = 0, blue = 0] = text.match(/[\d.]+/g)?.map(Number) ?? [];
+      return red + green + blue;
+    };
+    const bar = await brightness('.errand-bar', 'backgroundColor');
+    const title = await brightness('.info .title', 'color');
+    expect(scheme === 'dark' ? title - bar : bar - title).toBeGreaterThan(450);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { createScreen } from '../../scripts/pictures/screen.ts';
+import { writeSvg } from '../../scripts/pictures/write-svg.ts';
+
+/** The text of the rows after the output, on a screen of 10 columns and 3 rows. */
+function rowsAfter(output: string): string[] {
+  const screen = createScreen(10, 3);
+  screen.write(output);
+  return screen.rows().map((spans) => spans.map(({ text }) => text).join(''));
+}
+
+test.each([
+  ['a line that is too long goes on in the next row', 'abcdefghijkl', ['abcdefghij', 'kl']],
+  ['the screen scrolls', '1\r\n2\r\n3\r\n4', ['2', '3', '4']],
+  ['a bar is drawn over itself', '10%\r50%\r\x1b[K100%', ['100%']],
+  ['a spinner goes away', 'work\r\n\x1b[1A\x1b[2Kdone', ['done', '']],
+  ['titles of windows and unknown sequences show nothing', '\x1b]0;title\x07a\x1b[?25lb', ['ab']],
+])('%s', (_what, output, rows) => {
+  expect(rowsAfter(output)).toEqual(rows);
+});
+
+test('colours are those of the characters that were written in them', () => {
+  const screen = createScreen(20, 3);
+  screen.write('\x1b[1;32mok\x1b[39m so\x1b[0m on');
+  expect(screen.rows()).toEqual([
+    [
+      { text: 'ok', style: '1;32' },
+      { text: ' so', style: '1' },
+      { text: ' on', style: '' },
+    ],
+  ]);
+});
+
+test('a picture shows each row as long as it stood there, and what it says is no markup', () => {
+  const row = (text: string) => [[{ text, style: '' }]];
+  const svg = writeSvg(
+    [
+      { atSeconds: 0, rows: row('<script>') },
+      { atSeconds: 2, rows: row('second') },
+    ],
+    { columns: 20, height: 3 },
+    'Two rows',
+  );
+  expect(svg).not.toContain('<script');
+  expect(svg).toContain('&#60;script&#62;');
+  expect(svg).toContain('@keyframes k0{0.000%{visibility:visible}25.000%,100%{visibility:hidden}}');
+  expect(svg).toContain(
+    '@keyframes k1{0%{visibility:hidden}25.000%{visibility:visible}100%{visibility:visible}}',
+  );
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checks, cost, createScene, smoke } from '../../packages/smoke/index.ts';
+import { type Provider, startProvider } from '../support/provider.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type Breakable, startBreakable } from './support/breakable.ts';
+
+let breakable: Breakable;
+let provider: Provider;
+let service: TestService;
+beforeAll(async () => {
+  provider = await startProvider();
+  breakable = await startBreakable();
+  const dear = {
+    id: 'dear',
+    kind: 'chat',
+    description: 'A dear model.',
+    upstream: { baseUrl: provider.baseUrl, model: 'dear' },
+    price: { inputPerMillionTokens: 15, outputPerMillionTokens: 75 },
+    contextTokens: 32_768,
+  };
+  service = await startTestService({ catalogue: { models: [dear], roles: { reasoning: 'dear' } } });
+  breakable.forwardTo(service.baseUrl);
+}, 60_000);
+afterAll(async () => {
+  await service?.stop();
+  await breakable?.close();
+  await provider?.close();
+});
+
+const newScene = () =>
+  createScene({ baseUrl: breakable.baseUrl, key: service.apiKey, secondKey: service.apiKey });
+
+test('a model that is too expensive is asked nothing, and each check that would ask it says so', async () => {
+  const rows = await smoke(newScene(), checks);
+  expect(rows.filter(({ result }) => result === 'failed')).toEqual([]);
+  const skipped = rows.filter(({ seen }) =>
+    seen.includes('model dear is too expensive for this check; name another with --model'),
+  );
+  expect(skipped.map(({ check }) => check)).toEqual([
+    'chat as the model writes',
+    'a run, created and streamed',
+    'a run, resumed by id',
+    'a run, cancelled',
+    '100 cancels at once',
+    'saved values with odd names',
+    "a saved file's link",
+    'two keys on one path at once',
+    'a link to upload',
+    'a document is read',
+    '100 charges at once',
+  ]);
+  expect(provider.requests).toEqual([]);
+});
+
+test('checks that have cost more than they may fail "the cost"', async () => {
+  const scene = newScene();
+  const page = { entries: [{ requestId: `${scene.id}-1`, amount: '-1.000000001' }] };
+  breakable.break({
+    of: ({ path }) => path.startsWith('/v1/credits/entries'),
+    answer: (answered) => ({ ...answered, body: Buffer.from(JSON.stringify(page)) }),
+  });
+  const [row] = await smoke(scene, [cost]);
+  breakable.break(undefined);
+  expect(row).toMatchObject({
+    result: 'failed',
+    seen: expect.stringMatching(/^1\.000000001 EUR.*: more than 1 EUR$/),
+  });
+});

@@ -1,0 +1,30 @@
+import { localTableNames, systemClock } from '@errand/platform';
+import { expect, test } from 'vitest';
+import { checks, createScene, leaving, makeAccount, smoke } from '../../packages/smoke/index.ts';
+import { startTestService } from '../support/service.ts';
+
+const dying = async () => {
+  const service = await startTestService();
+  const store = { dynamodb: service.clients.dynamodb, tables: localTableNames, clock: systemClock };
+  const account = await makeAccount(store, 2, { stage: 'production' });
+  const scene = createScene({ baseUrl: service.baseUrl, key: account.keys[0] ?? '' });
+  return { service, account, scene };
+};
+
+test('of a service that dies, the account, its keys, the command that freezes it, and all runs are named', async () => {
+  const { service, account, scene } = await dying();
+  await smoke(
+    scene,
+    checks.filter(({ name }) => ['a run, cancelled', '100 cancels at once'].includes(name)),
+  );
+  const [first, second] = scene.traces.runs;
+  await service.stop();
+  const [row] = await smoke(scene, [leaving(scene, account)]);
+  expect(row).toMatchObject({ check: 'nothing is left behind', result: 'failed' });
+  expect(row?.seen).toMatch(
+    new RegExp(`may be left: .*run ${first}, run ${second} \\(Error connect ECONNREFUSED [^;]*\\); `),
+  );
+  expect(row?.seen).toMatch(
+    /account (account_\w+) with key_\w+, key_\w+ is left \(.*ECONNREFUSED.*\): npm run -s admin -- account freeze \1 --stage production$/,
+  );
+}, 60_000);

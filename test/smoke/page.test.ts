@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  checks,
+  cost,
+  createScene,
+  leaving,
+  longChecks,
+  type StageDeps,
+  stageChecks,
+} from '../../packages/smoke/index.ts';
+
+const times = { silenceMilliseconds: 0, streamMilliseconds: 0, steps: 0, stepMilliseconds: 0 };
+
+test('the page says of each check what it proves, and what to look at if it fails', async () => {
+  const page = await readFile(path.resolve(import.meta.dirname, '../../docs/smoke.md'), 'utf8');
+  const [, section = ''] = page.split('## What each check proves\n');
+  const [, , ...rows] = (section.split('\n\n')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  const scene = createScene({ baseUrl: 'https://api.example.com', key: 'a key' });
+  const known = [
+    ...checks,
+    cost,
+    leaving(scene, undefined),
+    ...longChecks('https://model.example.com', times),
+    ...stageChecks({} as StageDeps),
+  ];
+  expect(rows.map(([name]) => name)).toEqual(known.map(({ name }) => name));
+  expect(rows.filter((row) => row.length !== 3 || row.includes(''))).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checks, createScene, smoke, takeAway } from '../../packages/smoke/index.ts';
+import { type Provider, startProvider } from '../support/provider.ts';
+import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+
+let provider: Provider;
+let service: TestService;
+beforeAll(async () => {
+  provider = await startProvider(() => ({ status: 500 }));
+  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
+}, 60_000);
+afterAll(async () => {
+  await service?.stop();
+  await provider?.close();
+});
+
+const named = (...names: string[]) => checks.filter(({ name }) => names.includes(name));
+
+test('runs whose model provider always fails are given up, and their status is told', async () => {
+  const scene = createScene({ baseUrl: service.baseUrl, key: service.apiKey, runMilliseconds: 500 });
+  const waiting: string[] = [];
+  const rows = await smoke(
+    scene,
+    named('a run, created and streamed', 'a run, resumed by id', 'a run, cancelled'),
+    () => {},
+    { afterMilliseconds: 100, tellWaiting: (text) => waiting.push(text) },
+  );
+  const stuck = expect.stringMatching(
+    /^the run [\w-]+ has not ended after 1 s: still running: .* see `run waits for the model provider`/,
+  );
+  expect(rows).toMatchObject([
+    { result: 'failed', seen: stuck },
+    { result: 'failed', seen: stuck },
+    { result: 'passed' },
+  ]);
+  expect(waiting[0]).toBe('waiting for "a run, created and streamed" ...');
+  expect(await takeAway(scene)).toMatch(/^2 runs, 0 values, 0 skills, 0 files gone$/);
+}, 30_000);

@@ -1,0 +1,82 @@
+import { localTableNames, systemClock } from '@errand/platform';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checks, createScene, makeAccount, smoke, takeAway } from '../../packages/smoke/index.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type Breakable, startBreakable } from './support/breakable.ts';
+import { command, readTable } from './support/command.ts';
+
+const broken = { status: 502, headers: {}, body: Buffer.from('<html>\n|a page|\n</html>') };
+
+let breakable: Breakable;
+let service: TestService;
+beforeAll(async () => {
+  breakable = await startBreakable();
+  service = await startTestService();
+  breakable.forwardTo(service.baseUrl);
+}, 60_000);
+afterAll(async () => {
+  await service?.stop();
+  await breakable?.close();
+});
+
+const newScene = (key = service.apiKey) => createScene({ baseUrl: breakable.baseUrl, key });
+
+test.each([
+  ['all checks', []],
+  ['those of runs', ['--only', 'run']],
+])('a key that is refused is one failed line that names it, where %s are asked for', async (_, more) => {
+  const ended = await command([breakable.baseUrl, ...more], { ERRAND_API_KEY: `errand_${'x'.repeat(38)}` });
+  const rows = readTable(ended.out);
+  const failed = rows.filter(({ result }) => result === 'failed');
+  expect(failed.map(({ seen }) => seen)).toEqual([`ERRAND_API_KEY is refused by ${breakable.baseUrl}`]);
+  const after = rows.slice(rows.indexOf(failed[0] as (typeof rows)[0]) + 1, -1);
+  expect(new Set(after.map(({ result }) => result))).toEqual(new Set(['skipped']));
+  expect(rows.at(-1)).toMatchObject({ result: 'passed', seen: 'nothing was made' });
+});
+
+test('a service that is not healthy is one failed line', async () => {
+  breakable.break({ request: (sent) => (sent.path === '/livez' ? broken : sent) });
+  const rows = await smoke(newScene(), checks);
+  breakable.break(undefined);
+  expect(rows[0]).toMatchObject({ result: 'failed', seen: expect.stringContaining('GET /livez: 502') });
+  expect(new Set(rows.slice(1).map(({ result }) => result))).toEqual(new Set(['skipped']));
+});
+
+test('a key that is refused after it was taken fails the check that met it alone', async () => {
+  const scene = newScene();
+  const kept = checks.filter(({ name }) => ['the rate window', 'HEAD', '405'].includes(name));
+  breakable.break({ request: (sent) => (sent.method === 'PUT' ? { ...broken, status: 401 } : sent) });
+  const rows = await smoke(scene, kept);
+  breakable.break(undefined);
+  expect(rows.map(({ result }) => result)).toEqual(['passed', 'failed', 'passed']);
+});
+
+test('a second key that is refused is told apart from one that sees too much', async () => {
+  const scene = createScene({ baseUrl: breakable.baseUrl, key: service.apiKey, secondKey: 'errand_none' });
+  const rows = await smoke(
+    scene,
+    checks.filter(({ name }) => name === 'two keys on one path at once'),
+  );
+  expect(rows[0]?.seen).toContain('the second key is refused by');
+  await takeAway(scene);
+});
+
+test('what is left behind is not known where runs cannot be listed', async () => {
+  const scene = newScene();
+  breakable.break({ request: (sent) => (sent.path.startsWith('/v1/agents/runs?') ? broken : sent) });
+  await expect(takeAway(scene)).rejects.toThrow('GET /v1/agents/runs?limit=100: 502 <html> |a page| </html>');
+  breakable.break(undefined);
+});
+
+test('a revoked key is not waited for where its answer will not change', async () => {
+  const { dynamodb } = service.clients;
+  const account = await makeAccount({ dynamodb, tables: localTableNames, clock: systemClock }, 1);
+  const scene = newScene();
+  await smoke(
+    scene,
+    checks.filter(({ name }) => name === 'the rate window'),
+  );
+  breakable.break({ request: () => ({ ...broken, status: 404 }) });
+  await expect(account.close(scene)).rejects.toThrow('a key that is revoked for 0 s is answered 404');
+  breakable.break(undefined);
+});
