@@ -4,11 +4,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { PageFile } from '@errand/pages';
-<<<<<<< HEAD
-import { buildConsole } from './build-console.ts';
-import { buildReference } from './build-reference.ts';
-=======
->>>>>>> pages
 import { root } from './bundle-function.ts';
 import { isFresh, recordInputs } from './freshness.ts';
 
@@ -18,16 +13,14 @@ export const pagesFolder = path.join(root, 'dist/pages');
 const record = path.join(root, 'dist/pages-inputs.json');
 const pack = promisify(gzip);
 
-<<<<<<< HEAD
-/** Each page is built into `dist/<name>`: `index.html`, `assets/*` whose names have hashes of their bytes, and other files. */
-const pages = { console: buildConsole, docs: buildReference } as const;
-=======
 /**
  * Each page is built into `dist/<name>`: `index.html`, `assets/*` whose names have hashes of their bytes, and other files.
  * A builder resolves with the files that it read. It is loaded when it is needed.
  */
-const pages = { docs: async () => (await import('./build-reference.ts')).buildReference };
->>>>>>> pages
+const pages = {
+  console: async () => (await import('./build-console.ts')).buildConsole,
+  docs: async () => (await import('./build-reference.ts')).buildReference,
+};
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,36 +1,23 @@
-<<<<<<< HEAD
 import { describeDynamo } from './choose-dynamo.ts';
-import { describeSetUp, type SetUp } from './set-up/describe-set-up.ts';
-import type { LocalService, PartName } from './start-local.ts';
-
-type Greeted = Pick<LocalService, 'baseUrl' | 'apiKey' | 'setUp' | 'takesRuns' | 'dynamodb'>;
-
-/** What a start prints. Programs read the base URL, the key and the first command, in this order. */
-export function greet(service: Greeted, only: PartName | undefined, nowMilliseconds: number): string[] {
-  const { baseUrl, apiKey, setUp, takesRuns, dynamodb } = service;
-  const tables = dynamodb ? [describeDynamo(dynamodb)] : [];
-  if (!baseUrl) return [`Errand's ${only} is running. Stop it with Ctrl-C.`, ...tables];
-  const authorization = `-H "Authorization: Bearer ${apiKey ?? '<API key>'}"`;
-  return [
-    `Errand is running at ${baseUrl}`,
-    ...(apiKey ? [`API key: ${apiKey}`] : []),
-    ...tables,
-=======
 import { firstCommands } from './first-commands.ts';
 import { describeSetUp, type SetUp } from './set-up/describe-set-up.ts';
 import type { LocalService, PartName } from './start-local.ts';
 
-type Greeted = Pick<LocalService, 'baseUrl' | 'apiKey' | 'setUp' | 'takesRuns' | 'takesFiles' | 'pages'>;
+type Greeted = Pick<
+  LocalService,
+  'baseUrl' | 'apiKey' | 'setUp' | 'takesRuns' | 'takesFiles' | 'pages' | 'dynamodb'
+>;
 
 /** What a start prints. Programs read the base URL, the key and the first command, in this order. */
 export function greet(service: Greeted, only: PartName | undefined, nowMilliseconds: number): string[] {
-  const { baseUrl, apiKey, setUp, takesRuns, takesFiles, pages } = service;
-  if (!baseUrl) return [`Errand's ${only} is running. Stop it with Ctrl-C.`];
+  const { baseUrl, apiKey, setUp, takesRuns, takesFiles, pages, dynamodb } = service;
+  const tables = dynamodb ? [describeDynamo(dynamodb)] : [];
+  if (!baseUrl) return [`Errand's ${only} is running. Stop it with Ctrl-C.`, ...tables];
   return [
     `Errand is running at ${baseUrl}`,
     ...(apiKey ? [`API key: ${apiKey}`] : []),
+    ...tables,
     ...pageWords.flatMap(([path, name]) => (pages.has(path) ? [`${name}: ${baseUrl}${path}`] : [])),
->>>>>>> pages
     ...(setUp ? ['', ...describeSetUp(setUp, nowMilliseconds), ...standInHint(setUp)] : []),
     '',
     ...(takesRuns ? [] : withoutRuns(setUp)),

@@ -28,48 +28,27 @@ const formFileBytes = 3_500_000;
 
 const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-<<<<<<< HEAD
-interface Form {
-=======
 interface WrittenForm {
->>>>>>> client
   body: Blob;
   contentType: string;
 }
 
-<<<<<<< HEAD
-/**
- * A form in one piece, so that its length is known before it is sent. The type of a blob is in lower case, and the
- * boundaries that browsers make are not: it stands in the header alone.
- */
-async function formOf(input: NewRun, file: Blob, filename: string): Promise<Form> {
-=======
 /** A form in one piece, so that its length is known before it is sent. */
 async function writeForm(input: NewRun, file: Blob, filename: string): Promise<WrittenForm> {
->>>>>>> client
   const form = new FormData();
   for (const [name, value] of Object.entries(input)) {
     if (value !== undefined) form.append(name, fieldText(value));
   }
   form.append('file', file, filename);
-<<<<<<< HEAD
-  const encoded = new Response(form);
-  return { contentType: encoded.headers.get('Content-Type') ?? '', body: await encoded.blob() };
-=======
   const response = new Response(form);
   // Not the type of the blob: that is in lower case, and the boundary in it too.
   const contentType = response.headers.get('Content-Type') ?? '';
   return { body: await response.blob(), contentType };
->>>>>>> client
 }
 
 async function startWithForm(
   connection: Connection,
-<<<<<<< HEAD
-  { body, contentType }: Form,
-=======
   { body, contentType }: WrittenForm,
->>>>>>> client
   headers: Record<string, string>,
   { onProgress, signal }: StartOptions,
 ) {
