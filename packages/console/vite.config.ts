@@ -10,7 +10,6 @@ export default defineConfig({
   resolve: { alias: { '@errand/client': path.join(packages, 'client/index.ts') } },
   // Said here, because otherwise the environment of whoever builds it decides, and names the files of their machine.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
-  define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     outDir: path.resolve(packages, '../dist/console'),
     emptyOutDir: true,

@@ -82,6 +82,7 @@ inChromium('the main way of each page', (house) => {
   test('Chat stops where it is told to, keeps what came, and goes on from there', async () => {
     house().models.script(({ stream }) => ({ text: stream ? endless() : 'ok' }));
     const page = await house().open('/chat');
+    await page.getByRole('option', { name: 'writer', exact: true }).waitFor({ state: 'attached' });
     await page.getByLabel('Message').fill('Go on for ever.');
     await page.keyboard.press('Enter');
     await page.getByText('word word').waitFor();

@@ -67,7 +67,7 @@ function Composer({ state, model }: { state: ChatState; model: string }) {
       class="card composer"
       onSubmit={(event) => {
         event.preventDefault();
-        state.send(model);
+        if (model !== '') state.send(model);
       }}
     >
       <textarea

@@ -17,6 +17,7 @@ export function DecidePage() {
   const state = decisions();
   models().need();
   const model = state.model.value || (models().data.value?.models.find(decides)?.id ?? '');
+  const canSend = state.form.value === 'json' || model !== '';
   return (
     <>
       <PageHead
@@ -36,14 +37,14 @@ export function DecidePage() {
         class="card stack"
         onSubmit={(event) => {
           event.preventDefault();
-          state.decide(model);
+          if (canSend) state.decide(model);
         }}
       >
         {state.form.value === 'json' ? <AsJson state={state} /> : <AsForm state={state} />}
         <div role="alert">{state.problem.value && <p class="notice bad">{state.problem.value}</p>}</div>
         <ErrorNotice error={state.deciding.error.value} />
         <div class="row">
-          <button type="submit" class="strong" disabled={state.deciding.busy}>
+          <button type="submit" class="strong" disabled={!canSend || state.deciding.busy.value}>
             {state.deciding.busy.value ? 'Deciding …' : 'Decide'}
           </button>
         </div>
