@@ -12,6 +12,6 @@ export function openChromium(): Promise<Browser> {
   if (!executablePath) throw new Error(withoutChromium);
   return chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-lcd-text'],
   });
 }

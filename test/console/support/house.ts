@@ -16,6 +16,8 @@ export interface House {
   models: ModelServer;
   console: ConsoleServer;
   browser: Browser;
+  /** Has the service's clock show another time; the true one if none is given. */
+  setClock(time?: number): void;
   /** Another key of the first account, with limits. */
   newKey(limits: KeyLimits): Promise<string>;
   /** A page of its own browser profile, signed in unless told otherwise. */
@@ -38,7 +40,11 @@ export async function startHouse(): Promise<House> {
     startStandIns({ host: '127.0.0.1' }),
     buildConsole(folder),
   ]);
-  const service = await startTestService({ catalogue: catalogueOf(models, standIns) });
+  let time: number | undefined;
+  const service = await startTestService({
+    catalogue: catalogueOf(models, standIns),
+    clock: () => time ?? Date.now(),
+  });
   const { endpoints } = JSON.parse(await readFile(path.join(service.dataDir, 'service.json'), 'utf8')) as {
     endpoints: { s3: string };
   };
@@ -46,6 +52,9 @@ export async function startHouse(): Promise<House> {
   const browser = await openChromium();
   return {
     ...{ service, models, browser, console: server },
+    setClock: (given) => {
+      time = given;
+    },
     newKey: async (limits) => {
       const store = { dynamodb: service.clients.dynamodb, tables: localTableNames, clock: systemClock };
       return (await createKey(store, { accountId: service.accountId, label: 'limited', limits })).key;

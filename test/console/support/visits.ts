@@ -7,6 +7,8 @@ export interface Visit {
   /** What stands after the `#`. */
   place: string;
   go(page: Page): Promise<void>;
+  /** What a picture has to show, where that is not the page's beginning. */
+  look?: string;
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -97,8 +99,8 @@ export const visits: readonly Visit[] = [
   { name: 'runs', place: '/ask', go: seeRuns },
   { name: 'run', place: '/ask', go: openRun },
   { name: 'chat', place: '/chat', go: chat },
-  { name: 'decide', place: '/decide', go: decide },
-  { name: 'skill', place: '/skills/new', go: writeSkill },
+  { name: 'decide', place: '/decide', go: decide, look: 'Add a question' },
+  { name: 'skill', place: '/skills/new', go: writeSkill, look: 'Instructions' },
   { name: 'skills', place: '/skills/new', go: listSkills },
   { name: 'usage', place: '/usage', go: seeText('Together') },
   { name: 'models', place: '/models', go: seeText('judge') },

@@ -51,11 +51,9 @@ export function QuestionFields({ number, question, change, remove }: QuestionPro
       </div>
       {type !== 'noul' && <CriteriaFields question={question} change={change} />}
       {remove && (
-        <div>
-          <button type="button" class="quiet" onClick={remove}>
-            Remove question {number}
-          </button>
-        </div>
+        <button type="button" class="quiet remove" onClick={remove}>
+          Remove<span class="unseen"> question {number}</span>
+        </button>
       )}
     </fieldset>
   );

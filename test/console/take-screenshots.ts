@@ -1,0 +1,52 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { root } from '../../scripts/bundle-function.ts';
+import { workOn } from './support/example.ts';
+import { type House, startHouse } from './support/house.ts';
+import { smallPng } from './support/small-png.ts';
+import { useForDays } from './support/use-for-days.ts';
+import { visits } from './support/visits.ts';
+
+const folder = path.join(root, 'docs/console');
+const mostBytes = 60_000;
+
+/** Takes a picture of each page in each scheme, and of one page as a phone shows it. */
+async function takeScreenshots(house: House): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const)
+    for (const { name, place, go, look } of visits) {
+      const page = await house.open(place, { scheme });
+      await go(page);
+      await take(page, `${name}-${scheme}`, look);
+    }
+  const ask = visits.find(({ name }) => name === 'ask')!;
+  const phone = await house.open(ask.place, { width: 390 });
+  await ask.go(phone);
+  await take(phone, 'phone');
+}
+
+async function take(page: Page, name: string, look?: string): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.evaluate('scrollTo(0, 0); document.activeElement?.blur()');
+  if (look) await page.getByText(look).first().evaluate(toTop);
+  const file = path.join(folder, `${name}.png`);
+  const bytes = smallPng(await page.screenshot({ animations: 'disabled' }));
+  await page.context().close();
+  await writeFile(file, bytes);
+  const size = bytes.length;
+  console.log(`${path.relative(root, file)}  ${size} bytes`);
+  if (size > mostBytes) throw new Error(`${file} has more than ${mostBytes} bytes`);
+}
+
+const toTop = '(element) => element.scrollIntoView()';
+
+await mkdir(folder, { recursive: true });
+for (const name of await readdir(folder)) if (name.endsWith('.png')) await rm(path.join(folder, name));
+const house = await startHouse();
+try {
+  house.models.script(workOn);
+  await useForDays(house);
+  await takeScreenshots(house);
+} finally {
+  await house.close();
+}
