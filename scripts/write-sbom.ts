@@ -43,7 +43,13 @@ const deployed: ReadonlySet<string> = new Set(
 const bundledPeers: ReadonlySet<string> = new Set(['zod']);
 
 /** Packages for development whose code is in the pages that browsers get. */
-const shown: ReadonlySet<string> = new Set(['swagger-ui-dist']);
+const shown: ReadonlySet<string> = new Set([
+  '@preact/signals',
+  '@preact/signals-core',
+  'marked',
+  'preact',
+  'swagger-ui-dist',
+]);
 
 const isDeployed = ({ name, version }: Component): boolean =>
   bundledPeers.has(name) || shown.has(name) || deployed.has(`${name}@${version}`);
