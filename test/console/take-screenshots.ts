@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../../scripts/bundle-function.ts';
+import { launchChromium } from '../../scripts/chromium.ts';
 import { workOn } from './support/example.ts';
 import { type House, startHouse } from './support/house.ts';
 import { smallPng } from './support/small-png.ts';
@@ -28,7 +29,7 @@ async function takeScreenshots(house: House): Promise<void> {
 async function take(page: Page, name: string, look?: string): Promise<void> {
   await page.mouse.move(0, 0);
   await page.evaluate('scrollTo(0, 0); document.activeElement?.blur()');
-  if (look) await page.getByText(look).first().evaluate(toTop);
+  if (look) await page.evaluate(toTop(look));
   const file = path.join(folder, `${name}.png`);
   const bytes = smallPng(await page.screenshot({ animations: 'disabled' }));
   await page.context().close();
@@ -38,15 +39,19 @@ async function take(page: Page, name: string, look?: string): Promise<void> {
   if (size > mostBytes) throw new Error(`${file} has more than ${mostBytes} bytes`);
 }
 
-const toTop = '(element) => element.scrollIntoView()';
+const toTop = (text: string) => `
+  [...document.querySelectorAll('main :is(h2, button)')]
+    .find((each) => each.textContent === ${JSON.stringify(text)}).scrollIntoView()`;
 
 await mkdir(folder, { recursive: true });
 for (const name of await readdir(folder)) if (name.endsWith('.png')) await rm(path.join(folder, name));
-const house = await startHouse();
+const browser = await launchChromium();
+const house = await startHouse(browser);
 try {
   house.models.script(workOn);
   await useForDays(house);
   await takeScreenshots(house);
 } finally {
   await house.close();
+  await browser.close();
 }

@@ -20,9 +20,7 @@ export function literal(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
   const fields = Object.entries(value)
     .filter(([, each]) => each !== undefined)
-    .map(
-      ([name, each]) => `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : string(name)}: ${literal(each, inner)}`,
-    );
+    .map(([name, each]) => `${property(name)}: ${literal(each, inner)}`);
   if (fields.length === 0) return '{}';
   return fits(fields) ? `{ ${fields.join(', ')} }` : block('{', fields, '}', indent);
 }
@@ -37,3 +35,9 @@ const block = (open: string, parts: readonly string[], close: string, indent: st
 
 const string = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+
+/** Written plainly, `__proto__` would be no property. */
+function property(name: string): string {
+  if (name === '__proto__') return `['__proto__']`;
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : string(name);
+}

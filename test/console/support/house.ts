@@ -7,7 +7,6 @@ import { type StandIns, startStandIns } from '@errand/stand-ins';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildConsole } from '../../../scripts/build-console.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../../support/service.ts';
-import { openChromium } from './chromium.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 import { type ConsoleServer, serveConsole } from './serve-console.ts';
 
@@ -15,7 +14,6 @@ export interface House {
   service: TestService;
   models: ModelServer;
   console: ConsoleServer;
-  browser: Browser;
   /** Has the service's clock show another time; the true one if none is given. */
   setClock(time?: number): void;
   /** Another key of the first account, with limits. */
@@ -33,7 +31,7 @@ interface OpenOptions {
 }
 
 /** The whole service in this process with scripted models, and the console in front of it in a real browser. */
-export async function startHouse(): Promise<House> {
+export async function startHouse(browser: Browser): Promise<House> {
   const folder = await mkdtemp(path.join(tmpdir(), 'errand-console-'));
   const [models, standIns] = await Promise.all([
     startModelServer(),
@@ -49,9 +47,8 @@ export async function startHouse(): Promise<House> {
     endpoints: { s3: string };
   };
   const server = await serveConsole(folder, { baseUrl: service.baseUrl, bucket: endpoints.s3 });
-  const browser = await openChromium();
   return {
-    ...{ service, models, browser, console: server },
+    ...{ service, models, console: server },
     setClock: (given) => {
       time = given;
     },
@@ -62,7 +59,7 @@ export async function startHouse(): Promise<House> {
     open: (place = '', options = {}) =>
       openPage(browser, server.url, place, { key: service.apiKey, ...options }),
     async close() {
-      await browser.close();
+      await Promise.all(browser.contexts().map((context) => context.close()));
       await server.close();
       await service.stop();
       await Promise.all([models.close(), standIns.close(), rm(folder, { recursive: true })]);

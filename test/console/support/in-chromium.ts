@@ -1,15 +1,13 @@
-import { beforeAll, describe } from 'vitest';
-import { withoutChromium } from './chromium.ts';
+import { beforeAll } from 'vitest';
+import { describeInChromium } from '../../support/chromium.ts';
 import { type House, startHouse } from './house.ts';
 
-if (withoutChromium) console.warn(`Tests of the console are skipped: ${withoutChromium}`);
-
-/** Tests with a browser in front of the service. Where there is no browser, they are skipped. */
-export function inChromium(name: string, tests: (house: () => House) => void): void {
-  describe.skipIf(withoutChromium !== undefined)(name, () => {
+/** Tests with a browser in front of the service. */
+export function inChromium(what: string, tests: (house: () => House) => void): void {
+  describeInChromium(what, (browser) => {
     let house: House | undefined;
     beforeAll(async () => {
-      house = await startHouse();
+      house = await startHouse(browser());
       return house.close;
     });
     tests(() => house!);

@@ -97,10 +97,10 @@ const seeText = (text: string) => (page: Page) => page.getByText(text).first().w
 export const visits: readonly Visit[] = [
   { name: 'ask', place: '/ask', go: ask },
   { name: 'runs', place: '/ask', go: seeRuns },
-  { name: 'run', place: '/ask', go: openRun },
+  { name: 'run', place: '/ask', go: openRun, look: 'Files' },
   { name: 'chat', place: '/chat', go: chat },
   { name: 'decide', place: '/decide', go: decide, look: 'Add a question' },
-  { name: 'skill', place: '/skills/new', go: writeSkill, look: 'Instructions' },
+  { name: 'skill', place: '/skills/new', go: writeSkill, look: 'Versions' },
   { name: 'skills', place: '/skills/new', go: listSkills },
   { name: 'usage', place: '/usage', go: seeText('Together') },
   { name: 'models', place: '/models', go: seeText('judge') },
