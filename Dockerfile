@@ -7,7 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages packages
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts scripts
-RUN node scripts/bundle-threads.ts
+RUN node scripts/build-local.ts
 # npm keeps TypeScript, which valibot names as an optional peer.
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -r node_modules/typescript node_modules/@typescript
 

@@ -44,7 +44,11 @@ const bundledPeers: ReadonlySet<string> = new Set(['zod']);
 
 /** Packages for development whose code is in the pages that browsers get. */
 const shown: ReadonlySet<string> = new Set([
-  ...['swagger-ui-dist', 'preact', '@preact/signals', '@preact/signals-core', 'marked', 'openapi-fetch'],
+  '@preact/signals',
+  '@preact/signals-core',
+  'marked',
+  'preact',
+  'swagger-ui-dist',
 ]);
 
 const isDeployed = ({ name, version }: Component): boolean =>

@@ -9,6 +9,8 @@ export interface ErrorDetails {
 
 /** An answer of the service that refuses, with the service's own words as `message`. */
 export class ErrandError extends Error {
+  // In words: bundlers shorten the names of classes.
+  override readonly name: string = 'ErrandError';
   /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
   /** The name of the refusal, where the service gives one. */
@@ -25,7 +27,6 @@ export class ErrandError extends Error {
     { status, code, requestId, retryAfterMilliseconds, body, cause }: ErrorDetails,
   ) {
     super(message, cause === undefined ? undefined : { cause });
-    this.name = new.target.name;
     this.status = status;
     if (code !== undefined) this.code = code;
     if (requestId !== undefined) this.requestId = requestId;
@@ -35,21 +36,37 @@ export class ErrandError extends Error {
 }
 
 /** 401: the key is unknown, revoked or expired. */
-export class UnauthorizedError extends ErrandError {}
+export class UnauthorizedError extends ErrandError {
+  override readonly name = 'UnauthorizedError';
+}
 /** 402: the account has no credits left, or the key's budget is spent. */
-export class CreditsError extends ErrandError {}
+export class CreditsError extends ErrandError {
+  override readonly name = 'CreditsError';
+}
 /** 403: the key may not do this. */
-export class ForbiddenError extends ErrandError {}
+export class ForbiddenError extends ErrandError {
+  override readonly name = 'ForbiddenError';
+}
 /** 404. */
-export class NotFoundError extends ErrandError {}
+export class NotFoundError extends ErrandError {
+  override readonly name = 'NotFoundError';
+}
 /** 400, 413, 415 and 422: the request is wrong, and will be so again. */
-export class InvalidRequestError extends ErrandError {}
+export class InvalidRequestError extends ErrandError {
+  override readonly name = 'InvalidRequestError';
+}
 /** 429. */
-export class RateLimitError extends ErrandError {}
+export class RateLimitError extends ErrandError {
+  override readonly name = 'RateLimitError';
+}
 /** 5xx. */
-export class UnavailableError extends ErrandError {}
+export class UnavailableError extends ErrandError {
+  override readonly name = 'UnavailableError';
+}
 /** There was no answer, or it broke off. */
 export class ConnectionError extends ErrandError {
+  override readonly name = 'ConnectionError';
+
   constructor(message: string, cause?: unknown) {
     super(message, { status: 0, cause });
   }

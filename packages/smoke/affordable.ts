@@ -3,8 +3,11 @@ import type { Model } from './model.ts';
 import { readEuro } from './money.ts';
 import type { Scene } from './scene.ts';
 
-/** The most that each kind of work may cost, in EUR, if its model writes all that it may. */
-export const mostEuro = { run: '0.02', chat: '0.05', charges: '0.8', all: '1' } as const;
+/**
+ * The most that each kind of work may cost, in EUR, if its model writes all that it may; and what all of it may have cost
+ * in the end, with a model that was named and without one.
+ */
+export const mostEuro = { run: '0.02', chat: '0.05', charges: '0.8', all: '1', unnamed: '0.05' } as const;
 
 export interface Work {
   inputTokens: number;
@@ -16,7 +19,11 @@ export interface Work {
 export const runWork: Work = { inputTokens: 4_200, outputTokens: 1 };
 
 /** The checks' model. Throws `Skipped` if its prices let the work cost more than it may. */
-export async function affordableModel(scene: Scene, work: Work, kind: keyof typeof mostEuro): Promise<Model> {
+export async function affordableModel(
+  scene: Scene,
+  work: Work,
+  kind: 'run' | 'chat' | 'charges',
+): Promise<Model> {
   const model = await scene.chatModel();
   if (worstNanoEuro(model, work) > readEuro(mostEuro[kind])) throw tooDear(model.id);
   return model;

@@ -1,4 +1,4 @@
-import { must } from './check.ts';
+import { Failed, must } from './check.ts';
 import { readEuro } from './money.ts';
 import type { Scene } from './scene.ts';
 
@@ -23,34 +23,56 @@ interface Page {
   cursor?: string;
 }
 
-/** What the account has, and its entries back to one of those that are known. */
+/** More than the checks and others who use the account at the same time ever write. */
+const mostPages = 50;
+
+/** What the account has, and its entries back to one of those that are known. Throws `Failed` if there is no end of them. */
 export async function readBooks(scene: Scene, known: ReadonlySet<string> = new Set()): Promise<Books> {
-  let page = await readPage(scene);
-  const books = { balance: readEuro(page.balance), reserved: readEuro(page.reserved) };
+  let books: Omit<Books, 'entries'> | undefined;
   const entries: Entry[] = [];
-  for (;;) {
+  for await (const page of readPages<Page>(scene, '/v1/credits?limit=100')) {
+    books ??= { balance: readEuro(page.balance), reserved: readEuro(page.reserved) };
     for (const { amount, ...entry } of page.entries) {
       if (known.has(entry.id)) return { ...books, entries };
       entries.push({ ...entry, nanoEuro: readEuro(amount) });
     }
     // Without an entry to look for, the newest page is enough.
-    if (page.cursor === undefined || known.size === 0) return { ...books, entries };
-    page = await readPage(scene, page.cursor);
+    if (known.size === 0) break;
   }
+  return { balance: 0, reserved: 0, ...books, entries };
 }
 
-async function readPage(scene: Scene, cursor?: string): Promise<Page> {
-  const more = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-  const answer = await scene.ask(`/v1/credits?limit=100${more}`);
-  const page = await answer.json<Page>();
-  must(answer.status === 200 && page !== undefined, `GET /v1/credits: ${answer.status}`);
-  return page;
+/** The pages of a list, one after the other. Throws `Failed` if there is no end of them. */
+export async function* readPages<T extends { cursor?: string }>(
+  scene: Scene,
+  path: string,
+): AsyncGenerator<T> {
+  const [name] = path.split('?');
+  let cursor: string | undefined;
+  for (let count = 1; count <= mostPages; count++) {
+    const more = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const answer = await scene.ask(`${path}${more}`);
+    const page = await answer.json<T>();
+    must(answer.status === 200 && page !== undefined, `GET ${name}: ${answer.status}`);
+    yield page;
+    cursor = page.cursor;
+    if (cursor === undefined) return;
+  }
+  throw new Failed(`GET ${name}: a cursor to go on after ${mostPages} pages`);
 }
 
-/** How many charges the account's own work has had today, whoever paid for them. */
-export async function countCharges(scene: Scene): Promise<number> {
+/** What the account's own work has been charged today, whoever paid for it. */
+export interface Used {
+  charges: number;
+  nanoEuro: number;
+}
+
+export async function readUsed(scene: Scene): Promise<Used> {
   const answer = await scene.ask('/v1/usage?groupBy=kind');
-  const usage = await answer.json<{ rows: { requests: number }[] }>();
+  const usage = await answer.json<{ rows: { requests: number; amount: string }[] }>();
   must(answer.status === 200 && usage !== undefined, `GET /v1/usage: ${answer.status}`);
-  return usage.rows.reduce((sum, { requests }) => sum + requests, 0);
+  return {
+    charges: usage.rows.reduce((sum, { requests }) => sum + requests, 0),
+    nanoEuro: usage.rows.reduce((sum, { amount }) => sum + readEuro(amount), 0),
+  };
 }

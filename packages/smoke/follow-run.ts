@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Failed, must } from './check.ts';
 import { requestIdFor } from './checks/prefixes.ts';
 import { readEvents, type StreamEvent } from './http/events.ts';
@@ -43,6 +44,9 @@ export async function inTime<T>(
   }
 }
 
+/** Before a stream that has ended is opened again, which a server may let happen at once. */
+const pauseMilliseconds = 500;
+
 interface Following {
   /** The id of the last event that is known. */
   after?: number;
@@ -65,6 +69,7 @@ async function follow(
 ): Promise<Followed> {
   const followed: Followed = { events: [], streams: 0, spread: 0, encoding: undefined };
   while (!followed.events.some(({ type }) => terminal.has(type))) {
+    if (followed.streams > 0) await wait(pauseMilliseconds, undefined, { signal });
     const stream = await openStream(scene, agentId, followed.events.at(-1)?.id ?? after, signal);
     must(stream.status === 200, `GET .../stream: ${stream.status}, before the terminal event was sent`);
     const type = stream.headers['content-type'] ?? '';

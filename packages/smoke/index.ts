@@ -2,6 +2,8 @@ export type { Check, Row } from './check.ts';
 export { cost } from './checks/cost.ts';
 export { prefixes } from './checks/prefixes.ts';
 export { checks } from './checks.ts';
+export { followRun } from './follow-run.ts';
+export { send } from './http/client.ts';
 export { makeAccount } from './keys.ts';
 export { leaving } from './leaving.ts';
 export { longChecks } from './long/checks.ts';

@@ -37,3 +37,9 @@ test('the model that was asked for is taken, whatever it costs; one that is not 
   expect(await choose([dear, cheap], 'dear')).toBe('dear');
   await expect(choose([dear], 'gone')).rejects.toThrow('no model gone');
 });
+
+test('a free model is asked only where none has a price', async () => {
+  const free = modelOf('free', 0);
+  expect(await choose([free, dear])).toBe('dear');
+  expect(await choose([modelOf(longModel, 0), free])).toBe('free');
+});

@@ -10,8 +10,9 @@ export interface Model {
 }
 
 /**
- * The model that was asked for, or else the cheapest one that streams and calls tools; the one of the long checks, which
- * only does what they ask of it, comes last. Throws `Failed`.
+ * The model that was asked for, or else the cheapest one that streams and calls tools. One that is free comes after those
+ * that have a price, since its charges prove nothing; the one of the long checks, which only does what they ask of it, comes
+ * last. Throws `Failed`.
  */
 export async function chooseModel(scene: Scene): Promise<Model> {
   const models = await listModels(scene);
@@ -23,7 +24,7 @@ export async function chooseModel(scene: Scene): Promise<Model> {
   const [cheapest] = models
     .filter(({ id, kind }) => isChat(kind) && !id.endsWith(compressed))
     .filter(({ capabilities }) => capabilities.tools && capabilities.streaming)
-    .sort((a, b) => Number(a.id === longModel) - Number(b.id === longModel) || priceOf(a) - priceOf(b));
+    .sort((a, b) => rankOf(a) - rankOf(b) || priceOf(a) - priceOf(b));
   if (cheapest === undefined) throw new Failed('GET /v1/models has no model that streams and calls tools');
   return cheapest;
 }
@@ -39,6 +40,10 @@ export async function listModels(scene: Scene): Promise<Model[]> {
 const compressed = '-compressed';
 
 const isChat = (kind: string): boolean => kind === 'chat' || kind === 'vision';
+
+export const isFree = (model: Model): boolean => priceOf(model) === 0;
+
+const rankOf = (model: Model): number => (model.id === longModel ? 2 : Number(isFree(model)));
 
 /** A completion of these checks reads about four tokens for each that it writes. */
 const priceOf = ({ pricing }: Model): number =>

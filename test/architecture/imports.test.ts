@@ -39,7 +39,11 @@ const mayImport: Record<string, readonly string[]> = {
 };
 
 /** The service's configuration, and the program that runs on callers' machines. */
-const environmentReaders = ['packages/platform/config.ts', 'packages/client/errand.ts'];
+const environmentReaders = [
+  'packages/platform/config.ts',
+  'packages/client/errand.ts',
+  'packages/console/vite.config.ts',
+];
 
 /** What a program writes. */
 const generated = ['packages/client/schema.ts'];

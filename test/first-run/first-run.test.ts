@@ -43,9 +43,10 @@ afterAll(async () => {
 });
 
 /** What bash prints for the commands, in a folder that has what the project's has. Rejects if one fails. */
-async function run(commands: string): Promise<string> {
+async function run(commands: string, cwd = folder): Promise<string> {
   const bash = spawn('bash', ['-euo', 'pipefail', '-c', commands], {
-    cwd: folder,
+    cwd,
+    env: { ...process.env, XDG_CONFIG_HOME: path.join(folder, 'config') },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [output, [status]] = await Promise.all([text(bash.stdout), once(bash, 'exit')]);
@@ -110,4 +111,15 @@ test("README's first run works as it stands, and its answer cites the report", a
   );
   expect(chunks.join('')).toContain('Answer like a pirate.');
   expect(JSON.parse(decision).answers).toMatchObject({ queue: { choice: 'returns' } });
+});
+
+test("README's commands of the command line work as they stand", async () => {
+  const [block = ''] = shellBlocks(
+    await readFile(path.join(root, 'README.md'), 'utf8'),
+    'From the command line',
+  );
+  const { baseUrl, apiKey } = JSON.parse(await readFile(path.join(folder, '.local/service.json'), 'utf8'));
+  const output = await run(`BASE=${baseUrl} KEY=${apiKey}\n${block}`, root);
+  expect(output).toContain('Fog was the main cause of delays');
+  expect(output).not.toContain(apiKey);
 });

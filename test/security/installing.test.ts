@@ -116,8 +116,9 @@ describe('the bill of materials', () => {
       .map(([place, { version }]) => `${place.replace(/^.*node_modules\/|^packages\//, '')}@${version}`);
     // Bundles have this package too, as test/lambda/bundles.test.ts shows, though npm keeps it for development.
     wanted.push(`zod@${packages['node_modules/zod']?.version}`);
-    // The reference shows the API with it.
-    wanted.push(`swagger-ui-dist@${packages['node_modules/swagger-ui-dist']?.version}`);
+    // The console and the reference are made of them.
+    for (const name of ['@preact/signals', '@preact/signals-core', 'marked', 'preact', 'swagger-ui-dist'])
+      wanted.push(`${name}@${packages[`node_modules/${name}`]?.version}`);
     expect([...named.keys()].sort()).toEqual([...new Set(wanted)].sort());
     expect(wanted.length).toBeGreaterThan(100);
   });

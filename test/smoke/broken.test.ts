@@ -42,14 +42,21 @@ async function perform(name: string, scene: Scene) {
   return row;
 }
 
+/** Charges that are not there are waited for. */
+const longestMilliseconds = 90_000;
+
 describe('a service that', () => {
-  test.each(brokenServices)('$what fails "$check"', async ({ check, seen, breakage, ownScene }) => {
-    const scene = ownScene ? newScene() : shared;
-    breakable.break(breakage(service.apiKey));
-    const row = await perform(check, scene);
-    breakable.break(undefined);
-    expect(row).toMatchObject({ result: 'failed', seen: expect.stringMatching(seen) });
-  });
+  test.each(brokenServices)(
+    '$what fails "$check"',
+    { timeout: longestMilliseconds },
+    async ({ check, seen, breakage, ownScene }) => {
+      const scene = ownScene ? newScene() : shared;
+      breakable.break(breakage(service.apiKey));
+      const row = await perform(check, scene);
+      breakable.break(undefined);
+      expect(row).toMatchObject({ result: 'failed', seen: expect.stringMatching(seen) });
+    },
+  );
 
   test('does not delete what it says it has deleted leaves something behind', async () => {
     breakable.break({

@@ -52,9 +52,12 @@ test('a model that is too expensive is asked nothing, and each check that would 
   expect(provider.requests).toEqual([]);
 });
 
-test('checks that have cost more than they may fail "the cost"', async () => {
-  const scene = newScene();
-  const page = { entries: [{ requestId: `${scene.id}-1`, amount: '-1.000000001' }] };
+test.each([
+  ['a model that was not named', {}, '0.050000001', '0.05 EUR; --model lets it cost more'],
+  ['a model that was named', { model: 'dear' }, '1.000000001', '1 EUR'],
+])('checks with %s that have cost more than they may fail "the cost"', async (_, named, spent, words) => {
+  const scene = createScene({ baseUrl: breakable.baseUrl, key: service.apiKey, ...named });
+  const page = { entries: [{ requestId: `${scene.id}-1`, amount: `-${spent}` }] };
   breakable.break({
     of: ({ path }) => path.startsWith('/v1/credits/entries'),
     answer: (answered) => ({ ...answered, body: Buffer.from(JSON.stringify(page)) }),
@@ -63,6 +66,6 @@ test('checks that have cost more than they may fail "the cost"', async () => {
   breakable.break(undefined);
   expect(row).toMatchObject({
     result: 'failed',
-    seen: expect.stringMatching(/^1\.000000001 EUR.*: more than 1 EUR$/),
+    seen: `${spent} EUR, with the model dear: more than ${words}`,
   });
 });

@@ -1,4 +1,5 @@
 import { mostEuro } from '../affordable.ts';
+import { readPages } from '../books.ts';
 import { type Check, must } from '../check.ts';
 import { readEuro, showEuro } from '../money.ts';
 
@@ -16,18 +17,14 @@ export const cost: Check = {
     const { id } = await scene.chatModel();
     const from = new Date(scene.startedAt - skewMilliseconds).toISOString();
     let nanoEuro = 0;
-    let cursor: string | undefined;
-    do {
-      const more = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-      const answer = await scene.ask(`/v1/credits/entries?from=${from}${more}`);
-      const page = await answer.json<Page>();
-      must(answer.status === 200 && page !== undefined, `GET /v1/credits/entries: ${answer.status}`);
+    for await (const page of readPages<Page>(scene, `/v1/credits/entries?from=${from}`))
       for (const { requestId, amount } of page.entries)
         if (requestId?.startsWith(scene.id)) nanoEuro -= readEuro(amount);
-      cursor = page.cursor;
-    } while (cursor !== undefined);
     const seen = `${showEuro(nanoEuro)} EUR, with the model ${id}`;
-    must(nanoEuro <= readEuro(mostEuro.all), `${seen}: more than ${mostEuro.all} EUR`);
+    // Whoever names a model has chosen its price.
+    const [most, advice] =
+      scene.model === undefined ? [mostEuro.unnamed, '; --model lets it cost more'] : [mostEuro.all, ''];
+    must(nanoEuro <= readEuro(most), `${seen}: more than ${most} EUR${advice}`);
     return seen;
   },
 };

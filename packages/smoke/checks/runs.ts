@@ -1,6 +1,6 @@
 import { type Check, must } from '../check.ts';
 import { followRun, inTime, openStream } from '../follow-run.ts';
-import { createRun, finished, readRun, whenEnded } from '../runs.ts';
+import { createRun, finished, patienceOf, readRun, whenEnded } from '../runs.ts';
 import { savingRun } from '../saving-run.ts';
 import type { Scene } from '../scene.ts';
 
@@ -75,7 +75,7 @@ async function whenBegun(scene: Scene, agentId: string): Promise<void> {
   await inTime(scene, agentId, async (signal) => {
     const stream = await openStream(scene, agentId, undefined, signal);
     let text = '';
-    for await (const { bytes } of stream.pieces) {
+    for await (const { bytes } of stream.pieces(patienceOf(scene))) {
       text += bytes.toString('utf8');
       if (text.includes('event: step_start')) return;
     }

@@ -1,5 +1,6 @@
 import { type Check, must, Skipped } from '../check.ts';
 import { send } from '../http/client.ts';
+import { sendElsewhere } from '../http/elsewhere.ts';
 import { callsOf, fileContent, fileName, savingRun, valueNames } from '../saving-run.ts';
 import { excerpt } from '../show.ts';
 
@@ -45,17 +46,17 @@ export const savedFile: Check = {
       throw new Skipped('saving files is switched off');
     const link = results.join(' ').match(/https?:\/\/\S+signature=[\w-]+/)?.[0];
     if (link === undefined) throw new Skipped(`no file was saved: ${excerpt(results.join(' '))}`);
-    scene.traces.links.add(link);
     must(
       link.startsWith(`${scene.baseUrl}/`),
       `the link begins with ${new URL(link).origin}, not with the base URL`,
     );
+    scene.traces.links.add(link);
     for (const method of ['HEAD', 'GET']) {
       const led = await send(link, { method });
       const to = led.headers.location ?? '';
       await led.text();
       must(led.status === 302 && to !== '', `${method} the link: ${led.status}`);
-      const answer = await send(to, { method });
+      const answer = await sendElsewhere(scene.baseUrl, to, { method });
       const text = await answer.text();
       must(answer.status === 200, `${method} the storage: ${answer.status} ${excerpt(text)}`);
       must(text === (method === 'GET' ? fileContent : ''), `${method} the storage: ${excerpt(text)}`);

@@ -1,5 +1,5 @@
 import { type Check, must, Skipped } from '../check.ts';
-import { send } from '../http/client.ts';
+import { sendElsewhere } from '../http/elsewhere.ts';
 import { createRun } from '../runs.ts';
 import { excerpt } from '../show.ts';
 
@@ -24,8 +24,13 @@ export const upload: Check = {
     must(answer.status === 201, `POST /v1/uploads: ${answer.status} ${excerpt(text)}`);
     const { uploadId, url, method, headers } = JSON.parse(text) as Ticket;
     scene.traces.openUploads.add(uploadId);
+    requireHarmless(method, headers);
     const put = async (size: number) => {
-      const stored = await send(url, { method, headers, body: 'smoke '.repeat(bytes).slice(0, size) });
+      const stored = await sendElsewhere(scene.baseUrl, url, {
+        method,
+        headers,
+        body: 'smoke '.repeat(bytes).slice(0, size),
+      });
       await stored.text();
       return stored.status;
     };
@@ -40,3 +45,12 @@ export const upload: Check = {
     return `${bytes - 1} bytes: ${wrong}; ${bytes} bytes: ${right}, and a run took them`;
   },
 };
+
+const uploadHeaders = ['content-type', 'content-length'];
+
+/** The service says what is sent to another host: it must not be more than an upload. */
+function requireHarmless(method: string, headers: Record<string, string>): void {
+  must(method === 'PUT', `the link to upload is for ${method}`);
+  const other = Object.keys(headers).filter((name) => !uploadHeaders.includes(name.toLowerCase()));
+  must(other.length === 0, `the link to upload asks for the headers ${other.join(', ')}`);
+}

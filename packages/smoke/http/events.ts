@@ -18,6 +18,9 @@ export interface EventStream {
   endedAt: number;
 }
 
+/** Longer than any stream of the checks. */
+const longestMilliseconds = 1_500_000;
+
 /** Reads an event stream to its end. */
 export async function readEvents(answer: Answer): Promise<EventStream> {
   const read: EventStream = { events: [], comments: [], beganAt: 0, endedAt: 0 };
@@ -27,7 +30,7 @@ export async function readEvents(answer: Answer): Promise<EventStream> {
       read.events.push({ id: Number(id), type: event, data, at: read.endedAt }),
     onComment: () => read.comments.push(read.endedAt),
   });
-  for await (const { at, bytes } of answer.pieces) {
+  for await (const { at, bytes } of answer.pieces(longestMilliseconds)) {
     read.beganAt ||= at;
     read.endedAt = at;
     parser.feed(decoder.decode(bytes, { stream: true }));

@@ -43,7 +43,7 @@ async function start(session: Session, errand: Errand, input: NewRun, file: stri
   const { signal } = session.interruption;
   if (file === undefined) return errand.runs.start(input, { signal });
   const filename = path.basename(file);
-  const { clear, ...progress } = createUploadBar(session.terminal, printable(filename));
+  const { clear, ...progress } = createUploadBar(session.terminal, filename);
   try {
     return await errand.runs.start(input, { file: await openFile(file), filename, signal, ...progress });
   } finally {

@@ -1,5 +1,13 @@
 import { type Broken, changing, chat, everyTenth, instead, json, onPath, page, textAnswer } from './make.ts';
 
+interface Entry {
+  requestId?: string;
+  amount: string;
+}
+
+const rowsOf = ({ rows }: Record<string, unknown>, change: object): object[] =>
+  (rows as object[]).map((row) => ({ ...row, ...change }));
+
 export const charges: readonly Broken[] = [
   {
     what: 'repeats a POST',
@@ -35,6 +43,54 @@ export const charges: readonly Broken[] = [
         json(a, (page) => ({ ...page, balance: reads++ === 0 ? '5' : page.balance })),
       );
     },
+  },
+  {
+    what: 'has other amounts in its usage than in its ledger',
+    check: '100 charges at once',
+    seen: /100 answers are worth .* EUR, GET \/v1\/usage has 0 EUR more/,
+    breakage: () =>
+      changing(onPath(/^\/v1\/usage/), (a) =>
+        json(a, (page) => ({ ...page, rows: rowsOf(page, { amount: '0' }) })),
+      ),
+  },
+  {
+    what: 'charges one answer twice, and another never',
+    check: '100 charges at once',
+    seen: /100 entries in the ledger are of 99 answers/,
+    breakage: () =>
+      changing(onPath(/^\/v1\/credits\?/), (a) =>
+        json(a, ({ entries, ...page }) => {
+          const own = (entries as Entry[]).filter(({ requestId = '' }) => /-charge-\d+$/.test(requestId));
+          const [first, second] = own;
+          if (first && second) Object.assign(first, { requestId: second.requestId });
+          return { ...page, entries };
+        }),
+      ),
+  },
+  {
+    what: 'charges seven times as much, and does not say for which answers',
+    check: '100 charges at once',
+    seen: /100 answers have 0 entries/,
+    breakage: () =>
+      changing(onPath(/^\/v1\/credits\?/), (a) =>
+        json(a, ({ entries, ...page }) => ({
+          ...page,
+          entries: (entries as Entry[]).map(({ requestId: _, amount, ...entry }) => ({
+            ...entry,
+            amount: (7 * Number(amount)).toFixed(9),
+          })),
+        })),
+      ),
+  },
+  {
+    what: 'has a ledger without an end',
+    check: 'the cost',
+    seen: /a cursor to go on after 50 pages/,
+    breakage: () =>
+      instead(
+        onPath(/^\/v1\/credits\/entries/),
+        textAnswer(200, '{"entries":[],"cursor":"a"}', 'application/json'),
+      ),
   },
   {
     what: 'has no ledger',

@@ -45,6 +45,24 @@ export const saved: readonly Broken[] = [
     },
   },
   ...[
+    { ticket: { method: 'DELETE' }, what: 'names another method', seen: /the link to upload is for DELETE/ },
+    {
+      ticket: { headers: { 'Content-Type': 'text/plain', 'Metadata-Flavor': 'Google' } },
+      what: 'names other headers',
+      seen: /asks for the headers Metadata-Flavor/,
+    },
+  ].map(
+    ({ ticket, what, seen }): Broken => ({
+      what: `${what} for an upload`,
+      check: 'a link to upload',
+      seen,
+      breakage: () => ({
+        of: onPath(/^\/v1\/uploads/),
+        answer: (answered) => json(answered, (sound) => ({ ...sound, ...ticket })),
+      }),
+    }),
+  ),
+  ...[
     { what: 'takes an upload of any size', status: 200, seen: /PUT of 999 bytes in place of 1000: 200/ },
     { what: 'refuses every upload', status: 403, seen: /PUT of 1000 bytes: 403/ },
   ].map(

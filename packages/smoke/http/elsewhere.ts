@@ -1,0 +1,48 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import ipaddr from 'ipaddr.js';
+import { must } from '../check.ts';
+import { type Answer, type Request, send } from './client.ts';
+
+/** All addresses of a host; of an address itself. */
+type Resolve = (host: string) => Promise<LookupAddress[]>;
+
+const resolveHost: Resolve = (host) => lookup(host, { all: true });
+
+/**
+ * Sends a request to an address that the service named, such as its storage. Throws `Failed` if a service on the internet
+ * names an address of this machine or of its networks, or one over HTTPS names one without.
+ */
+export async function sendElsewhere(baseUrl: string, url: string, request: Request): Promise<Answer> {
+  const addresses = await findElsewhere(baseUrl, url);
+  // The addresses that were looked at are those that are connected to.
+  return send(url, {
+    ...request,
+    lookup: (_host, { all }, callback) =>
+      all ? callback(null, addresses) : callback(null, addresses[0]?.address ?? '', addresses[0]?.family),
+  });
+}
+
+/** The addresses that such a request may go to. */
+export async function findElsewhere(
+  baseUrl: string,
+  url: string,
+  resolve: Resolve = resolveHost,
+): Promise<LookupAddress[]> {
+  must(URL.canParse(url), 'the service named an address that is none');
+  const [base, named] = [new URL(baseUrl), new URL(url)];
+  const protocols = base.protocol === 'https:' ? ['https:'] : ['http:', 'https:'];
+  must(protocols.includes(named.protocol), `the service is at ${base.origin}, and named ${named.origin}`);
+  const addresses = await resolve(hostOf(named));
+  const isInside = (await resolve(hostOf(base))).some((each) => !isPublic(each));
+  must(
+    isInside || addresses.every(isPublic),
+    `${named.host}, which the service named, is not on the internet`,
+  );
+  return addresses;
+}
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+const isPublic = ({ address }: LookupAddress): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
