@@ -3,22 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
+import { consolePolicy } from '../../../packages/pages/policies.ts';
 
 export interface ConsoleServer {
   url: string;
   /** Breaks every connection, as a lost network does. */
   cut(): void;
-  /** Answers requests whose path begins so, in place of the service, until it is told otherwise. */
-  answer(path: string, answer: Answer | undefined): void;
   /** The requests to the service so far, as `GET /v1/models`. */
   requests: string[];
   close(): Promise<void>;
-}
-
-export interface Answer {
-  status: number;
-  headers?: Record<string, string>;
-  body: string;
 }
 
 const types: Record<string, string> = {
@@ -28,36 +21,19 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The policy under which the console has to work. */
-const policyFor = (bucket: string) =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    `connect-src 'self' ${bucket}`,
-    "font-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-
 /** Serves the built console from one origin with the service that it talks to. */
 export async function serveConsole(
   folder: string,
   service: { baseUrl: string; bucket: string },
 ): Promise<ConsoleServer> {
   const sockets = new Set<Socket>();
-  const answers = new Map<string, Answer>();
   const requests: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const place = new URL(incoming.url ?? '/', 'http://console').pathname;
-    if (/^\/console(\/|$)/.test(place)) return sendFile(folder, place, policyFor(service.bucket), outgoing);
+    if (/^\/console(\/|$)/.test(place))
+      return sendFile(folder, place, consolePolicy(service.bucket), outgoing);
     requests.push(`${incoming.method} ${incoming.url}`);
-    const ready = [...answers].find(([start]) => place.startsWith(start))?.[1];
-    if (!ready) return pass(service.baseUrl, incoming, outgoing, sockets);
-    incoming.resume();
-    outgoing.writeHead(ready.status, ready.headers).end(ready.body);
+    pass(service.baseUrl, incoming, outgoing, sockets);
   });
   server.on('connection', (socket: Socket) => keep(sockets, socket));
   server.listen(0, '127.0.0.1');
@@ -69,10 +45,6 @@ export async function serveConsole(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/console`,
     cut,
     requests,
-    answer(start, ready) {
-      if (ready) answers.set(start, ready);
-      else answers.delete(start);
-    },
     async close() {
       cut();
       server.close();
