@@ -9,11 +9,12 @@ import { euros } from '../shown/words.ts';
 
 /** Asks for the key without showing what is typed. */
 async function askForKey({ terminal, interruption }: Session): Promise<string> {
-  terminal.note('API key: ');
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: terminal.stdin, output, terminal: true });
   // The reader takes Ctrl-C from the terminal, which then makes no signal of it.
   reader.on('SIGINT', () => process.emit('SIGINT'));
+  // Now the terminal shows nothing of what is typed.
+  terminal.note('API key: ');
   try {
     return await reader.question('', { signal: interruption.signal });
   } finally {
