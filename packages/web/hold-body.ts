@@ -1,7 +1,7 @@
 import { limits, takeRoom } from '@errand/platform';
 import type { FetchedResponse } from './fetch.ts';
 
-/** The bytes of a body in memory. */
+/** The bytes of a body in memory. A copy of the object would hold on to bytes that it has given away. */
 export interface HeldBytes {
   /** Empty once they were given away. */
   bytes: Uint8Array;

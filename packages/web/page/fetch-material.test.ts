@@ -77,6 +77,8 @@ describe('fetchMaterial', () => {
     const fetched = await fetchMaterial({ allowedHosts: server.allowed }, { url: `${server.origin}/file` });
     expect(fetched).toMatchObject({ isDocument: true, contentType });
     expect(Buffer.from(fetched.bytes)).toEqual(Buffer.from(body));
+    expect(fetched.give()).toHaveLength(Buffer.byteLength(body));
+    expect(fetched.bytes, 'bytes that were given away').toHaveLength(0);
   });
 
   it.each([

@@ -26,7 +26,7 @@ export async function fetchMaterial(
   const response = await guardedFetch(deps, { ...input, accept, limits: fetchLimits });
   const { contentType, finalUrl: url } = response;
   try {
-    return { url, contentType, ...(await readBytes(deps, response, input.signal)) };
+    return Object.assign(await readBytes(deps, response, input.signal), { url, contentType });
   } finally {
     response.discard();
   }
