@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { inTurn, type Provider } from '../support/provider.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
-import { type Ended, type ErrandUser, newUser } from './support/errand-process.ts';
+import { controlStart, type ErrandUser, linesOf, newUser } from './support/errand-process.ts';
 
 let provider: Provider;
 let service: TestService;
@@ -17,12 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => user.leave());
 
-const linesOf = ({ stdout }: Ended) =>
-  stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-const controlStart = '\u001b';
 const idIn = (text: string): string => /runs watch (\S+)/.exec(text)?.[1] ?? '';
 
 describe('errand ask, piped', () => {

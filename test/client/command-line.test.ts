@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSteadyProvider, steadyCatalogue } from '../clients/generated/steady-provider.ts';
 import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type Ended, type ErrandUser, newUser } from './support/errand-process.ts';
+import { controlStart, type Ended, type ErrandUser, linesOf, newUser } from './support/errand-process.ts';
 
 let provider: ScriptedUpstream;
 let service: TestService;
@@ -22,12 +22,6 @@ afterAll(async () => {
 });
 
 const jsonOf = ({ stdout }: Ended) => JSON.parse(stdout);
-const linesOf = ({ stdout }: Ended) =>
-  stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-const controlStart = '\u001b';
 
 describe('errand login', () => {
   let stranger: ErrandUser;

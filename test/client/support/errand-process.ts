@@ -12,6 +12,16 @@ export interface Ended {
   stderr: string;
 }
 
+/** The JSON documents that were written to stdout, one a line. */
+export const linesOf = ({ stdout }: Ended) =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** What every colour and movement of a terminal begins with. */
+export const controlStart = '\u001b';
+
 export interface RunningErrand {
   /** Resolves once the output of both streams has this text; rejects if the process ends without it. */
   says(text: string): Promise<void>;
