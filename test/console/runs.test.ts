@@ -8,11 +8,12 @@ inChromium('a run in the console', (house) => {
     await page.getByLabel('Question').fill(question);
     await page.keyboard.press('Enter');
   };
-  /** A model that calls a tool, and answers when it is told to. */
+  /** A model that calls a tool, and answers when it is told to. The run of an earlier test may still ask it. */
   const answerLater = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    house().models.script(async (request, number) => {
-      if (number === 1) return { calls: [{ name: 'read_data', args: {} }] };
+    house().models.script(async (request) => {
+      if (!request.messages.some(({ role }) => role === 'tool'))
+        return { calls: [{ name: 'read_data', args: {} }] };
       await promise;
       return request.tools?.some(({ function: { name } }) => name === 'confirm_answer')
         ? { calls: [{ name: 'confirm_answer', args: {} }] }
