@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { HttpEnv } from '@errand/platform';
+import { type HttpEnv, hasCurrent } from '@errand/platform';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { PageFile } from './manifest.ts';
@@ -21,7 +21,7 @@ export async function sendPage(
   headers: Record<string, string>,
 ): Promise<Response> {
   const known = { ...headers, 'Cache-Control': cacheControl(immutable), ETag: etag, Vary: 'Accept-Encoding' };
-  if (hasIt(c.req.header('If-None-Match'), etag)) return c.body(null, 304, known);
+  if (hasCurrent(c.req.header('If-None-Match'), etag)) return c.body(null, 304, known);
   const packed = await readFile(path.join(folder, file));
   const takesGzip = preferredEncoding(c) === 'gzip';
   const bytes = takesGzip ? packed : await unpack(packed);
@@ -32,9 +32,6 @@ export async function sendPage(
     ...(takesGzip && { 'Content-Encoding': 'gzip' }),
   });
 }
-
-const hasIt = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((given) => ['*', etag].includes(given.trim()));
 
 /** hono's own match (4.13) takes `gzip;q=0` for a yes. */
 const preferredEncoding = (c: Context): string =>

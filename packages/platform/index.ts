@@ -60,6 +60,7 @@ export {
   validate,
 } from './http/body.ts';
 export { type Deadline, type DeadlineEnv, withDeadline } from './http/deadline.ts';
+export { hasCurrent, listedTags } from './http/entity-tags.ts';
 export type { AuthenticatedEnv, HttpEnv } from './http/env.ts';
 export { type Envelope, requestError, serverError } from './http/envelope.ts';
 export {

@@ -1,4 +1,4 @@
-import { DomainError } from '@errand/platform';
+import { DomainError, listedTags } from '@errand/platform';
 import type { SkillRow } from './skill.ts';
 
 /** The `If-Match` header as sent. Without it there is no precondition. */
@@ -10,8 +10,6 @@ export interface Precondition {
 export const entityTag = (row: SkillRow, form: 'json' | 'markdown' = 'json'): string =>
   form === 'json' ? `"${row.revision}"` : `"${row.revision}-markdown"`;
 
-const listedTag = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
-
 /**
  * Throws `precondition_failed` unless `If-Match` lists a tag of the skill. RFC 9110 compares `If-Match` strongly: weak
  * tags never match. A malformed header has no tags.
@@ -19,14 +17,6 @@ const listedTag = /(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 export function checkPrecondition(row: SkillRow, { ifMatch }: Precondition): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const current = [entityTag(row), entityTag(row, 'markdown')];
-  const strong = [...ifMatch.matchAll(listedTag)].filter(([, weak]) => !weak);
-  if (!strong.some(([, , tag]) => tag !== undefined && current.includes(tag)))
+  if (!listedTags(ifMatch).some(({ tag, isWeak }) => !isWeak && current.includes(tag)))
     throw new DomainError('precondition_failed');
-}
-
-/** Whether the caller's copy is current. RFC 9110 compares `If-None-Match` weakly. */
-export function isFresh(tag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch.trim() === '*') return true;
-  return [...ifNoneMatch.matchAll(listedTag)].some(([, , listed]) => listed === tag);
 }

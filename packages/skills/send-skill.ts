@@ -1,7 +1,7 @@
-import { preferredType } from '@errand/platform';
+import { hasCurrent, preferredType } from '@errand/platform';
 import type { Context } from 'hono';
 import type { SkillsDeps } from './deps.ts';
-import { entityTag, isFresh } from './entity-tag.ts';
+import { entityTag } from './entity-tag.ts';
 import { markdownType } from './read-request.ts';
 import { describeSkill, type StoredSkill } from './skill.ts';
 import { formatSkillMarkdown } from './skill-markdown.ts';
@@ -17,7 +17,7 @@ export function sendAccepted(deps: SkillsDeps, c: Context, stored: StoredSkill) 
   const tag = entityTag(stored.row, type === markdownType ? 'markdown' : 'json');
   c.header('Vary', 'Accept');
   c.header('ETag', tag);
-  if (isFresh(tag, c.req.header('If-None-Match'))) return c.body(null, 304);
+  if (hasCurrent(c.req.header('If-None-Match'), tag)) return c.body(null, 304);
   const skill = describeSkill(stored, deps.providerScope);
   if (type !== markdownType) return c.json(skill);
   return c.body(formatSkillMarkdown(skill), 200, { 'Content-Type': `${markdownType}; charset=utf-8` });

@@ -23,6 +23,7 @@ import { toTranscript } from '../../packages/models/speech/transcript.ts';
 import { countTokens } from '../../packages/models/tokens.ts';
 import {
   checkJsonSize,
+  hasCurrent,
   limits,
   parseJson,
   parseOrderedJson,
@@ -31,7 +32,6 @@ import {
 } from '../../packages/platform/index.ts';
 import { createRunSchema } from '../../packages/runs/schema.ts';
 import { wrapInstructions } from '../../packages/skills/block.ts';
-import { isFresh } from '../../packages/skills/entity-tag.ts';
 import { newSkillSchema } from '../../packages/skills/schema.ts';
 import { parseSkillMarkdown } from '../../packages/skills/skill-markdown.ts';
 import { headerCharset, headOnly, recordingSeconds } from '../../packages/text/index.ts';
@@ -316,7 +316,7 @@ const headerDoors: Door[] = [
       ...each([' ', "'"], 'text/html; charset=', '"'),
       ...each(['1', ' '], ' 1.', 'x'),
     },
-    read: (text) => [isFresh('"x"', text), headerCharset(text), readRetryAfter(text, text)],
+    read: (text) => [hasCurrent(text, '"x"'), headerCharset(text), readRetryAfter(text, text)],
   },
   {
     name: 'a refusal of an upstream',
