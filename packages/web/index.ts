@@ -1,3 +1,4 @@
+export { isPublicAddress } from './address.ts';
 export type { FetchLimits } from './budget.ts';
 export type { WebDeps } from './deps.ts';
 export { describeFetchFailure, FetchError, type FetchErrorCode } from './failure.ts';

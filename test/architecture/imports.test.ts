@@ -31,7 +31,7 @@ const mayImport: Record<string, readonly string[]> = {
   'stand-ins': ['platform'],
   admin: ['platform', 'accounts', 'models', 'skills', 'runs', 'decisions'],
   console: ['client'],
-  smoke: ['platform', 'accounts', 'admin'],
+  smoke: ['platform', 'accounts', 'web', 'admin'],
   local: ['platform', 'accounts', 'models', 'runs', 'pages', 'service', 's3-server', 'stand-ins'],
   functions: ['platform', 'models', 'service'],
   infra: ['platform'],

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import ipaddr from 'ipaddr.js';
+import { isPublicAddress } from '@errand/web';
 import { must } from '../check.ts';
 import { type Answer, type Request, send } from './client.ts';
 
@@ -34,15 +34,12 @@ export async function findElsewhere(
   const protocols = base.protocol === 'https:' ? ['https:'] : ['http:', 'https:'];
   must(protocols.includes(named.protocol), `the service is at ${base.origin}, and named ${named.origin}`);
   const addresses = await resolve(hostOf(named));
-  const isInside = (await resolve(hostOf(base))).some((each) => !isPublic(each));
+  const isInside = (await resolve(hostOf(base))).some(({ address }) => !isPublicAddress(address));
   must(
-    isInside || addresses.every(isPublic),
+    isInside || addresses.every(({ address }) => isPublicAddress(address)),
     `${named.host}, which the service named, is not on the internet`,
   );
   return addresses;
 }
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
-
-const isPublic = ({ address }: LookupAddress): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
