@@ -50,8 +50,6 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, replacing, ...deployable],
           setupFiles: ['test/support/document/setup.ts', 'test/support/aws-rules/setup.ts'],
           isolate: false,
-          // Browsers, terminals and processes that are killed take their time where others use the same cores.
-          retry: 1,
         },
       },
       { extends: true, test: { name: 'isolated', include: [replacing] } },

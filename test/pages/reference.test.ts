@@ -45,14 +45,14 @@ describeInChromium('the reference', (browser) => {
     await page.click('.btn-done');
   };
 
-  test('shows every operation, some with their answers, and every schema', async () => {
+  test('shows every operation with its answers, and every schema', async () => {
     const page = await open();
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     expect(await page.locator('.opblock').count()).toBe(operations.length);
     // In the page, because a click from outside waits for the browser to draw. One at a time, because all are 19,000 elements.
     const shown = await page.evaluate<Record<string, number>>(`(async () => {
       const answers = {};
-      for (const block of [...document.querySelectorAll('.opblock')].filter((_, i) => i % 6 === 0)) {
+      for (const block of document.querySelectorAll('.opblock')) {
         const summary = block.querySelector('.opblock-summary-control');
         summary.click();
         while (!block.querySelector('.responses-table .response')) await new Promise(requestAnimationFrame);
@@ -61,11 +61,11 @@ describeInChromium('the reference', (browser) => {
       }
       return answers;
     })()`);
-    const described = Object.fromEntries(
-      operations.map(({ operationId, responses }) => [operationId, Object.keys(responses).length]),
+    expect(shown).toEqual(
+      Object.fromEntries(
+        operations.map(({ operationId, responses }) => [operationId, Object.keys(responses).length]),
+      ),
     );
-    expect(Object.keys(shown).length).toBeGreaterThan(4);
-    expect(described).toMatchObject(shown);
     await page.click('section.models h4 button');
     const schemas = await page.locator('section.models .json-schema-2020-12').count();
     expect(schemas).toBe(Object.keys(document.components.schemas).length);
