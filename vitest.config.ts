@@ -36,7 +36,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    globalSetup: ['scripts/bundle-threads.ts'],
+    globalSetup: ['scripts/bundle-threads.ts', 'scripts/build-pages.ts'],
     // One more than there are cores: some tests wait for leases and retries.
     maxWorkers: availableParallelism() + 1,
     // Tests that rewrite the same page must not do so at the same time.

@@ -1,4 +1,4 @@
-import type { Principal } from '@errand/platform';
+import type { Budget, BudgetPeriod, Principal } from '@errand/platform';
 import { periodOf, secondsLeft } from './budget-period.ts';
 import type { StoreDeps, TimedStoreDeps } from './deps.ts';
 import type { Payer } from './ledger.ts';
@@ -30,19 +30,23 @@ export async function readPaying(deps: StoreDeps, { accountId, organisationId }:
 export interface SpentBudget {
   name: string;
   limit: number;
+  period: BudgetPeriod;
+  endsAtMilliseconds?: number;
   retryAfterSeconds?: number;
 }
 
 const spentBudget = (
   { clock }: Pick<TimedStoreDeps, 'clock'>,
   owner: string,
-  { amountNanoEuro, period }: { amountNanoEuro: number; period: Parameters<typeof periodOf>[0] },
+  { amountNanoEuro, period }: Budget,
 ): SpentBudget => {
   const current = periodOf(period, clock());
   const retryAfterSeconds = secondsLeft(current, clock());
   return {
     name: `${attributes.budget}${owner}|${current.label}`,
     limit: amountNanoEuro,
+    period,
+    ...(current.endsAtMilliseconds !== undefined && { endsAtMilliseconds: current.endsAtMilliseconds }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   };
 };

@@ -5,9 +5,6 @@ import { type Purse, readPurse } from './purse/purse.ts';
 import { whenSettled } from './settle-in-background.ts';
 import { itemKeys, readItem } from './store.ts';
 
-/** What an account has: `available` is the balance without what is set aside for calls in work. */
-export type AccountCredits = Pick<Purse, 'balanceNanoEuro' | 'availableNanoEuro'>;
-
 /** The account's purse as it is. Throws `not_found` for an unknown account. */
 export async function readAccountPurse(deps: StoreDeps, accountId: string): Promise<Purse> {
   const item = await readItem(deps, itemKeys.balance(accountId));
@@ -19,17 +16,17 @@ export async function readAccountPurse(deps: StoreDeps, accountId: string): Prom
 export const readBalance = async (deps: StoreDeps, accountId: string): Promise<number> =>
   (await readAccountPurse(deps, accountId)).balanceNanoEuro;
 
-/** The account's credits, after calls of dead processes were charged. Throws `not_found` for an unknown account. */
+/** The account's purse, after calls of dead processes were charged. Throws `not_found` for an unknown account. */
 export async function readCredits(
   deps: TimedStoreDeps & Pick<AccountsDeps, 'log'>,
   accountId: string,
-): Promise<AccountCredits> {
+): Promise<Purse> {
   const owner = { key: itemKeys.balance(accountId), accountId };
   return mendPurse(deps, owner, await readAccountPurse(deps, accountId));
 }
 
 /** The same, when the charges are written too that this process has started. The ledger has all of them then. */
-export async function readSettledCredits(deps: AccountsDeps, accountId: string): Promise<AccountCredits> {
+export async function readSettledCredits(deps: AccountsDeps, accountId: string): Promise<Purse> {
   await whenSettled(deps, accountId);
   return readCredits(deps, accountId);
 }

@@ -15,6 +15,13 @@ export const getCredits: RouteDescription = {
         balance: '4.98731',
         reserved: '0',
         available: '4.98731',
+        budget: {
+          amount: '5',
+          period: 'day',
+          spent: '0.01269',
+          left: '4.98731',
+          endsAt: '2026-11-23T00:00:00.000Z',
+        },
         entries: [exampleEntry],
       },
     ),

@@ -1,9 +1,12 @@
-import { createApp } from '@errand/platform';
+import { type BudgetPeriod, createApp } from '@errand/platform';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newTestAccount, testAccounts } from '../../test/support/accounts.ts';
 import { startTestDynamo, type TestDynamo } from '../../test/support/dynamodb.ts';
+import { authenticate } from './authenticate.ts';
+import { createKey } from './create-key.ts';
 import { applyCharge } from './ledger.ts';
 import { accountRoutes } from './routes.ts';
+import { costing, enterWith } from './test-support/calls.ts';
 
 let dynamo: TestDynamo;
 beforeAll(async () => {
@@ -56,6 +59,33 @@ test('GET /v1/credits 200: the balance and the newest entries, in euros', async 
         amount: '5',
       },
     ],
+  });
+});
+
+test('GET /v1/credits 200: what is left of the key’s budget, and when it begins again', async () => {
+  const deps = testAccounts(dynamo);
+  const { accountId } = await newTestAccount(deps, { credits: '5' });
+  const request = serve(deps);
+  const budgetOf = async (period: BudgetPeriod, spentNanoEuro: number) => {
+    const budget = { amountNanoEuro: 1_000_000_000, period };
+    const { key } = await createKey(deps, { accountId, label: 'limited', limits: { budget } });
+    const principal = await authenticate(deps, `Bearer ${key}`);
+    await enterWith(deps, principal, costing(spentNanoEuro, spentNanoEuro));
+    const answer = (await (await request('', key)).json()) as { reserved: string; budget: object };
+    return answer.budget;
+  };
+  expect(await budgetOf('day', 250_000_000)).toEqual({
+    amount: '1',
+    period: 'day',
+    spent: '0.25',
+    left: '0.75',
+    endsAt: '2026-11-22T00:00:00.000Z',
+  });
+  expect(await budgetOf('total', 1_000_000_000)).toEqual({
+    amount: '1',
+    period: 'total',
+    spent: '1',
+    left: '0',
   });
 });
 

@@ -3,9 +3,9 @@ import { Hono } from 'hono';
 import type { AccountsDeps } from './deps.ts';
 import { requireKey } from './edge.ts';
 import { listEntries } from './list-entries.ts';
-import { formatEuro } from './money.ts';
+import { budgetOf } from './payer.ts';
 import { readSettledCredits } from './read-credits.ts';
-import { type CreditsView, creditsQuery, describeEntry } from './schema.ts';
+import { type CreditsView, creditsQuery, describeCredits, describeEntry } from './schema.ts';
 import { usageRoutes } from './usage/routes.ts';
 
 const describe = describeRoutes(() => import('./route-descriptions.ts'));
@@ -17,12 +17,10 @@ export function accountRoutes(deps: AccountsDeps): Hono<HttpEnv> {
     const { limit, cursor } = validate(creditsQuery, c.req.query());
     const { accountId } = c.var.principal;
     // It may charge calls of dead processes, which are entries then.
-    const { balanceNanoEuro, availableNanoEuro } = await readSettledCredits(deps, accountId);
+    const purse = await readSettledCredits(deps, accountId);
     const page = await listEntries(deps, { accountId }, { limit, ...(cursor !== undefined && { cursor }) });
     const view: CreditsView = {
-      balance: formatEuro(balanceNanoEuro),
-      reserved: formatEuro(balanceNanoEuro - availableNanoEuro),
-      available: formatEuro(availableNanoEuro),
+      ...describeCredits(purse, budgetOf(deps, c.var.principal)),
       entries: page.entries.map(describeEntry),
       ...(page.cursor && { cursor: page.cursor }),
     };

@@ -1,4 +1,5 @@
 import {
+  budgetPeriods,
   cursorField,
   described,
   flagField,
@@ -12,6 +13,8 @@ import {
 import * as v from 'valibot';
 import { chargeKinds, type LedgerEntry, usageFields } from './ledger.ts';
 import { formatEuro } from './money.ts';
+import type { SpentBudget } from './payer.ts';
+import type { Purse } from './purse/purse.ts';
 
 export const entryView = v.object({
   id: v.string(),
@@ -61,15 +64,53 @@ export const entryView = v.object({
 
 export type EntryView = v.InferOutput<typeof entryView>;
 
+const budgetView = v.object({
+  amount: textField('What the key may spend in each period: EUR, as a decimal.'),
+  period: described('Days, weeks (from Monday) and months begin at midnight UTC.', v.picklist(budgetPeriods)),
+  spent: textField(
+    'What calls of this period have cost, and what is set aside for those in work: EUR, as a decimal.',
+  ),
+  left: textField('The rest of the amount: EUR, as a decimal.'),
+  endsAt: v.optional(textField('When the next period begins. Absent for a budget in total.')),
+});
+
 export const creditsView = v.object({
   balance: textField('What the account has: EUR, as a decimal.'),
   reserved: textField('The part of the balance that is set aside for calls in work: EUR, as a decimal.'),
   available: textField('The rest of the balance: EUR, as a decimal.'),
+  budget: v.optional(
+    described('The budget of the key that asks, if it has one.', named('Budget', budgetView)),
+  ),
   entries: described('Ledger entries, newest first.', v.array(named('CreditEntry', entryView))),
   cursor: v.optional(cursorField()),
 });
 
 export type CreditsView = v.InferOutput<typeof creditsView>;
+
+/** The money of an account as the key sees it that asks. */
+export function describeCredits(
+  { balanceNanoEuro, availableNanoEuro, budgets }: Purse,
+  budget: SpentBudget | undefined,
+): Omit<CreditsView, 'entries' | 'cursor'> {
+  const view = {
+    balance: formatEuro(balanceNanoEuro),
+    reserved: formatEuro(balanceNanoEuro - availableNanoEuro),
+    available: formatEuro(availableNanoEuro),
+  };
+  if (!budget) return view;
+  const { name, limit, period, endsAtMilliseconds } = budget;
+  const spentNanoEuro = budgets.get(name) ?? 0;
+  return {
+    ...view,
+    budget: {
+      amount: formatEuro(limit),
+      period,
+      spent: formatEuro(spentNanoEuro),
+      left: formatEuro(Math.max(0, limit - spentNanoEuro)),
+      ...(endsAtMilliseconds !== undefined && { endsAt: new Date(endsAtMilliseconds).toISOString() }),
+    },
+  };
+}
 
 const limitProblem = `must be a whole number from 1 to ${limits.ledgerPageEntries}`;
 

@@ -2040,6 +2040,22 @@ export interface components {
             };
             impact: components["schemas"]["Impact"];
         };
+        /** @description The budget of the key that asks, if it has one. */
+        Budget: {
+            /** @description What the key may spend in each period: EUR, as a decimal. */
+            amount: string;
+            /**
+             * @description Days, weeks (from Monday) and months begin at midnight UTC.
+             * @enum {string}
+             */
+            period: "day" | "week" | "month" | "total";
+            /** @description What calls of this period have cost, and what is set aside for those in work: EUR, as a decimal. */
+            spent: string;
+            /** @description The rest of the amount: EUR, as a decimal. */
+            left: string;
+            /** @description When the next period begins. Absent for a budget in total. */
+            endsAt?: string;
+        };
         CreditEntry: {
             id: string;
             /** @description When the work was done, or the credit given. */
@@ -2114,6 +2130,7 @@ export interface components {
             reserved: string;
             /** @description The rest of the balance: EUR, as a decimal. */
             available: string;
+            budget?: components["schemas"]["Budget"];
             /** @description Ledger entries, newest first. */
             entries: components["schemas"]["CreditEntry"][];
             /** @description The next page's `cursor`; absent on the last page. */
@@ -5960,6 +5977,13 @@ export interface operations {
                      *       "balance": "4.98731",
                      *       "reserved": "0",
                      *       "available": "4.98731",
+                     *       "budget": {
+                     *         "amount": "5",
+                     *         "period": "day",
+                     *         "spent": "0.01269",
+                     *         "left": "4.98731",
+                     *         "endsAt": "2026-11-23T00:00:00.000Z"
+                     *       },
                      *       "entries": [
                      *         {
                      *           "id": "entry_1",

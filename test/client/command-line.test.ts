@@ -1,5 +1,7 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createKey } from '@errand/accounts';
+import { localTableNames, systemClock } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSteadyProvider, steadyCatalogue } from '../clients/generated/steady-provider.ts';
 import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
@@ -247,4 +249,15 @@ test('errand usage shows a chart of the days, a table and what is left', async (
   expect(stdout).toMatch(/^\d{4}-\d\d-\d\d +writer +<?0\.\d+ EUR/m);
   const report = jsonOf(await user.errand(['usage', '--json']));
   expect(report).toMatchObject({ rows: [{ day: expect.any(String) }], balance: expect.any(String) });
+});
+
+test('errand usage tells what is left of the budget of its key', async () => {
+  const store = { dynamodb: service.clients.dynamodb, tables: localTableNames, clock: systemClock };
+  const limits = { budget: { amountNanoEuro: 2_000_000_000, period: 'month' } } as const;
+  const { key } = await createKey(store, { accountId: service.accountId, label: 'limited', limits });
+  const limited = await newUser({ ERRAND_BASE_URL: service.baseUrl, ERRAND_API_KEY: key });
+  const { stdout } = await limited.errand(['usage']);
+  expect(stdout).toMatch(/^This key has 2\.00 EUR left of 2\.00 EUR a month, again at \d{4}-\d\d-01T/m);
+  expect(jsonOf(await limited.errand(['usage', '--json']))).toMatchObject({ budget: { left: '2' } });
+  await limited.leave();
 });

@@ -68,6 +68,8 @@ describe.each([
     expect(JSON.parse(stdout).object).toBe('list');
     const help = await run(node as string, [installed.command, '--help'], { env });
     expect(help.stdout).toContain('Exit codes:');
+    const version = await run(node as string, [installed.command, '--version'], { env });
+    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     const asked = await run(node as string, [installed.command, 'ask', 'What?'], { env });
     expect(asked.stdout).toBe('Hello\n');
   });

@@ -158,6 +158,15 @@ inChromium('the main way of each page', (house) => {
     expect(text).toMatch(/^day,kind,amount,requests/);
   });
 
+  test('Usage tells what is left of the budget of the visitor’s key', async () => {
+    const key = await house().newKey({ budget: { amountNanoEuro: 2_000_000_000, period: 'day' } });
+    const page = await house().open('/usage', { key });
+    await page.getByText('Left of this key’s budget').waitFor();
+    expect(await textOf(page)).toMatch(
+      /€2\.00 €0 of €2\.00 a day is spent or reserved\. It begins again at /,
+    );
+  });
+
   test('Models tells prices and capabilities', async () => {
     const page = await walk('models');
     const told = await page.getByRole('region', { name: 'Chat' }).innerText();

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import buildPages from '../../scripts/build-pages.ts';
 import { root } from '../../scripts/bundle-function.ts';
 import { launchChromium } from '../../scripts/chromium.ts';
 import { workOn } from './support/example.ts';
@@ -43,6 +44,7 @@ const toTop = (text: string) => `
   [...document.querySelectorAll('main :is(h2, button)')]
     .find((each) => each.textContent === ${JSON.stringify(text)}).scrollIntoView()`;
 
+await buildPages();
 await mkdir(folder, { recursive: true });
 for (const name of await readdir(folder)) if (name.endsWith('.png')) await rm(path.join(folder, name));
 const browser = await launchChromium();

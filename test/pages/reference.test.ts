@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import buildPages from '../../scripts/build-pages.ts';
 import { describeInChromium } from '../support/chromium.ts';
 import { describedApp, type OpenApiDocument } from '../support/openapi-document.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -10,7 +9,6 @@ describeInChromium('the reference', (browser) => {
   let document: OpenApiDocument;
 
   beforeAll(async () => {
-    await buildPages();
     ({ document } = await describedApp());
     service = await startTestService();
   });

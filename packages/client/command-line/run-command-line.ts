@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ErrandError } from '../errors.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { defineAsk } from './commands/ask.ts';
 import { defineChat } from './commands/chat.ts';
 import { defineDecide } from './commands/decide.ts';
@@ -39,6 +40,7 @@ function prepare(command: Command, terminal: Terminal): void {
 
 function createProgram(session: Session): Command {
   const program = new Command('errand')
+    .version(manifest.version, '-V, --version', 'the version of this program')
     .description('Runs, chat, decisions, skills and usage of an Errand service.')
     .option('--json', 'write JSON for programs to stdout');
   for (const define of definitions) define(program, session);

@@ -1,11 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createKey } from '@errand/accounts';
 import { type KeyLimits, localTableNames, systemClock } from '@errand/platform';
 import { type StandIns, startStandIns } from '@errand/stand-ins';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { buildConsole } from '../../../scripts/build-console.ts';
 import { simpleCatalogue, startTestService, type TestService } from '../../support/service.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 import { type ConsoleServer, serveConsole } from './serve-console.ts';
@@ -30,23 +26,15 @@ interface OpenOptions {
   width?: number;
 }
 
-/** The whole service in this process with scripted models, and the console in front of it in a real browser. */
+/** The whole service in this process with scripted models, and a real browser in front of its console. */
 export async function startHouse(browser: Browser): Promise<House> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'errand-console-'));
-  const [models, standIns] = await Promise.all([
-    startModelServer(),
-    startStandIns({ host: '127.0.0.1' }),
-    buildConsole(folder),
-  ]);
+  const [models, standIns] = await Promise.all([startModelServer(), startStandIns({ host: '127.0.0.1' })]);
   let time: number | undefined;
   const service = await startTestService({
     catalogue: catalogueOf(models, standIns),
     clock: () => time ?? Date.now(),
   });
-  const { endpoints } = JSON.parse(await readFile(path.join(service.dataDir, 'service.json'), 'utf8')) as {
-    endpoints: { s3: string };
-  };
-  const server = await serveConsole(folder, { baseUrl: service.baseUrl, bucket: endpoints.s3 });
+  const server = await serveConsole(service.baseUrl);
   return {
     ...{ service, models, console: server },
     setClock: (given) => {
@@ -62,7 +50,7 @@ export async function startHouse(browser: Browser): Promise<House> {
       await Promise.all(browser.contexts().map((context) => context.close()));
       await server.close();
       await service.stop();
-      await Promise.all([models.close(), standIns.close(), rm(folder, { recursive: true })]);
+      await Promise.all([models.close(), standIns.close()]);
     },
   };
 }

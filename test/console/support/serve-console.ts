@@ -1,9 +1,6 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import path from 'node:path';
-import { consolePolicy } from '../../../packages/pages/policies.ts';
 
 export interface ConsoleServer {
   url: string;
@@ -14,26 +11,13 @@ export interface ConsoleServer {
   close(): Promise<void>;
 }
 
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
-
-/** Serves the built console from one origin with the service that it talks to. */
-export async function serveConsole(
-  folder: string,
-  service: { baseUrl: string; bucket: string },
-): Promise<ConsoleServer> {
+/** Stands between a browser and the service, and passes on what both say. */
+export async function serveConsole(baseUrl: string): Promise<ConsoleServer> {
   const sockets = new Set<Socket>();
   const requests: string[] = [];
-  const server = createServer(async (incoming, outgoing) => {
-    const place = new URL(incoming.url ?? '/', 'http://console').pathname;
-    if (/^\/console(\/|$)/.test(place))
-      return sendFile(folder, place, consolePolicy(service.bucket), outgoing);
+  const server = createServer((incoming, outgoing) => {
     requests.push(`${incoming.method} ${incoming.url}`);
-    pass(service.baseUrl, incoming, outgoing, sockets);
+    pass(baseUrl, incoming, outgoing, sockets);
   });
   server.on('connection', (socket: Socket) => keep(sockets, socket));
   server.listen(0, '127.0.0.1');
@@ -57,24 +41,6 @@ function keep(sockets: Set<Socket>, socket: Socket): void {
   sockets.add(socket);
   socket.on('error', () => {});
   socket.once('close', () => sockets.delete(socket));
-}
-
-async function sendFile(
-  folder: string,
-  place: string,
-  policy: string,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const name = place.replace(/^\/console\/?/, '') || 'index.html';
-  const bytes = await readFile(path.join(folder, name)).catch(() => undefined);
-  if (!bytes) return void outgoing.writeHead(404).end();
-  outgoing.writeHead(200, {
-    'Content-Type': types[path.extname(name)] ?? 'text/plain',
-    'Content-Security-Policy': policy,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-  });
-  outgoing.end(bytes);
 }
 
 function pass(

@@ -42,6 +42,11 @@ function usageLines(report: Report, groups: readonly string[]): string[] {
   return [...chart, ...tableLines(columns, rows)];
 }
 
+const periods = { day: 'a day', week: 'a week', month: 'a month', total: 'in total' } as const;
+
+const budgetLine = ({ amount, period, left, endsAt }: components['schemas']['Budget']) =>
+  `This key has ${euros(left)} left of ${euros(amount)} ${periods[period]}${endsAt ? `, again at ${endsAt}` : ''}.`;
+
 async function usage(session: Session, { from, to, groupBy }: Options): Promise<void> {
   const { api } = await session.connect();
   const { signal } = session.interruption;
@@ -50,9 +55,10 @@ async function usage(session: Session, { from, to, groupBy }: Options): Promise<
     api.GET('/v1/usage', { params: { query }, signal }),
     api.GET('/v1/credits', { params: { query: { limit: 1 } }, signal }),
   ]);
-  const { balance, reserved, available } = credits.data;
-  session.show({ ...report.data, balance, reserved, available }, () => [
-    `${report.data.from.slice(0, 10)} to ${report.data.to.slice(0, 10)}. Balance ${euros(balance)}, of which ${euros(reserved)} is reserved.`,
+  const { entries: _, cursor: __, ...money } = credits.data;
+  session.show({ ...report.data, ...money }, () => [
+    `${report.data.from.slice(0, 10)} to ${report.data.to.slice(0, 10)}. Balance ${euros(money.balance)}, of which ${euros(money.reserved)} is reserved.`,
+    ...(money.budget ? [budgetLine(money.budget)] : []),
     '',
     ...usageLines(report.data, groupBy.split(',')),
   ]);
@@ -65,6 +71,9 @@ export function defineUsage(program: Command, session: Session): void {
     .option('--from <day>', 'inclusive: a day (2026-11-21) or a time in UTC; 30 days ago if absent')
     .option('--to <day>', 'exclusive')
     .option('--group-by <fields>', 'some of day, hour, key, model, kind, skill, with commas between', 'day')
-    .addHelpText('after', '\nWith --json: one document, {from, to, rows, balance, reserved, available}.')
+    .addHelpText(
+      'after',
+      '\nWith --json: one document, {from, to, rows, balance, reserved, available, budget?}.',
+    )
     .action((options: Options) => usage(session, options));
 }
