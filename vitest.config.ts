@@ -37,8 +37,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     globalSetup: ['scripts/bundle-threads.ts', 'scripts/build-pages.ts'],
-    // One more than there are cores: some tests wait for leases and retries.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are cores: many tests wait, for leases, retries and processes.
+    maxWorkers: availableParallelism() + 2,
     // Tests that rewrite the same page must not do so at the same time.
     fileParallelism: process.env.UPDATE_DOCS !== '1',
     projects: [

@@ -173,11 +173,11 @@ withHouse(
 );
 
 withHouse(
-  'of 400 forms at once, whose image and run each need more than a quarter of the balance, few are accepted, and it does not fall below zero',
+  'of 100 forms at once, whose image and run each need more than a quarter of the balance, few are accepted, and it does not fall below zero',
   async (house) => {
     talkative(house);
     const answers = await Promise.all(
-      Array.from({ length: 400 }, () =>
+      Array.from({ length: 100 }, () =>
         house.form([
           ['question', 'Why?'],
           ['file', { name: 'dot.png', bytes: png }],
@@ -200,7 +200,7 @@ withHouse(
 );
 
 withHouse(
-  'of 400 recordings at once that each need more than a quarter of the balance, four are transcribed at most',
+  'of 100 recordings at once that each need more than a quarter of the balance, four are transcribed at most',
   async (house) => {
     const spoken: HeldCall[] = [];
     house.provider.script((call) => {
@@ -210,11 +210,11 @@ withHouse(
     });
     await house.startWorker();
     const audioUrl = `http://${house.provider.host}/talk.wav`;
-    const runs = await Promise.all(Array.from({ length: 400 }, () => house.run({ audioUrl })));
+    const runs = await Promise.all(Array.from({ length: 100 }, () => house.run({ audioUrl })));
     const all = await Promise.all(runs.map((agentId) => house.follow(agentId)));
     const results = all.map((events) => events.find(({ type }) => type === 'tool_result')?.result);
     const tooDear = 'Error: The credits that are left do not suffice to transcribe the recording.';
-    expect(results.filter((result) => result === tooDear)).toHaveLength(400 - spoken.length);
+    expect(results.filter((result) => result === tooDear)).toHaveLength(100 - spoken.length);
     expect(spoken.length).toBeGreaterThan(0);
     expect(spoken.length).toBeLessThanOrEqual(4);
     expect(await balanceOf(house)).toBeGreaterThanOrEqual(0);
