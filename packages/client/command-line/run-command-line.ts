@@ -12,7 +12,7 @@ import { defineUsage } from './commands/usage.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp, FailedError } from './exit-codes.ts';
 import { watchInterruption } from './session/interruption.ts';
 import { createClient, readLoginOf, type Session } from './session/session.ts';
-import { printable } from './shown/printable.ts';
+import { paint } from './shown/paint.ts';
 import { openTerminal, type Streams, type Terminal } from './terminal.ts';
 
 const definitions = [
@@ -50,8 +50,11 @@ function createProgram(session: Session): Command {
   });
 }
 
-function openSession(streams: Streams, terminal: Terminal, interruption: Session['interruption']) {
-  const secrets: string[] = [];
+/** JSON leaves some of the control characters as they are, and terminals obey them. */
+const escapeControls = (json: string) =>
+  json.replace(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
+
+function openSession(streams: Streams, terminal: Terminal, interruption: Session['interruption']): Session {
   const session: Session = {
     env: streams.env,
     terminal,
@@ -59,19 +62,16 @@ function openSession(streams: Streams, terminal: Terminal, interruption: Session
     interruption,
     async connect() {
       const login = await readLoginOf(streams.env);
-      session.hide(login.apiKey);
+      terminal.hide(login.apiKey);
       return createClient(login);
     },
     show(document, lines) {
       if (session.json) session.line(document);
-      else for (const line of lines()) terminal.write(`${line}\n`);
+      else for (const line of lines()) terminal.write(line, '\n');
     },
-    line: (document) => terminal.write(`${JSON.stringify(document)}\n`),
-    hide: (secret) => void secrets.push(secret),
+    line: (document) => terminal.write(`${escapeControls(JSON.stringify(document))}\n`),
   };
-  const withoutSecrets = (text: string) =>
-    secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text);
-  return { session, withoutSecrets };
+  return session;
 }
 
 const described = (error: unknown, message: string) => ({
@@ -87,7 +87,7 @@ const described = (error: unknown, message: string) => ({
 export async function runCommandLine(words: readonly string[], streams: Streams): Promise<number> {
   const terminal = openTerminal(streams);
   const interruption = watchInterruption();
-  const { session, withoutSecrets } = openSession(streams, terminal, interruption);
+  const session = openSession(streams, terminal, interruption);
   try {
     await createProgram(session).parseAsync(words, { from: 'user' });
     return exitCodes.done;
@@ -98,9 +98,9 @@ export async function runCommandLine(words: readonly string[], streams: Streams)
       return exitCodes.usage;
     }
     if (error instanceof FailedError) return exitCodes.refused;
-    const message = withoutSecrets(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
     const id = error instanceof ErrandError && error.requestId ? ` (request ${error.requestId})` : '';
-    terminal.note(`${terminal.paintNotes.red(printable(message))}${id}\n`);
+    terminal.note(paint.red(message), `${id}\n`);
     if (session.json) session.line({ error: described(error, message) });
     return exitCodeOf(error);
   } finally {

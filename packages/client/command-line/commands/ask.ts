@@ -8,7 +8,7 @@ import { InterruptedError, UsageError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
 import { showEnd } from '../shown/end-run.ts';
 import { followForPeople } from '../shown/follow-run.ts';
-import { printable } from '../shown/printable.ts';
+import { paint } from '../shown/paint.ts';
 import { createUploadBar } from '../shown/upload-bar.ts';
 
 interface Options {
@@ -57,18 +57,20 @@ const secondThoughtMilliseconds = 2000;
 /** Ctrl-C leaves the run to go on; a second one cancels it. */
 function leaveOnInterrupt(session: Session, run: RunHandle): AbortSignal {
   const leaving = new AbortController();
-  const { note, paintNotes } = session.terminal;
+  const { note } = session.terminal;
   let timer: NodeJS.Timeout | undefined;
   const leave = () => leaving.abort(new InterruptedError('No longer following the run.'));
   const cancel = async () => {
     clearTimeout(timer);
-    await run.cancel().catch(({ message }: Error) => note(`${printable(message)}\n`));
+    await run.cancel().catch(({ message }: Error) => note(`${message}\n`));
     leaving.abort(new InterruptedError('The run was cancelled.'));
   };
   session.interruption.listen(() => {
     if (timer) return void cancel();
     note(
-      `\n${paintNotes.yellow('The run goes on.')} Watch it: errand runs watch ${run.agentId}\n` +
+      '\n',
+      paint.yellow('The run goes on.'),
+      ` Watch it: errand runs watch ${run.agentId}\n` +
         `Cancel it: press Ctrl-C again, or errand runs cancel ${run.agentId}\n`,
     );
     timer = setTimeout(leave, secondThoughtMilliseconds);

@@ -5,7 +5,7 @@ import type { Errand } from '../../create-errand.ts';
 import { InterruptedError } from '../exit-codes.ts';
 import { pickModel } from '../session/pick-model.ts';
 import type { Session } from '../session/session.ts';
-import { printable } from '../shown/printable.ts';
+import { paint } from '../shown/paint.ts';
 import { count } from '../shown/words.ts';
 
 interface Options {
@@ -28,7 +28,7 @@ async function answer(session: Session, chunks: AsyncIterable<ChatChunk>): Promi
   for await (const { choices, usage, impact } of chunks) {
     const piece = choices[0]?.delta.content ?? '';
     said.content = said.content + piece;
-    if (!session.json) session.terminal.write(printable(piece));
+    if (!session.json) session.terminal.write(piece);
     if (usage) said.usage = usage;
     if (impact) said.impact = impact;
   }
@@ -44,7 +44,7 @@ function showEnd({ json, line, terminal }: Session, said: Answer): void {
   const energy = impact && `${(impact.energy.total / 3_600_000).toPrecision(2)} Wh`;
   const tokens = usage?.total_tokens !== undefined && `${count(usage.total_tokens)} tokens`;
   terminal.write('\n');
-  terminal.note(`${terminal.paintNotes.dim([tokens, energy].filter(Boolean).join(' · '))}\n`);
+  terminal.note(paint.dim([tokens, energy].filter(Boolean).join(' · ')), '\n');
 }
 
 /** One turn: Ctrl-C stops it and keeps what was said before it. */
@@ -58,7 +58,7 @@ async function turn(session: Session, errand: Errand, request: ChatRequest): Pro
   } catch (error) {
     // A person goes on after a failure; a script must learn of it.
     if (!session.terminal.isTypedInto) throw error;
-    session.terminal.note(`\n${session.terminal.paintNotes.red(printable((error as Error).message))}\n`);
+    session.terminal.note('\n', paint.red((error as Error).message), '\n');
     return undefined;
   }
 }
@@ -69,8 +69,7 @@ async function chat(session: Session, { model, system, skill }: Options): Promis
   const { terminal, interruption } = session;
   const beginning: Message[] = system ? [{ role: 'system', content: system }] : [];
   let messages = beginning;
-  if (terminal.isTypedInto)
-    terminal.note(`${terminal.paintNotes.dim(`${chosen}. /new begins anew, Ctrl-D ends.`)}\n`);
+  if (terminal.isTypedInto) terminal.note(paint.dim(`${chosen}. /new begins anew, Ctrl-D ends.`), '\n');
   const reader = createInterface({
     input: terminal.stdin,
     ...(terminal.isTypedInto && { output: process.stderr, prompt: '> ' }),

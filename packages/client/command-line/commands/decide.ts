@@ -7,7 +7,7 @@ import { UsageError } from '../exit-codes.ts';
 import { pickModel } from '../session/pick-model.ts';
 import type { Session } from '../session/session.ts';
 import { bar } from '../shown/bars.ts';
-import { printable } from '../shown/printable.ts';
+import { paint } from '../shown/paint.ts';
 
 type Answer = components['schemas']['DecisionAnswer'];
 
@@ -68,13 +68,13 @@ async function readRequest(session: Session, options: Options) {
 
 const cells = 24;
 const line = (share: number, label: string) =>
-  `  ${bar(share, cells)} ${(share * 100).toFixed(1).padStart(5)} %  ${printable(label)}`;
+  `  ${bar(share, cells)} ${(share * 100).toFixed(1).padStart(5)} %  ${label}`;
 
 function answerLines(answer: Answer): string[] {
   if (answer.type === 'noul') return [line(answer.noul, 'yes')];
   const labels = answer.type === 'score' ? answer.legend : {};
   const label = (key: string) => (typeof labels[key] === 'string' ? `${key} ${labels[key]}` : key);
-  const said = answer.type === 'score' ? `score ${answer.score.toFixed(2)}` : printable(answer.choice);
+  const said = answer.type === 'score' ? `score ${answer.score.toFixed(2)}` : answer.choice;
   return [
     ...Object.entries(answer.probabilities).map(([key, share]) => line(share, label(key))),
     `  ${said}, confidence ${answer.confidence.toFixed(2)}`,
@@ -88,10 +88,7 @@ async function decide(session: Session, options: Options): Promise<void> {
   const { signal } = session.interruption;
   const decision = await errand.decide({ ...request, model }, { signal });
   session.show(decision, () =>
-    Object.entries(decision.answers).flatMap(([id, answer]) => [
-      session.terminal.paint.bold(printable(id)),
-      ...answerLines(answer),
-    ]),
+    Object.entries(decision.answers).flatMap(([id, answer]) => [paint.bold(id), ...answerLines(answer)]),
   );
 }
 

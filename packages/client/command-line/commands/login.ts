@@ -39,7 +39,7 @@ async function login(session: Session, { url, key }: Options): Promise<void> {
   const baseUrl = url ?? session.env.ERRAND_BASE_URL;
   if (!baseUrl) throw new UsageError('An address is missing: --url URL');
   const apiKey = await readKey(session, key ?? session.env.ERRAND_API_KEY);
-  session.hide(apiKey);
+  session.terminal.hide(apiKey);
   const { data } = await createClient({ baseUrl, apiKey }).api.GET('/v1/credits', {
     params: { query: { limit: 1 } },
     signal: session.interruption.signal,

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { components } from '../../schema.ts';
 import type { Session } from '../session/session.ts';
-import { printable } from '../shown/printable.ts';
 import { tableLines } from '../shown/table.ts';
 import { count } from '../shown/words.ts';
 
@@ -31,7 +30,7 @@ const abilities = ({ tools, images, structuredOutput, streaming }: Model['capabi
     .join(', ');
 
 const rowOf = ({ id, kind, context_length, pricing, capabilities }: Model): string[] => [
-  printable(id),
+  id,
   kind,
   context_length === undefined ? '' : count(context_length),
   priceText(pricing),

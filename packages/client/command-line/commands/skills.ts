@@ -6,7 +6,8 @@ import { UsageError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
 import { readSkillFile, type SkillText } from '../session/skill-file.ts';
 import { diffLines } from '../shown/diff.ts';
-import { onOneLine, printable } from '../shown/printable.ts';
+import { paint } from '../shown/paint.ts';
+import { onOneLine } from '../shown/printable.ts';
 import { tableLines } from '../shown/table.ts';
 
 type Skill = components['schemas']['Skill'];
@@ -88,7 +89,8 @@ async function pull(
     headers: { Accept: 'text/markdown' },
     parseAs: 'text',
   });
-  if (file === '-') return session.show({ name, version, markdown: data }, () => [data]);
+  if (file === '-' && session.json) return session.line({ name, version, markdown: data });
+  if (file === '-') return session.terminal.pass(`${data}\n`);
   await writeFile(file, data, { flag: force ? 'w' : 'wx' }).catch(({ code }: NodeJS.ErrnoException) => {
     throw new UsageError(code === 'EEXIST' ? `${file} exists: use --force.` : `${file} cannot be written.`);
   });
@@ -102,11 +104,10 @@ async function diff(session: Session, file: string): Promise<void> {
   const { data } = await errand.api.GET('/v1/skills/{id}', { params: { path: { id } } });
   const lines = diffLines(textOf(data), textOf(written));
   const differs = lines.some((line) => !line.startsWith(' '));
-  const { paint } = session.terminal;
   const painted = (line: string) =>
     line.startsWith('-') ? paint.red(line) : line.startsWith('+') ? paint.green(line) : line;
   session.show({ name: written.name, version: data.version, differs, lines }, () =>
-    differs ? lines.map((line) => painted(printable(line))) : [`${file} is as published.`],
+    differs ? lines.map((line) => painted(line)) : [`${file} is as published.`],
   );
 }
 

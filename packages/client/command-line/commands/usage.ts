@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { components } from '../../schema.ts';
 import type { Session } from '../session/session.ts';
 import { sparkline } from '../shown/bars.ts';
-import { printable } from '../shown/printable.ts';
 import { tableLines } from '../shown/table.ts';
 import { count, euros } from '../shown/words.ts';
 
@@ -33,7 +32,7 @@ function usageLines(report: Report, groups: readonly string[]): string[] {
     ...['COST', 'REQUESTS', 'TOKENS IN', 'TOKENS OUT'].map((head) => ({ head, right: true as const })),
   ];
   const rows = report.rows.map((row) => [
-    ...groups.map((group) => printable(row[group as keyof Row]?.toString() ?? '-')),
+    ...groups.map((group) => row[group as keyof Row]?.toString() ?? '-'),
     euros(row.amount),
     ...[row.requests, row.inputTokens, row.outputTokens].map(count),
   ]);

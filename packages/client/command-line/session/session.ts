@@ -1,5 +1,6 @@
 import { createErrand, type Errand } from '../../create-errand.ts';
 import { NotLoggedInError, UsageError } from '../exit-codes.ts';
+import type { Part } from '../shown/paint.ts';
 import type { Streams, Terminal } from '../terminal.ts';
 import { type Login, readLogin } from './config-file.ts';
 
@@ -14,11 +15,9 @@ export interface Session {
   /** Throws `NotLoggedInError` if no address or no key is known. */
   connect(): Promise<Errand>;
   /** The one JSON document of a command, or its lines for people. */
-  show(document: unknown, lines: () => string[]): void;
+  show(document: unknown, lines: () => Part[]): void;
   /** One of several JSON documents, a line each. */
   line(document: unknown): void;
-  /** Remembers a key, so that it is taken out of what is written. */
-  hide(secret: string): void;
 }
 
 export interface Interruption {

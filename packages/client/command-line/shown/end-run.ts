@@ -1,7 +1,8 @@
 import type { Run, RunHandle } from '../../runs/run-handle.ts';
 import { FailedError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
-import { onOneLine, printable } from './printable.ts';
+import { paint } from './paint.ts';
+import { onOneLine } from './printable.ts';
 import { count, euros } from './words.ts';
 
 function sourceLines(run: Run, width: number): string[] {
@@ -19,16 +20,15 @@ function summary({ agentId, usage, model }: Run): string {
 /** Shows how a run has ended. Throws `FailedError` if it has no answer. */
 export async function showEnd(session: Session, handle: RunHandle, signal: AbortSignal): Promise<void> {
   const run = await handle.wait({ signal, after: Number.MAX_SAFE_INTEGER });
-  const { note, paintNotes, width } = session.terminal;
+  const { note, width } = session.terminal;
   if (session.json) session.line({ run });
   else {
-    if (run.status === 'failed') note(`${paintNotes.red(printable(run.error ?? 'The run failed.'))}\n`);
-    if (run.status === 'awaiting_input')
-      note(`${paintNotes.yellow(printable(run.result ?? 'The run needs more input.'))}\n`);
-    if (run.stopReason) note(`${paintNotes.yellow(`The run had to stop early: ${run.stopReason}.`)}\n`);
+    if (run.status === 'failed') note(paint.red(run.error ?? 'The run failed.'), '\n');
+    if (run.status === 'awaiting_input') note(paint.yellow(run.result ?? 'The run needs more input.'), '\n');
+    if (run.stopReason) note(paint.yellow(`The run had to stop early: ${run.stopReason}.`), '\n');
     const sources = sourceLines(run, width);
-    if (sources.length > 0) note(`${paintNotes.bold('Sources')}\n${sources.join('\n')}\n`);
-    note(`${paintNotes.dim(summary(run))}\n`);
+    if (sources.length > 0) note(paint.bold('Sources'), `\n${sources.join('\n')}\n`);
+    note(paint.dim(summary(run)), '\n');
   }
   if (run.status !== 'succeeded') throw new FailedError(run.status);
 }
