@@ -72,7 +72,7 @@ inChromium('the main way of each page', (house) => {
 
   test('Chat streams an answer with its tokens, cost and impact', async () => {
     const page = await walk('chat');
-    expect(await page.getByRole('article').innerText()).toContain('Cooling takes two thirds');
+    await page.getByRole('article').getByText('Cooling takes two thirds').waitFor();
     const told = await textOf(page);
     expect(told).toContain('Tokens 1,840 in (640 cached), 212 out');
     expect(told).toContain('Cost €0.00194');

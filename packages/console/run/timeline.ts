@@ -72,13 +72,22 @@ export function summarise(input: unknown): string {
   if (typeof fields === 'string') return fields;
   const { query, queries, url, imageUrl, filename, name, message } = fields as Record<string, unknown>;
   const told = [query, queries, url, imageUrl, filename, name, message].find((value) => value !== undefined);
-  return Array.isArray(told) ? told.join(' · ') : told === undefined ? '' : String(told);
+  return (Array.isArray(told) ? told : [told]).filter(isShort).join(' · ');
 }
+
+/** A model may write anything where a text belongs. */
+const isShort = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number';
 
 /** The arguments as they are shown: JSON that a model wrote, laid out in lines. */
 export function showInput(input: unknown): string {
   const fields = readInput(input);
-  return typeof fields === 'string' ? fields : JSON.stringify(fields, null, 2);
+  if (typeof fields === 'string') return fields;
+  try {
+    return JSON.stringify(fields, null, 2);
+  } catch {
+    return 'These arguments are nested too deep to be shown.';
+  }
 }
 
 function readInput(input: unknown): object | string {

@@ -10,7 +10,7 @@ export function askCall(input: NewRun, filename: string | undefined, origin: str
     curl: curlOf(
       filename === undefined
         ? { method: 'POST', path, json: input }
-        : { method: 'POST', path, form: { ...formOf(input), file: `@${filename}` } },
+        : { method: 'POST', path, form: { fields: formOf(input), filename } },
       origin,
     ),
     typescript: typescriptOf(
