@@ -97,6 +97,19 @@ inChromium('the main way of each page', (house) => {
     await page.getByText('Two things stand out.').waitFor();
   });
 
+  test('Chat ends an answer that streams when its visitor signs out', async () => {
+    const left = Promise.withResolvers<void>();
+    house().models.script(({ stream }) => ({ text: stream ? endless(left.resolve) : 'ok' }));
+    const page = await house().open('/chat');
+    await page.getByRole('option', { name: 'writer', exact: true }).waitFor({ state: 'attached' });
+    await page.getByLabel('Message').fill('Go on for ever.');
+    await page.keyboard.press('Enter');
+    await page.getByText('word word').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await left.promise;
+    house().models.script(workOn);
+  });
+
   test('Decide shows a probability for every possible answer, the confidence and the legend', async () => {
     const page = await walk('decide');
     const bars = (id: string) => page.getByRole('list', { name: `Probabilities of ${id}` });
@@ -127,6 +140,35 @@ inChromium('the main way of each page', (house) => {
     );
   });
 
+  test('Skills keeps what is written and not saved when something else of the skill changes', async () => {
+    const page = await walk('skill');
+    const instructions = page.getByRole('textbox', { name: 'Instructions' });
+    await instructions.fill('Not saved yet.');
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('disabled', { exact: true }).waitFor();
+    expect(await instructions.inputValue()).toBe('Not saved yet.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('version 3').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  });
+
+  test('Skills shows more versions than one page has', async () => {
+    const call = (method: string, path: string, body: object) =>
+      fetch(`${house().service.baseUrl}/v1/skills${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${house().service.apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const made = await call('POST', '', { name: 'many-versions', instructions: 'Text 1.' });
+    const { id } = (await made.json()) as { id: string };
+    for (let number = 2; number <= 102; number++)
+      await call('PATCH', `/${id}`, { instructions: `Text ${number}.` });
+    const page = await house().open(`/skills/${id}`);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('button', { name: 'Compare version 1', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  });
+
   test('Skills exports a SKILL.md, and imports it under another name', async () => {
     const page = await walk('skill');
     const { name, text } = await save(page, 'Export SKILL.md');
@@ -150,9 +192,12 @@ inChromium('the main way of each page', (house) => {
       /Available €\d+\.\d\d Reserved for work under way €0 Balance €\d+\.\d\d/,
     );
     expect(await page.getByRole('img', { name: 'money by day and model' }).count()).toBe(1);
-    expect(await page.getByRole('row', { name: /^writer/ }).innerText()).toMatch(/€0\.0\d+/);
+    const sums = page.getByRole('region', { name: 'Sums of the time' });
+    expect(await sums.getByRole('row', { name: /^writer/ }).innerText()).toMatch(/€0\.0\d+/);
+    const days = page.getByRole('table', { name: 'money by day and model' });
+    expect(await days.getByRole('row').last().innerText()).toMatch(/^\d{4}-\d\d-\d\d\s+€0\.\d+/);
     await page.getByText('By kind').click();
-    await page.getByRole('row', { name: /^completion/ }).waitFor();
+    await sums.getByRole('row', { name: /^completion/ }).waitFor();
     const { name, text } = await save(page, 'Download CSV');
     expect(name).toMatch(/^usage-.*\.csv$/);
     expect(text).toMatch(/^day,kind,amount,requests/);
@@ -200,9 +245,13 @@ inChromium('the main way of each page', (house) => {
   });
 });
 
-async function* endless(): AsyncGenerator<string> {
-  while (true) {
-    yield 'word ';
-    await new Promise((resolve) => setTimeout(resolve, 20));
+async function* endless(onLeave = () => {}): AsyncGenerator<string> {
+  try {
+    while (true) {
+      yield 'word ';
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  } finally {
+    onLeave();
   }
 }

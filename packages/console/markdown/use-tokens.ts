@@ -11,14 +11,12 @@ export interface ReadText {
 /** The newest reading of a text, which may grow meanwhile. Undefined before the first. A text that could not be read is not read again when it grows. */
 export function useTokens(text: string): ReadText | undefined {
   const [read, setRead] = useState<ReadText>();
-  const newest = useRef(text);
-  newest.current = text;
   const busy = useRef(false);
   const failed = read !== undefined && !read.tokens && text.startsWith(read.text);
   useEffect(() => {
     if (busy.current || failed || read?.text === text) return;
     busy.current = true;
-    void readMarkdown(newest.current).then((tokens) => {
+    void readMarkdown(text).then((tokens) => {
       busy.current = false;
       setRead({ text, tokens });
     });

@@ -1,6 +1,7 @@
 import type { Run } from '@errand/client';
 
-const names: Record<Run['status'], string> = {
+/** In the order in which a run goes through them. */
+export const statusNames: Record<Run['status'], string> = {
   queued: 'Queued',
   running: 'Running',
   succeeded: 'Done',
@@ -9,5 +10,5 @@ const names: Record<Run['status'], string> = {
 };
 
 export const StatusPill = ({ status }: { status: Run['status'] }) => (
-  <span class={`pill is-${status}`}>{names[status] ?? status}</span>
+  <span class={`pill is-${status}`}>{statusNames[status] ?? status}</span>
 );

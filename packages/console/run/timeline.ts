@@ -1,4 +1,5 @@
 import type { RunEvent } from '@errand/client';
+import { isBeyond } from '../words/nesting.ts';
 
 export interface ToolCall {
   kind: 'call';
@@ -75,6 +76,9 @@ export function summarise(input: unknown): string {
   return (Array.isArray(told) ? told : [told]).filter(isShort).join(' · ');
 }
 
+/** Lines are indented by their level. */
+const shown = { levels: 100, parts: Infinity };
+
 /** A model may write anything where a text belongs. */
 const isShort = (value: unknown): value is string | number =>
   typeof value === 'string' || typeof value === 'number';
@@ -83,11 +87,9 @@ const isShort = (value: unknown): value is string | number =>
 export function showInput(input: unknown): string {
   const fields = readInput(input);
   if (typeof fields === 'string') return fields;
-  try {
-    return JSON.stringify(fields, null, 2);
-  } catch {
-    return 'These arguments are nested too deep to be shown.';
-  }
+  return isBeyond(fields, shown)
+    ? 'These arguments are nested too deep to be shown.'
+    : JSON.stringify(fields, null, 2);
 }
 
 function readInput(input: unknown): object | string {

@@ -1,8 +1,8 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { PageHead } from '../../parts/page-head.tsx';
 import type { FollowedRun } from '../../run/followed-run.ts';
 import { RunView } from '../../run/run-view.tsx';
-import { stay } from '../../shell/route.ts';
+import { route, stay } from '../../shell/route.ts';
 import { AskForm } from './ask-form.tsx';
 import { ask } from './ask-state.ts';
 
@@ -16,6 +16,16 @@ export function AskPage({ id }: { id?: string }) {
     stay('ask');
     top.current?.querySelector('textarea')?.focus();
   };
+  // Whoever has gone on to another page is not called back from it.
+  const show = (agentId: string) => {
+    if (route.peek().page === 'ask' && route.peek().id === undefined) stay('ask', agentId);
+    else state.unseen.value = agentId;
+  };
+  useEffect(() => {
+    const unseen = state.unseen.peek();
+    state.unseen.value = undefined;
+    if (unseen !== undefined && id === undefined) stay('ask', unseen);
+  }, [state, id]);
   return (
     <div ref={top}>
       <PageHead title="Ask">
@@ -23,7 +33,7 @@ export function AskPage({ id }: { id?: string }) {
         sources.
       </PageHead>
       {id === undefined ? (
-        <AskForm state={state} started={(agentId) => stay('ask', agentId)} />
+        <AskForm state={state} started={show} />
       ) : (
         <RunView
           key={id}
