@@ -1,6 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { root } from '../../scripts/bundle-function.ts';
 import { question, workOn } from './support/example.ts';
 import { inChromium } from './support/in-chromium.ts';
 import { visits } from './support/visits.ts';
@@ -220,8 +224,30 @@ inChromium('the main way of each page', (house) => {
     expect(told).toContain('reads 32,768 tokens');
   });
 
-  test('every page shows its call as curl and as TypeScript, without the key', async () => {
+  test('Ask again takes the question of the run that is shown, and no file of another one', async () => {
+    const page = await walk('ask');
+    const answered = page.url();
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByLabel('Question').fill('Something else');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'other.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Other.'),
+    });
+    await page.goto(answered);
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    expect(await page.getByLabel('Question').inputValue()).toBe(question);
+    expect(await page.getByText('other.txt').count()).toBe(0);
+  });
+
+  test('every page shows its call as curl and as TypeScript that compiles, without the key', async () => {
+    const programs: string[] = [];
     const page = await house().open('/ask');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'a.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Text.'),
+    });
     for (const name of ['Ask', 'Runs', 'Chat', 'Decide', 'Skills', 'Usage', 'Models']) {
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -231,10 +257,11 @@ inChromium('the main way of each page', (house) => {
       expect(curl).toContain('-H "Authorization: Bearer $ERRAND_API_KEY"');
       await page.getByText('TypeScript', { exact: true }).click();
       const typescript = await page.getByRole('region', { name: 'The call as TypeScript' }).innerText();
-      expect(typescript).toContain("from '@errand/client'");
+      programs.push(typescript);
       expect(await page.content()).not.toContain(house().service.apiKey);
       expect(page.url()).not.toContain(house().service.apiKey);
     }
+    expect(await problemsOf(programs)).toBe('');
   });
 
   test('an answer is kept as it is when its page is opened again by its address', async () => {
@@ -253,5 +280,25 @@ async function* endless(onLeave = () => {}): AsyncGenerator<string> {
     }
   } finally {
     onLeave();
+  }
+}
+
+/** What the compiler says of these programs. */
+async function problemsOf(programs: readonly string[]): Promise<string> {
+  const folder = await mkdtemp(path.join(root, 'test/console/programs-'));
+  try {
+    const files = programs.map((_, i) => path.join(folder, `${i}.ts`));
+    await Promise.all(files.map((file, i) => writeFile(file, programs[i] ?? '')));
+    const config = { extends: '../../../tsconfig.json', include: ['.'], exclude: [] };
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
+    return await promisify(execFile)(process.execPath, [
+      path.join(root, 'node_modules/typescript/bin/tsc'),
+      ...['-p', folder],
+    ]).then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }

@@ -9,6 +9,12 @@ export const statusNames: Record<Run['status'], string> = {
   failed: 'Failed',
 };
 
-export const StatusPill = ({ status }: { status: Run['status'] }) => (
-  <span class={`pill is-${status}`}>{statusNames[status] ?? status}</span>
-);
+/** What a run says that its visitor, or the operator, has cancelled. */
+export const cancelled = 'Cancelled';
+
+export const StatusPill = ({ run: { status, error } }: { run: Pick<Run, 'status' | 'error'> }) =>
+  error === cancelled ? (
+    <span class="pill">{cancelled}</span>
+  ) : (
+    <span class={`pill is-${status}`}>{statusNames[status] ?? status}</span>
+  );

@@ -4,15 +4,14 @@ import type { FollowedRun } from '../../run/followed-run.ts';
 import { RunView } from '../../run/run-view.tsx';
 import { route, stay } from '../../shell/route.ts';
 import { AskForm } from './ask-form.tsx';
-import { ask } from './ask-state.ts';
+import { ask, askAgain } from './ask-state.ts';
 
 /** A question and the run that works on it, by the run's id in the address: a page that is loaded again goes on. */
 export function AskPage({ id }: { id?: string }) {
   const state = ask();
   const top = useRef<HTMLDivElement>(null);
   const again = (run: FollowedRun) => {
-    const question = run.run.value?.metadata?.question;
-    if (question && !state.question.value.trim()) state.question.value = question;
+    askAgain(run.run.value);
     stay('ask');
     top.current?.querySelector('textarea')?.focus();
   };

@@ -1,4 +1,4 @@
-import type { NewRun, Progress } from '@errand/client';
+import type { NewRun, Progress, Run } from '@errand/client';
 import { type Signal, signal } from '@preact/signals';
 import { type Action, createAction } from '../../session/action.ts';
 import { perKey } from '../../session/per-key.ts';
@@ -79,6 +79,17 @@ function createAskState(): AskState {
     },
   };
   return state;
+}
+
+/** Takes what is known of an earlier question. Its file has to be chosen again. */
+export function askAgain(run: Run | undefined): void {
+  const { question, file, model, tools, maxCredits, proof } = ask();
+  question.value = run?.metadata?.question ?? '';
+  file.value = undefined;
+  model.value = run?.model ?? '';
+  tools.value = undefined;
+  maxCredits.value = '';
+  proof.value = false;
 }
 
 /** A run does not say what it was asked, so its metadata do. */

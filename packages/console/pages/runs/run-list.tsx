@@ -94,19 +94,22 @@ function RunTable({ list }: { list: readonly Run[] }) {
         </tr>
       </thead>
       <tbody>
-        {list.map(({ agentId, status, metadata, model, usage, createdAt }) => (
-          <tr key={agentId}>
-            <td class="main-cell">
-              <a href={hrefOf('runs', agentId)}>{metadata?.question ?? agentId}</a>
-              {model && <small class="fine">{model}</small>}
-            </td>
-            <td>
-              <StatusPill status={status} />
-            </td>
-            <td class="to-right money">{formatEuro(usage.credits)}</td>
-            <td class="to-right fine">{formatAge(createdAt, now)}</td>
-          </tr>
-        ))}
+        {list.map((run) => {
+          const { agentId, metadata, model, usage, createdAt } = run;
+          return (
+            <tr key={agentId}>
+              <td class="main-cell">
+                <a href={hrefOf('runs', agentId)}>{metadata?.question ?? agentId}</a>
+                {model && <small class="fine">{model}</small>}
+              </td>
+              <td>
+                <StatusPill run={run} />
+              </td>
+              <td class="to-right money">{formatEuro(usage.credits)}</td>
+              <td class="to-right fine">{formatAge(createdAt, now)}</td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
@@ -119,6 +122,7 @@ function listCall(status: string, origin: string): ShownCall {
     typescript: typescriptOf(
       origin,
       `const { data } = await errand.api.GET('/v1/agents/runs', { params: { query: ${literal(query)} } });`,
+      'console.log(data.runs);',
     ),
   };
 }

@@ -61,6 +61,7 @@ export function UsagePage() {
             `const { data } = await errand.api.GET('/v1/usage', {`,
             `  params: { query: ${literal(state.query())} },`,
             '});',
+            'console.log(data);',
           ),
         })}
       />
