@@ -1,19 +1,28 @@
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build, type Rolldown } from 'vite';
+import { build, type Plugin } from 'vite';
 import { root } from './bundle-function.ts';
 
 const sources = 'packages/console';
 
 /** Builds the console into the folder. Returns the files and folders that it was made of, as paths from the root. */
 export async function buildConsole(folder: string): Promise<string[]> {
-  const { output } = (await build({
+  const modules: string[] = [];
+  // Of the page and of its worker, which are built one in the other.
+  const noteModules = (): Plugin => ({
+    name: 'note-modules',
+    generateBundle(_, bundle) {
+      for (const made of Object.values(bundle)) if (made.type === 'chunk') modules.push(...made.moduleIds);
+    },
+  });
+  await build({
     configFile: path.join(root, sources, 'vite.config.ts'),
     build: { outDir: folder },
+    plugins: [noteModules()],
+    worker: { plugins: () => [noteModules()] },
     logLevel: 'error',
-  })) as Rolldown.RolldownOutput;
-  const modules = output.flatMap((made) => (made.type === 'chunk' ? made.moduleIds : []));
+  });
   await writeFile(path.join(folder, 'licences.txt'), await licencesOf(modules));
   // Modules that only pass on what others export are in no chunk, so all files of both packages count.
   const inputs = globSync([sources, `${sources}/**`, 'packages/client', 'packages/client/**'], { cwd: root });

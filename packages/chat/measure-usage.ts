@@ -46,7 +46,8 @@ function correctUsage(reported: Record<string, unknown>, tokens: Usage): Record<
   const { prompt_tokens, completion_tokens, total_tokens } = formatUsage(tokens);
   const isTotal = Number.isSafeInteger(reported.total_tokens) && Number(reported.total_tokens) >= 0;
   const details = reported.prompt_tokens_details as { cached_tokens?: unknown } | null | undefined;
-  const misread = details?.cached_tokens !== undefined && details.cached_tokens !== tokens.cachedInputTokens;
+  // Some providers name them otherwise.
+  const misread = tokens.cachedInputTokens !== (details?.cached_tokens ?? 0);
   return {
     ...reported,
     prompt_tokens,

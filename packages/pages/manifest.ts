@@ -18,6 +18,20 @@ export type Manifest = ReadonlyMap<string, PageFile>;
 
 export const manifestName = 'manifest.json';
 
+/** A file with its bytes, compressed. */
+export interface Page extends PageFile {
+  packed: Buffer;
+}
+
+/** Reads all pages, so that they stay what they are while others are built into the folder. */
+export async function readPages(folder: string): Promise<ReadonlyMap<string, Page>> {
+  const files = [...(await readManifest(folder))].map(async ([place, page]): Promise<[string, Page]> => {
+    const packed = await readFile(path.join(folder, page.file));
+    return [place, { ...page, packed }];
+  });
+  return new Map(await Promise.all(files));
+}
+
 /** Reads the list of the pages. A folder that was never built has none. */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {

@@ -53,6 +53,17 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
   };
 }
 
+test('pages stay whole while others are built into their folder', async () => {
+  const own = await makePages({ '/console': '<p>The old one.', '/console/assets/old-1a2b3c4d.js': 'old()' });
+  const app = createApp({ log: silentLog });
+  mountPages(app, { folder: own, uploadOrigin });
+  const textOf = async (path: string) => (await app.request(path)).text();
+  expect(await textOf('/console')).toBe('<p>The old one.');
+  await rm(own, { recursive: true });
+  expect(await textOf('/console')).toBe('<p>The old one.');
+  expect(await textOf('/console/assets/old-1a2b3c4d.js')).toBe('old()');
+});
+
 describe('/', () => {
   test('sends browsers to the console', async () => {
     for (const method of ['GET', 'HEAD'] as const) {

@@ -1,6 +1,6 @@
 import { type HttpEnv, preferredType } from '@errand/platform';
 import type { Context, Hono } from 'hono';
-import { type Manifest, readManifest } from './manifest.ts';
+import { readPages } from './manifest.ts';
 import { consolePolicy, referencePolicy } from './policies.ts';
 import { sendPage } from './send-page.ts';
 
@@ -13,19 +13,22 @@ export interface PagesDeps {
 
 /** Mounts the console and the reference, and sends browsers from `/` to the console. They need no key. */
 export function mountPages(app: Hono<HttpEnv>, deps: PagesDeps): void {
-  let read: Promise<Manifest> | undefined;
-  const manifest = () => {
-    read ??= readManifest(deps.folder);
+  let read: ReturnType<typeof readPages> | undefined;
+  const readOnce = () => {
+    read ??= readPages(deps.folder).catch((error: unknown) => {
+      read = undefined;
+      throw error;
+    });
     return read;
   };
   const send = async (c: Context<HttpEnv>, policy: string, otherwise?: string) => {
-    const pages = await manifest();
+    const pages = await readOnce();
     const page = pages.get(c.req.path) ?? (otherwise === undefined ? undefined : pages.get(otherwise));
-    return page ? sendPage(c, deps.folder, page, documentHeaders(policy)) : c.notFound();
+    return page ? sendPage(c, page, documentHeaders(policy)) : c.notFound();
   };
   // A route would make a 405 of the 404 that other methods get.
   app.use('/', async (c, next) => {
-    if (!['GET', 'HEAD'].includes(c.req.method) || !(await manifest()).has('/console')) return next();
+    if (!['GET', 'HEAD'].includes(c.req.method) || !(await readOnce()).has('/console')) return next();
     c.header('Vary', 'Accept');
     if (preferredType(c, ['application/json', 'text/html']) !== 'text/html') return next();
     return c.redirect('/console', 303);

@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type HttpEnv, hasCurrent } from '@errand/platform';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import type { PageFile } from './manifest.ts';
+import type { Page } from './manifest.ts';
 
 const unpack = promisify(gunzip);
 
@@ -16,13 +14,11 @@ const cacheControl = (immutable: boolean): string =>
 /** Sends the file, or a 304 to a browser that has it. */
 export async function sendPage(
   c: Context<HttpEnv>,
-  folder: string,
-  { file, type, etag, immutable }: PageFile,
+  { packed, type, etag, immutable }: Page,
   headers: Record<string, string>,
 ): Promise<Response> {
   const known = { ...headers, 'Cache-Control': cacheControl(immutable), ETag: etag, Vary: 'Accept-Encoding' };
   if (hasCurrent(c.req.header('If-None-Match'), etag)) return c.body(null, 304, known);
-  const packed = await readFile(path.join(folder, file));
   const takesGzip = preferredEncoding(c) === 'gzip';
   const bytes = takesGzip ? packed : await unpack(packed);
   return c.body(new Uint8Array(bytes), 200, {

@@ -317,6 +317,18 @@ describe('a stream', () => {
     expect((await service.ledger())[0]).toMatchObject({ inputTokens: 20, cachedInputTokens: 20 });
   });
 
+  test.each([
+    ['DeepSeek', { prompt_cache_hit_tokens: 12 }],
+    ['Moonshot', { cached_tokens: 12 }],
+  ])("tells cached tokens where OpenAI's clients look for them, also those of %s", async (_, cached) => {
+    const told = { prompt_tokens: 20, completion_tokens: 5, total_tokens: 25, ...cached };
+    upstream.script(streams(...content, stop, event({ ...usageChunk, usage: told }), done));
+    service.clock.advance(1_000);
+    const { chunks } = readChunks(await (await service.post(question)).text());
+    expect(chunks.at(-1)?.usage).toEqual({ ...told, prompt_tokens_details: { cached_tokens: 12 } });
+    expect((await service.ledger())[0]).toMatchObject({ inputTokens: 20, cachedInputTokens: 12 });
+  });
+
   test('passes on fields that it does not know, in their order', async () => {
     const odd =
       '{"id":"x","choices":[{"index":0,"delta":{"content":"A","seed":12345,"model":"inner"},"finish_reason":null}],"model":"upstream-writer","__proto__":{"a":1},"extra":1.5}';

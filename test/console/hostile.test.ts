@@ -24,6 +24,8 @@ const hostile = `# Title
 \`\`\`
 \uE000\u0030\uE001 [1] [999] The end.`;
 
+const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+
 /** Elements that load or run something, whoever wrote them. */
 const dangerous =
   'main :is(script, img, iframe, style, object, embed, link, video, audio, form form, [onclick], [onload], [onerror], [style])';
@@ -44,7 +46,7 @@ inChromium('a hostile text', (house) => {
     return { page, strangers };
   };
   const expectHarmless = async ({ page, strangers }: { page: Page; strangers: string[] }) => {
-    await page.getByText('The end.').first().waitFor();
+    await page.locator('.prose a').first().waitFor();
     for (const link of await page.getByText('plain').all()) await link.click();
     for (const link of await page.getByText('run', { exact: true }).all()) await link.click();
     expect(await page.evaluate('window.ran')).toBeUndefined();
@@ -84,6 +86,48 @@ inChromium('a hostile text', (house) => {
     await watched.page.getByRole('button', { name: 'Send' }).click();
     await watched.page.getByText('Emissions').waitFor();
     await expectHarmless(watched);
+  });
+
+  /** Has a run call a tool and answer with this, and opens its page. */
+  const openAnswer = async (text: string, args: object = {}) => {
+    house().models.script(({ tools = [] }, number) => {
+      if (number === 1) return { calls: [{ name: 'web_search', args }] };
+      return tools.some(({ function: { name } }) => name === 'confirm_answer')
+        ? { calls: [{ name: 'confirm_answer', args: {} }] }
+        : { text };
+    });
+    const page = await house().open('/ask');
+    await page.getByLabel('Question').fill('Well?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('heading', { name: 'Answer' }).waitFor();
+    return page;
+  };
+
+  test.each([
+    ['takes minutes to read', '**a *b'.repeat(20_000)],
+    ['is nested in quotes', `${'>'.repeat(4_000)}a`],
+    ['is nested in lists', `${'- '.repeat(2_000)}a`],
+    ['is nested in emphasis', `${'*a **b '.repeat(1_000)}${' b** a*'.repeat(1_000)}`],
+  ])('of a run that %s is shown as it was written, and the page goes on', async (_, text) => {
+    const page = await openAnswer(text);
+    await page.locator('.as-written').first().waitFor();
+    await page.getByText('How it got there').click();
+    await page.locator('summary', { hasText: 'web_search' }).waitFor();
+  });
+
+  test.each([
+    ['are objects', { query: { toString: 1, valueOf: 1 } }],
+    ['are nested deep', { query: nested(3_000) }],
+  ])('of a call whose arguments %s leaves the answer and the call to be seen', async (_, args) => {
+    const page = await openAnswer('Well.', args);
+    await page.getByText('How it got there').click();
+    await page.locator('summary', { hasText: 'web_search' }).click();
+    await page.getByRole('heading', { name: 'Result' }).waitFor();
+  });
+
+  test('from an address that is no address leads to the page that it names', async () => {
+    const page = await house().open('/runs/%');
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
   });
 
   test('from an address opens no page, and takes no key along', async () => {

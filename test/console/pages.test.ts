@@ -1,6 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { root } from '../../scripts/bundle-function.ts';
 import { question, workOn } from './support/example.ts';
 import { inChromium } from './support/in-chromium.ts';
 import { visits } from './support/visits.ts';
@@ -72,7 +76,7 @@ inChromium('the main way of each page', (house) => {
 
   test('Chat streams an answer with its tokens, cost and impact', async () => {
     const page = await walk('chat');
-    expect(await page.getByRole('article').innerText()).toContain('Cooling takes two thirds');
+    await page.getByRole('article').getByText('Cooling takes two thirds').waitFor();
     const told = await textOf(page);
     expect(told).toContain('Tokens 1,840 in (640 cached), 212 out');
     expect(told).toContain('Cost €0.00194');
@@ -95,6 +99,19 @@ inChromium('the main way of each page', (house) => {
     const { messages } = (await sent).postDataJSON();
     expect(messages.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant', 'user']);
     await page.getByText('Two things stand out.').waitFor();
+  });
+
+  test('Chat ends an answer that streams when its visitor signs out', async () => {
+    const left = Promise.withResolvers<void>();
+    house().models.script(({ stream }) => ({ text: stream ? endless(left.resolve) : 'ok' }));
+    const page = await house().open('/chat');
+    await page.getByRole('option', { name: 'writer', exact: true }).waitFor({ state: 'attached' });
+    await page.getByLabel('Message').fill('Go on for ever.');
+    await page.keyboard.press('Enter');
+    await page.getByText('word word').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await left.promise;
+    house().models.script(workOn);
   });
 
   test('Decide shows a probability for every possible answer, the confidence and the legend', async () => {
@@ -127,6 +144,35 @@ inChromium('the main way of each page', (house) => {
     );
   });
 
+  test('Skills keeps what is written and not saved when something else of the skill changes', async () => {
+    const page = await walk('skill');
+    const instructions = page.getByRole('textbox', { name: 'Instructions' });
+    await instructions.fill('Not saved yet.');
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('disabled', { exact: true }).waitFor();
+    expect(await instructions.inputValue()).toBe('Not saved yet.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('version 3').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  });
+
+  test('Skills shows more versions than one page has', async () => {
+    const call = (method: string, path: string, body: object) =>
+      fetch(`${house().service.baseUrl}/v1/skills${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${house().service.apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const made = await call('POST', '', { name: 'many-versions', instructions: 'Text 1.' });
+    const { id } = (await made.json()) as { id: string };
+    for (let number = 2; number <= 102; number++)
+      await call('PATCH', `/${id}`, { instructions: `Text ${number}.` });
+    const page = await house().open(`/skills/${id}`);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('button', { name: 'Compare version 1', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  });
+
   test('Skills exports a SKILL.md, and imports it under another name', async () => {
     const page = await walk('skill');
     const { name, text } = await save(page, 'Export SKILL.md');
@@ -150,9 +196,12 @@ inChromium('the main way of each page', (house) => {
       /Available €\d+\.\d\d Reserved for work under way €0 Balance €\d+\.\d\d/,
     );
     expect(await page.getByRole('img', { name: 'money by day and model' }).count()).toBe(1);
-    expect(await page.getByRole('row', { name: /^writer/ }).innerText()).toMatch(/€0\.0\d+/);
+    const sums = page.getByRole('region', { name: 'Sums of the time' });
+    expect(await sums.getByRole('row', { name: /^writer/ }).innerText()).toMatch(/€0\.0\d+/);
+    const days = page.getByRole('table', { name: 'money by day and model' });
+    expect(await days.getByRole('row').last().innerText()).toMatch(/^\d{4}-\d\d-\d\d\s+€0\.\d+/);
     await page.getByText('By kind').click();
-    await page.getByRole('row', { name: /^completion/ }).waitFor();
+    await sums.getByRole('row', { name: /^completion/ }).waitFor();
     const { name, text } = await save(page, 'Download CSV');
     expect(name).toMatch(/^usage-.*\.csv$/);
     expect(text).toMatch(/^day,kind,amount,requests/);
@@ -175,8 +224,30 @@ inChromium('the main way of each page', (house) => {
     expect(told).toContain('reads 32,768 tokens');
   });
 
-  test('every page shows its call as curl and as TypeScript, without the key', async () => {
+  test('Ask again takes the question of the run that is shown, and no file of another one', async () => {
+    const page = await walk('ask');
+    const answered = page.url();
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByLabel('Question').fill('Something else');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'other.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Other.'),
+    });
+    await page.goto(answered);
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    expect(await page.getByLabel('Question').inputValue()).toBe(question);
+    expect(await page.getByText('other.txt').count()).toBe(0);
+  });
+
+  test('every page shows its call as curl and as TypeScript that compiles, without the key', async () => {
+    const programs: string[] = [];
     const page = await house().open('/ask');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'a.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Text.'),
+    });
     for (const name of ['Ask', 'Runs', 'Chat', 'Decide', 'Skills', 'Usage', 'Models']) {
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -186,10 +257,11 @@ inChromium('the main way of each page', (house) => {
       expect(curl).toContain('-H "Authorization: Bearer $ERRAND_API_KEY"');
       await page.getByText('TypeScript', { exact: true }).click();
       const typescript = await page.getByRole('region', { name: 'The call as TypeScript' }).innerText();
-      expect(typescript).toContain("from '@errand/client'");
+      programs.push(typescript);
       expect(await page.content()).not.toContain(house().service.apiKey);
       expect(page.url()).not.toContain(house().service.apiKey);
     }
+    expect(await problemsOf(programs)).toBe('');
   });
 
   test('an answer is kept as it is when its page is opened again by its address', async () => {
@@ -200,9 +272,33 @@ inChromium('the main way of each page', (house) => {
   });
 });
 
-async function* endless(): AsyncGenerator<string> {
-  while (true) {
-    yield 'word ';
-    await new Promise((resolve) => setTimeout(resolve, 20));
+async function* endless(onLeave = () => {}): AsyncGenerator<string> {
+  try {
+    while (true) {
+      yield 'word ';
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  } finally {
+    onLeave();
+  }
+}
+
+/** What the compiler says of these programs. */
+async function problemsOf(programs: readonly string[]): Promise<string> {
+  const folder = await mkdtemp(path.join(root, 'test/console/programs-'));
+  try {
+    const files = programs.map((_, i) => path.join(folder, `${i}.ts`));
+    await Promise.all(files.map((file, i) => writeFile(file, programs[i] ?? '')));
+    const config = { extends: '../../../tsconfig.json', include: ['.'], exclude: [] };
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
+    return await promisify(execFile)(process.execPath, [
+      path.join(root, 'node_modules/typescript/bin/tsc'),
+      ...['-p', folder],
+    ]).then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { stdout: string }) => stdout,
+    );
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }

@@ -72,6 +72,23 @@ inChromium('refusals in the console', (house) => {
     );
   });
 
+  test.each([
+    ['/decide', '/v1/models'],
+    ['/ask', '/v1/agents'],
+    ['/chat', '/v1/skills'],
+  ])('of %s, which needs %s, is told, and another try works', async (place, path) => {
+    const page = await house().open();
+    await page.route(`**${path}`, (route) => route.abort());
+    await page.goto(`${page.url().split('#')[0]}#${place}`);
+    await page.reload();
+    if (place === '/ask') await page.getByText('Model, tools and cap').click();
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await page.unroute(`**${path}`);
+    await retry.click();
+    await retry.waitFor({ state: 'detached' });
+  });
+
   test('a service that is out of reach is told as such, and another try works', async () => {
     const page = await house().open('/ask');
     await page.getByText('Model, tools and cap').click();

@@ -49,14 +49,39 @@ inChromium('a run in the console', (house) => {
     await page.getByRole('heading', { name: 'Answer' }).waitFor();
   });
 
+  test('is started once, however often Enter is pressed, and by whoever asks again after the answer was lost', async () => {
+    house().models.script(() => ({ text: 'ok' }));
+    const page = await house().open('/ask');
+    const keys: string[] = [];
+    let lost = true;
+    await page.route('**/v1/agents/runs', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      keys.push(String(route.request().headers()['idempotency-key']));
+      const answer = await route.fetch();
+      if (lost) await page.getByRole('button', { name: 'Stop sending' }).click();
+      await route.fulfill({ response: answer }).catch(() => {});
+    });
+    await page.getByLabel('Question').fill('Once?');
+    for (let times = 0; times < 5; times++) await page.keyboard.press('Enter');
+    await page.getByText('Asking the same again starts no second run.').waitFor();
+    lost = false;
+    await page.getByLabel('Question').press('Enter');
+    await page.getByRole('heading', { name: 'Answer' }).waitFor();
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    await page.getByRole('link', { name: 'Runs' }).click();
+    await page.getByRole('link', { name: 'Once?' }).first().waitFor();
+    expect(await page.getByRole('link', { name: 'Once?' }).count()).toBe(1);
+  });
+
   test('ends when it is cancelled, and says so', async () => {
     answerLater();
     const page = await house().open('/ask');
     await start(page);
     await page.locator('summary', { hasText: 'read_data' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('The run has failed.').waitFor();
-    expect(await page.locator('main').innerText()).toContain('Cancelled');
+    await page.getByText('The run was cancelled.').waitFor();
+    await page.locator('.pill', { hasText: 'Cancelled' }).waitFor();
   });
 
   test('says what it needs, where it asks its caller for more', async () => {

@@ -1,4 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { curlOf } from './curl.ts';
@@ -22,10 +30,31 @@ describe('a call as curl', () => {
     expect(JSON.parse(words.at(-1)!)).toEqual(json);
   });
 
-  test('sends the fields of a form, and names the method where curl would take another', () => {
-    expect(
-      wordsOf(curlOf({ method: 'POST', path: '/f', form: { a: "it's", file: '@b.md' } }, 'http://a')),
-    ).toEqual([...['http://a/f', '-H', 'Authorization: Bearer key', '-F', "a=it's", '-F', 'file=@b.md']]);
+  test('sends the fields of a form as text and one file, whatever their names and values are', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'errand-curl-'));
+    const filename = `it's "a\\b", c;type=d.md`;
+    await writeFile(path.join(folder, filename), 'text');
+    const form = { fields: { question: '@/etc/hostname', b: "<it's;type=x" }, filename };
+    const received = Promise.withResolvers<FormData>();
+    const server = createServer(async (incoming, outgoing) => {
+      const type = String(incoming.headers['content-type']);
+      received.resolve(
+        await new Response(await buffer(incoming), { headers: { 'Content-Type': type } }).formData(),
+      );
+      outgoing.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const command = curlOf({ method: 'POST', path: '/f', form }, origin);
+    await promisify(execFile)('sh', ['-c', command], { cwd: folder });
+    const { file, ...fields } = Object.fromEntries(await received.promise);
+    expect(fields).toEqual(form.fields);
+    expect(await (file as File).text()).toBe('text');
+    server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('names the method where curl would take another', () => {
     expect(curlOf({ method: 'PATCH', path: '/f', json: {} }, 'http://a')).toContain('-X PATCH');
   });
 });

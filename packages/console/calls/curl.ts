@@ -3,8 +3,8 @@ interface CurlCall {
   /** With its query. */
   path: string;
   json?: unknown;
-  /** Fields of a form; `@name` stands for a file, as curl has it. */
-  form?: Record<string, string>;
+  /** Fields of a form, with the name of a file that goes along as `file`. */
+  form?: { fields: Record<string, string>; filename: string };
   headers?: Record<string, string>;
   /** Shows what comes as it comes. */
   streams?: boolean;
@@ -22,7 +22,10 @@ export function curlOf(
     ...(json === undefined
       ? []
       : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(json, null, 2))}`]),
-    ...Object.entries(form ?? {}).map(([name, value]) => `-F ${quoted(`${name}=${value}`)}`),
+    ...Object.entries(form?.fields ?? {}).map(
+      ([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`,
+    ),
+    ...(form ? [`-F ${quoted(`file=@"${form.filename.replaceAll(/[\\"]/g, '\\$&')}"`)}`] : []),
   ];
   return lines.join(' \\\n  ');
 }

@@ -1,25 +1,31 @@
-import { lexer } from 'marked';
-import { useMemo } from 'preact/hooks';
+import { Boundary } from '../parts/boundary.tsx';
 import { Blocks, type Drawing } from './blocks.tsx';
-import { type Mark, withSigns } from './marks.ts';
+import { type Mark, withoutSigns, withSigns } from './marks.ts';
+import { useTokens } from './use-tokens.ts';
 
 /**
  * Text of a model as a page. What is read of it becomes elements by name, one by one, and HTML in it stays text: there is
- * no markup that could run anything, and nothing is loaded.
+ * no markup that could run anything, and nothing is loaded. A text that cannot be read or drawn is shown as it is.
  */
 export function Markdown({
   text,
   marks = [],
-  drawMark,
+  drawMark = ({ number }) => `[${number}]`,
 }: {
   text: string;
   marks?: readonly Mark[];
   drawMark?: Drawing['drawMark'];
 }) {
-  const tokens = useMemo(() => lexer(withSigns(text, marks), { gfm: true }), [text, marks]);
+  const signed = withSigns(text, marks);
+  const read = useTokens(signed);
+  const plain = <div class="prose as-written">{withoutSigns(signed, marks)}</div>;
+  // The signs of an earlier reading may stand for other marks.
+  if (!read?.tokens || (marks.length > 0 && read.text !== signed)) return plain;
   return (
-    <div class="prose">
-      <Blocks tokens={tokens} drawing={{ marks, drawMark: drawMark ?? (({ number }) => `[${number}]`) }} />
-    </div>
+    <Boundary otherwise={plain}>
+      <div class="prose">
+        <Blocks tokens={read.tokens} drawing={{ marks, drawMark }} />
+      </div>
+    </Boundary>
   );
 }

@@ -11,7 +11,7 @@ interface StackedBarsProps {
   format: (value: number) => string;
 }
 
-/** A chart of a bar for each place, cut by series. The figures of its bars are in their titles, and in a table of the page. */
+/** A chart of a bar for each place, cut by series. The figures of its bars are in their titles, and in a table for whoever cannot point at them. */
 export function StackedBars({ label, places, series, format }: StackedBarsProps) {
   const valueAt = (place: string) => series.map(({ values }) => values.get(place) ?? 0);
   const sumAt = (place: string) => valueAt(place).reduce((sum, value) => sum + value, 0);
@@ -52,9 +52,39 @@ export function StackedBars({ label, places, series, format }: StackedBarsProps)
           ))}
         </div>
       </div>
+      <Figures {...{ label, places, series, format }} />
     </figure>
   );
 }
+
+/** Places without anything are left out. */
+const Figures = ({ label, places, series, format }: StackedBarsProps) => (
+  <table class="unseen">
+    <caption>{label}</caption>
+    <thead>
+      <tr>
+        <td />
+        {series.map(({ name }) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {places
+        .filter((place) => series.some(({ values }) => values.get(place)))
+        .map((place) => (
+          <tr key={place}>
+            <th scope="row">{place}</th>
+            {series.map(({ name, values }) => (
+              <td key={name}>{format(values.get(place) ?? 0)}</td>
+            ))}
+          </tr>
+        ))}
+    </tbody>
+  </table>
+);
 
 /** The next number above that is easy to halve and to read. */
 export function niceTop(most: number): number {

@@ -33,17 +33,23 @@ export function followedRun(agentId: string): FollowedRun {
   let leaving: AbortController | undefined;
 
   async function read(signal: AbortSignal): Promise<void> {
-    await reader.read();
+    // Whatever keeps it from being read is told by the stream, which asks again by itself.
+    void reader.read().catch(() => {});
     const after = events.peek().at(-1)?.id ?? 0;
     const onReconnect = ({ pauseMilliseconds: milliseconds }: { pauseMilliseconds: number }) => {
       pause.value = { milliseconds };
+      // Then it asks again: there may be nothing to tell for long.
+      setTimeout(() => {
+        pause.value = undefined;
+      }, milliseconds);
     };
     for await (const event of errand().runs.follow(agentId, { after, signal, onReconnect })) {
       pause.value = undefined;
       events.value = [...events.peek(), event];
-      if (event.type !== 'step_start') reader.soon();
+      reader.soon();
     }
-    await reader.read();
+    reader.stop();
+    run.value = await errand().runs.open(agentId).wait({ after: Number.MAX_SAFE_INTEGER, signal });
   }
 
   return {

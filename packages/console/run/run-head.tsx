@@ -16,7 +16,7 @@ export function RunHead({ followed, children }: { followed: FollowedRun; childre
   return (
     <header class="run-head">
       <div class="row">
-        {run && <StatusPill status={run.status} />}
+        {run && <StatusPill run={run} />}
         {run && <Figures run={run} over={over} now={now} />}
         {pause && (
           <span class="pill is-waiting" role="status">

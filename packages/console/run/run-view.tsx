@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { SameCall } from '../parts/same-call.tsx';
 import { Answer } from './answer.tsx';
 import { Files } from './files.tsx';
 import { type FollowedRun, followedRun } from './followed-run.ts';
+import { followCall } from './run-call.ts';
 import { RunHead } from './run-head.tsx';
+import { cancelled } from './status-pill.tsx';
 import { tellProgress, toTimeline } from './timeline.ts';
 import { Timeline } from './timeline-view.tsx';
 
@@ -48,7 +51,10 @@ export function RunView({
           </ul>
         </div>
       )}
-      {last?.type === 'error' && (
+      {last?.type === 'error' && last.message === cancelled && (
+        <p class="notice">The run was cancelled. What it had done is charged.</p>
+      )}
+      {last?.type === 'error' && last.message !== cancelled && (
         <div class="notice bad">
           <p>
             <strong>The run has failed.</strong> {last.message}
@@ -57,6 +63,7 @@ export function RunView({
       )}
       <Files events={events} />
       {(steps.length > 0 || !over) && <Timeline steps={steps} over={over} answer={finalText(last)} />}
+      <SameCall call={() => followCall(agentId, location.origin)} />
       <p class="unseen" aria-live="polite">
         {over ? 'The run is over.' : tellProgress(steps)}
       </p>

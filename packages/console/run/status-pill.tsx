@@ -1,6 +1,7 @@
 import type { Run } from '@errand/client';
 
-const names: Record<Run['status'], string> = {
+/** In the order in which a run goes through them. */
+export const statusNames: Record<Run['status'], string> = {
   queued: 'Queued',
   running: 'Running',
   succeeded: 'Done',
@@ -8,6 +9,12 @@ const names: Record<Run['status'], string> = {
   failed: 'Failed',
 };
 
-export const StatusPill = ({ status }: { status: Run['status'] }) => (
-  <span class={`pill is-${status}`}>{names[status] ?? status}</span>
-);
+/** What a run says that its visitor, or the operator, has cancelled. */
+export const cancelled = 'Cancelled';
+
+export const StatusPill = ({ run: { status, error } }: { run: Pick<Run, 'status' | 'error'> }) =>
+  error === cancelled ? (
+    <span class="pill">{cancelled}</span>
+  ) : (
+    <span class={`pill is-${status}`}>{statusNames[status] ?? status}</span>
+  );

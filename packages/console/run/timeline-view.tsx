@@ -1,4 +1,5 @@
 import { Markdown } from '../markdown/markdown.tsx';
+import { Boundary } from '../parts/boundary.tsx';
 import { ScrollableText } from '../parts/scrollable.tsx';
 import { describeStep, type Message, type Step, showInput, summarise, type ToolCall } from './timeline.ts';
 
@@ -35,7 +36,12 @@ function StepItem({ step, working, answer }: { step: Step; working: boolean; ans
       <h3>{describeStep(step.description)}</h3>
       {step.items.map((item) =>
         item.kind === 'call' ? (
-          <Call key={item.id} call={item} />
+          <Boundary
+            key={item.id}
+            otherwise={<p class="fine">A call of {item.toolName} that cannot be shown.</p>}
+          >
+            <Call call={item} />
+          </Boundary>
         ) : (
           <MessageItem key={item.id} message={item} answer={answer} />
         ),

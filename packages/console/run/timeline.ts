@@ -1,4 +1,5 @@
 import type { RunEvent } from '@errand/client';
+import { isBeyond } from '../words/nesting.ts';
 
 export interface ToolCall {
   kind: 'call';
@@ -72,13 +73,23 @@ export function summarise(input: unknown): string {
   if (typeof fields === 'string') return fields;
   const { query, queries, url, imageUrl, filename, name, message } = fields as Record<string, unknown>;
   const told = [query, queries, url, imageUrl, filename, name, message].find((value) => value !== undefined);
-  return Array.isArray(told) ? told.join(' · ') : told === undefined ? '' : String(told);
+  return (Array.isArray(told) ? told : [told]).filter(isShort).join(' · ');
 }
+
+/** Lines are indented by their level. */
+const shown = { levels: 100, parts: Infinity };
+
+/** A model may write anything where a text belongs. */
+const isShort = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number';
 
 /** The arguments as they are shown: JSON that a model wrote, laid out in lines. */
 export function showInput(input: unknown): string {
   const fields = readInput(input);
-  return typeof fields === 'string' ? fields : JSON.stringify(fields, null, 2);
+  if (typeof fields === 'string') return fields;
+  return isBeyond(fields, shown)
+    ? 'These arguments are nested too deep to be shown.'
+    : JSON.stringify(fields, null, 2);
 }
 
 function readInput(input: unknown): object | string {

@@ -1,6 +1,6 @@
 import { ErrandError } from '@errand/client';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { signOut } from './session.ts';
+import { sessionSignal, signOut } from './session.ts';
 
 export interface Action {
   busy: ReadonlySignal<boolean>;
@@ -19,13 +19,15 @@ export function createAction(): Action {
     busy,
     error,
     async run(work) {
+      const session = sessionSignal();
       running++;
       busy.value = true;
       error.value = undefined;
       try {
         await work();
       } catch (thrown) {
-        if (isAborted(thrown)) return;
+        // What was asked with another key says nothing about this one.
+        if (isAborted(thrown) || session.aborted) return;
         error.value = thrown;
         if (thrown instanceof ErrandError && thrown.status === 401) signOut(thrown);
       } finally {

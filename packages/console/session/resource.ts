@@ -7,8 +7,8 @@ export interface Resource<T> extends Pick<Action, 'busy' | 'error'> {
   data: ReadonlySignal<T | undefined>;
   /** Reads it, or reads it again. What an earlier call answers later is dropped. */
   load(): Promise<void>;
-  /** Reads it once. */
-  need(): void;
+  /** Reads it, unless that was done within so many milliseconds. */
+  need(withinMilliseconds?: number): void;
   set(value: T): void;
 }
 
@@ -17,9 +17,9 @@ export function resource<T>(read: (service: Errand) => Promise<T>): Resource<T> 
   const data = signal<T | undefined>(undefined);
   const action = createAction();
   let latest = 0;
-  let asked = false;
+  let askedAt = Number.NEGATIVE_INFINITY;
   const load = () => {
-    asked = true;
+    askedAt = Date.now();
     const mine = ++latest;
     return action.run(async () => {
       const value = await read(errand());
@@ -31,7 +31,9 @@ export function resource<T>(read: (service: Errand) => Promise<T>): Resource<T> 
     busy: action.busy,
     error: action.error,
     load,
-    need: () => void (asked || load()),
+    need(withinMilliseconds = Number.POSITIVE_INFINITY) {
+      if (!(Date.now() - askedAt < withinMilliseconds)) void load();
+    },
     set: (value) => {
       latest++;
       data.value = value;

@@ -6,6 +6,17 @@ const storageName = 'errand.key';
 /** The visitor's key: in memory, and in the tab's session storage if the visitor wants so. It is in no address. */
 export const apiKey = signal(sessionStorage.getItem(storageName) ?? '');
 
+let session = new AbortController();
+
+/** Aborted when the visitor signs out, or comes with another key. */
+export const sessionSignal = (): AbortSignal => session.signal;
+
+function change(key: string): void {
+  session.abort();
+  session = new AbortController();
+  apiKey.value = key;
+}
+
 /** Why the visitor is asked for a key again. */
 export const signedOutFor = signal<unknown>(undefined);
 
@@ -20,11 +31,11 @@ export function signIn(key: string, keep: boolean): void {
   if (keep) sessionStorage.setItem(storageName, key);
   else sessionStorage.removeItem(storageName);
   signedOutFor.value = undefined;
-  apiKey.value = key;
+  change(key);
 }
 
 export function signOut(reason?: unknown): void {
   sessionStorage.removeItem(storageName);
   signedOutFor.value = reason;
-  apiKey.value = '';
+  change('');
 }

@@ -8,6 +8,7 @@ import { ModelsPage } from '../pages/models/models-page.tsx';
 import { RunsPage } from '../pages/runs/runs-page.tsx';
 import { SkillsPage } from '../pages/skills/skills-page.tsx';
 import { UsagePage } from '../pages/usage/usage-page.tsx';
+import { Boundary } from '../parts/boundary.tsx';
 import { apiKey } from '../session/session.ts';
 import { Navigation, titles } from './navigation.tsx';
 import { type PageName, route } from './route.ts';
@@ -31,6 +32,13 @@ export function App() {
   return apiKey.value ? <House /> : <SignIn />;
 }
 
+const Broken = () => (
+  <p class="notice bad" role="alert">
+    <strong>This page cannot be shown.</strong> What the service sent is not what it promises. Load the page
+    again, or look at the answer of the same call in <a href="/docs">the reference</a>.
+  </p>
+);
+
 function House() {
   const main = useRef<HTMLElement>(null);
   const { page, id } = route.value;
@@ -50,7 +58,9 @@ function House() {
       <div class="house">
         <Navigation />
         <main ref={main} tabIndex={-1} aria-label={titles[page]}>
-          <Page {...(id !== undefined && { id })} />
+          <Boundary key={`${page} ${id}`} otherwise={<Broken />}>
+            <Page {...(id !== undefined && { id })} />
+          </Boundary>
         </main>
       </div>
     </>

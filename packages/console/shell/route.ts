@@ -13,9 +13,19 @@ const isPage = (name: string): name is PageName => pageNames.some((page) => page
 
 /** Routes stand behind the `#`, so that one file serves them all. Unknown ones lead to the first page. */
 export function readRoute(hash: string): Route {
-  const [, page = '', id = ''] = hash.replace(/^#/, '').split('/');
+  const [, page = '', written = ''] = hash.replace(/^#/, '').split('/');
   if (!isPage(page)) return { page: 'ask' };
-  return { page, ...(id && { id: decodeURIComponent(id) }) };
+  const id = decode(written);
+  return { page, ...(id && { id }) };
+}
+
+/** Anyone may have made the link that somebody follows. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export const hrefOf = (page: PageName, id?: string): string =>

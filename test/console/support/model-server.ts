@@ -90,7 +90,10 @@ async function stream(response: ServerResponse, model: string, { text = '' }: Mo
       })}\n\n`,
     );
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-  for await (const content of typeof text === 'string' ? text.split(/(?<= )/) : text) send({ content });
+  for await (const content of typeof text === 'string' ? text.split(/(?<= )/) : text) {
+    if (response.destroyed) return;
+    send({ content });
+  }
   send({}, { finish_reason: 'stop' });
   response.write(`data: ${JSON.stringify({ ...head(model), choices: [], usage })}\n\n`);
   response.end('data: [DONE]\n\n');

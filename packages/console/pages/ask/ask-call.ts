@@ -10,22 +10,26 @@ export function askCall(input: NewRun, filename: string | undefined, origin: str
     curl: curlOf(
       filename === undefined
         ? { method: 'POST', path, json: input }
-        : { method: 'POST', path, form: { ...formOf(input), file: `@${filename}` } },
+        : { method: 'POST', path, form: { fields: formOf(input), filename } },
       origin,
     ),
-    typescript: typescriptOf(
+    typescript: (filename === undefined ? typescriptOf : withFiles)(
       origin,
       ...(filename === undefined
         ? [`const run = await errand.runs.start(${literal(input)});`]
         : [
-            `const file = await openAsBlob(${literal(filename)}); // from 'node:fs'`,
+            `const file = await openAsBlob(${literal(filename)});`,
             `const run = await errand.runs.start(${literal(input)}, { file, filename: ${literal(filename)} });`,
           ]),
       'for await (const event of run.events()) console.log(event);',
       'const { result } = await run.wait();',
+      'console.log(result);',
     ),
   };
 }
+
+const withFiles: typeof typescriptOf = (...program) =>
+  `import { openAsBlob } from 'node:fs';\n${typescriptOf(...program)}`;
 
 const formOf = (input: NewRun): Record<string, string> =>
   Object.fromEntries(

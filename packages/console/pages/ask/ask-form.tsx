@@ -2,6 +2,7 @@ import type { Progress } from '@errand/client';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { submitOnEnter } from '../../parts/submit-on-enter.ts';
+import { hrefOf } from '../../shell/route.ts';
 import { formatBytes } from '../../words/quantities.ts';
 import { askCall } from './ask-call.ts';
 import { AskOptions } from './ask-options.tsx';
@@ -38,6 +39,12 @@ export function AskForm({ state, started }: { state: AskState; started: (agentId
       </details>
       {progress.value && <Sending progress={progress.value} />}
       <ErrorNotice error={sending.error.value} />
+      {state.stopped.value && (
+        <p class="notice" role="status">
+          It may have been started all the same: look at <a href={hrefOf('runs')}>Runs</a>. What was read of
+          the file is charged. Asking the same again starts no second run.
+        </p>
+      )}
       <div class="row">
         <button type="submit" class="strong" disabled={sending.busy}>
           {sending.busy.value ? 'Sending …' : 'Ask'}

@@ -1,3 +1,4 @@
+import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ModelSelect } from '../../parts/model-select.tsx';
 import { takesChat } from '../models/models-state.ts';
@@ -43,6 +44,7 @@ export function AskOptions({ state }: { state: AskState }) {
             <code>{name}</code>
           </label>
         ))}
+        <ErrorNotice error={toolNames().error.value} retry={() => void toolNames().load()} />
       </fieldset>
       <label class="check">
         <input

@@ -1,21 +1,30 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { PageHead } from '../../parts/page-head.tsx';
 import type { FollowedRun } from '../../run/followed-run.ts';
 import { RunView } from '../../run/run-view.tsx';
-import { stay } from '../../shell/route.ts';
+import { route, stay } from '../../shell/route.ts';
 import { AskForm } from './ask-form.tsx';
-import { ask } from './ask-state.ts';
+import { ask, askAgain } from './ask-state.ts';
 
 /** A question and the run that works on it, by the run's id in the address: a page that is loaded again goes on. */
 export function AskPage({ id }: { id?: string }) {
   const state = ask();
   const top = useRef<HTMLDivElement>(null);
   const again = (run: FollowedRun) => {
-    const question = run.run.value?.metadata?.question;
-    if (question && !state.question.value.trim()) state.question.value = question;
+    askAgain(run.run.value);
     stay('ask');
     top.current?.querySelector('textarea')?.focus();
   };
+  // Whoever has gone on to another page is not called back from it.
+  const show = (agentId: string) => {
+    if (route.peek().page === 'ask' && route.peek().id === undefined) stay('ask', agentId);
+    else state.unseen.value = agentId;
+  };
+  useEffect(() => {
+    const unseen = state.unseen.peek();
+    state.unseen.value = undefined;
+    if (unseen !== undefined && id === undefined) stay('ask', unseen);
+  }, [state, id]);
   return (
     <div ref={top}>
       <PageHead title="Ask">
@@ -23,7 +32,7 @@ export function AskPage({ id }: { id?: string }) {
         sources.
       </PageHead>
       {id === undefined ? (
-        <AskForm state={state} started={(agentId) => stay('ask', agentId)} />
+        <AskForm state={state} started={show} />
       ) : (
         <RunView
           key={id}

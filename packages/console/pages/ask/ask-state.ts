@@ -1,9 +1,10 @@
-import type { NewRun, Progress } from '@errand/client';
+import type { NewRun, Progress, Run } from '@errand/client';
 import { type Signal, signal } from '@preact/signals';
 import { type Action, createAction } from '../../session/action.ts';
 import { perKey } from '../../session/per-key.ts';
 import { resource } from '../../session/resource.ts';
 import { errand } from '../../session/session.ts';
+import { createAttempts } from './attempts.ts';
 
 export interface AskState {
   question: Signal<string>;
@@ -14,6 +15,10 @@ export interface AskState {
   maxCredits: Signal<string>;
   proof: Signal<boolean>;
   sending: Action;
+  /** Whether the visitor gave up a start that the service may have had. */
+  stopped: Signal<boolean>;
+  /** A run that was started while the visitor looked at something else. */
+  unseen: Signal<string | undefined>;
   progress: Signal<Progress | undefined>;
   start(then: (agentId: string) => void): void;
   stop(): void;
@@ -32,6 +37,7 @@ export const toolNames = perKey(() =>
 
 function createAskState(): AskState {
   const sending = createAction();
+  const attempts = createAttempts();
   let leaving = new AbortController();
   const state: AskState = {
     question: signal(''),
@@ -41,27 +47,49 @@ function createAskState(): AskState {
     maxCredits: signal(''),
     proof: signal(false),
     sending,
+    stopped: signal(false),
+    unseen: signal(undefined),
     progress: signal(undefined),
-    start: (then) =>
+    start(then) {
+      if (sending.busy.peek()) return;
       void sending.run(async () => {
         const file = state.file.peek();
+        const input = readInput(state);
         leaving = new AbortController();
+        state.stopped.value = false;
         try {
-          const run = await errand().runs.start(readInput(state), {
+          const run = await errand().runs.start(input, {
+            idempotencyKey: attempts.keyOf(input, file),
             ...(file && { file, filename: file.name }),
             onProgress: (progress) => {
               state.progress.value = progress;
             },
             signal: leaving.signal,
           });
+          attempts.end();
           then(run.agentId);
         } finally {
           state.progress.value = undefined;
         }
-      }),
-    stop: () => leaving.abort(),
+      });
+    },
+    stop() {
+      state.stopped.value = true;
+      leaving.abort();
+    },
   };
   return state;
+}
+
+/** Takes what is known of an earlier question. Its file has to be chosen again. */
+export function askAgain(run: Run | undefined): void {
+  const { question, file, model, tools, maxCredits, proof } = ask();
+  question.value = run?.metadata?.question ?? '';
+  file.value = undefined;
+  model.value = run?.model ?? '';
+  tools.value = undefined;
+  maxCredits.value = '';
+  proof.value = false;
 }
 
 /** A run does not say what it was asked, so its metadata do. */

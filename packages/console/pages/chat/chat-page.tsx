@@ -31,7 +31,6 @@ export function ChatPage() {
         Straight to a model, without tools. The conversation is kept in this tab alone.
       </PageHead>
       <Parameters state={state} />
-      <ErrorNotice error={models().error.value} retry={() => void models().load()} />
       <div class="turns" role="log" aria-label="Conversation">
         {state.turns.value.map((turn, i) => (
           <TurnView

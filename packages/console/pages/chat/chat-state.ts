@@ -2,7 +2,8 @@ import type { ChatChunk, ChatRequest } from '@errand/client';
 import { type Signal, signal } from '@preact/signals';
 import { type Action, createAction } from '../../session/action.ts';
 import { perKey } from '../../session/per-key.ts';
-import { errand } from '../../session/session.ts';
+import { errand, sessionSignal } from '../../session/session.ts';
+import { models } from '../models/models-state.ts';
 import { takeTogether } from './take-together.ts';
 
 export interface ChatAnswer {
@@ -35,6 +36,9 @@ export interface ChatState {
   clear(): void;
 }
 
+/** The cost of an answer is worked out from prices that are not older. */
+const pricesMilliseconds = 5 * 60_000;
+
 export const chat = perKey(createChatState);
 
 function createChatState(): ChatState {
@@ -58,7 +62,16 @@ function createChatState(): ChatState {
       state.turns.value = [...state.turns.peek(), { id: ++turns, question, answer }];
       state.draft.value = '';
       leaving = new AbortController();
-      void sending.run(() => readAnswer(body, answer, leaving.signal));
+      models().need(pricesMilliseconds);
+      const signal = AbortSignal.any([leaving.signal, sessionSignal()]);
+      void sending.run(async () => {
+        try {
+          await readAnswer(body, answer, signal);
+        } catch (error) {
+          if (answer.text.peek() === '') takeBack(state, question);
+          throw error;
+        }
+      });
     },
     stop: () => leaving.abort(),
     clear() {
@@ -68,6 +81,12 @@ function createChatState(): ChatState {
     },
   };
   return state;
+}
+
+/** A question that got nothing stands in the field again. */
+function takeBack({ turns, draft }: ChatState, question: string): void {
+  turns.value = turns.peek().slice(0, -1);
+  if (draft.peek() === '') draft.value = question;
 }
 
 const newAnswer = (model: string): ChatAnswer => ({

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ModelSelect } from '../../parts/model-select.tsx';
 import { takesChat } from '../models/models-state.ts';
@@ -49,21 +50,24 @@ function SkillSelect({ chosen }: { chosen: Signal<string> }) {
   skills().need();
   const enabled = skills().data.value?.filter((skill) => skill.enabled) ?? [];
   return (
-    <Field name="Skill">
-      <select
-        value={chosen.value}
-        onChange={({ currentTarget }) => {
-          chosen.value = currentTarget.value;
-        }}
-      >
-        <option value="">None</option>
-        {[...new Set(enabled.map(({ name }) => name))].map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <div>
+      <Field name="Skill">
+        <select
+          value={chosen.value}
+          onChange={({ currentTarget }) => {
+            chosen.value = currentTarget.value;
+          }}
+        >
+          <option value="">None</option>
+          {[...new Set(enabled.map(({ name }) => name))].map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <ErrorNotice error={skills().error.value} retry={() => void skills().load()} />
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import type { ChatAnswer, Turn } from './chat-state.ts';
 
 const endings: Record<ChatAnswer['ended']['value'], string> = {
   '': '',
-  stopped: 'You stopped it here.',
+  stopped: 'You stopped it here. What was written is charged.',
   cut: 'It ends here, because it has reached its greatest length.',
   failed: 'It broke off here.',
 };

@@ -8,7 +8,11 @@ export function decideCall(state: DecideState, model: string, origin: string): S
   const request = readOrNothing(state, model);
   return {
     curl: curlOf({ method: 'POST', path: '/v1/systemone', json: request }, origin),
-    typescript: typescriptOf(origin, `const { answers } = await errand.decide(${literal(request)});`),
+    typescript: typescriptOf(
+      origin,
+      `const { answers } = await errand.decide(${literal(request)});`,
+      'console.log(answers);',
+    ),
   };
 }
 

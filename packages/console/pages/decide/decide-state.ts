@@ -75,8 +75,16 @@ function change(state: DecideState, form: 'form' | 'json', model: string): void 
   state.form.value = form;
 }
 
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`The request is no JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
 function parseRequest(json: string): DecisionRequest {
-  const value: unknown = JSON.parse(json);
+  const value = readJson(json);
   if (
     typeof value !== 'object' ||
     value === null ||

@@ -38,7 +38,11 @@ export function ModelsPage() {
       <SameCall
         call={() => ({
           curl: curlOf({ path: '/v1/models' }, location.origin),
-          typescript: typescriptOf(location.origin, `const { data } = await errand.api.GET('/v1/models');`),
+          typescript: typescriptOf(
+            location.origin,
+            `const { data } = await errand.api.GET('/v1/models');`,
+            'console.log(data);',
+          ),
         })}
       />
     </>

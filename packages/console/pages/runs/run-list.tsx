@@ -7,16 +7,16 @@ import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { useNow } from '../../parts/use-now.ts';
-import { StatusPill } from '../../run/status-pill.tsx';
+import { StatusPill, statusNames } from '../../run/status-pill.tsx';
 import { hrefOf } from '../../shell/route.ts';
 import { formatEuro } from '../../words/money.ts';
 import { formatAge } from '../../words/time.ts';
-import { runs, statuses } from './runs-state.ts';
+import { runs } from './runs-state.ts';
 
 export function RunList() {
   const state = runs();
   // What has happened since the page was left is read when it is opened.
-  useEffect(() => state.reload(), [state]);
+  useEffect(() => void state.reload(), [state]);
   const list = state.list.value;
   return (
     <>
@@ -25,7 +25,7 @@ export function RunList() {
         actions={
           <>
             <StatusFilter />
-            <button type="button" onClick={state.reload} disabled={state.reading.busy}>
+            <button type="button" onClick={() => void state.reload()} disabled={state.reading.busy}>
               Refresh
             </button>
           </>
@@ -33,7 +33,7 @@ export function RunList() {
       >
         What this key has asked in the last 24 hours. After that a run is gone.
       </PageHead>
-      <ErrorNotice error={state.reading.error.value} retry={state.reload} />
+      <ErrorNotice error={state.reading.error.value} retry={() => void state.reload()} />
       {list && list.length > 0 && <RunTable list={list} />}
       {list?.length === 0 && (
         <p class="empty">
@@ -47,7 +47,7 @@ export function RunList() {
         </p>
       )}
       {state.hasMore.value && (
-        <button type="button" onClick={state.more} disabled={state.reading.busy}>
+        <button type="button" onClick={() => void state.more()} disabled={state.reading.busy}>
           Show more
         </button>
       )}
@@ -64,13 +64,13 @@ function StatusFilter() {
       value={status.value}
       onChange={({ currentTarget }) => {
         status.value = currentTarget.value as Run['status'] | '';
-        reload();
+        void reload();
       }}
     >
       <option value="">All runs</option>
-      {statuses.map((name) => (
-        <option key={name} value={name}>
-          {name.replace('_', ' ')}
+      {Object.entries(statusNames).map(([status, name]) => (
+        <option key={status} value={status}>
+          {name}
         </option>
       ))}
     </select>
@@ -94,19 +94,22 @@ function RunTable({ list }: { list: readonly Run[] }) {
         </tr>
       </thead>
       <tbody>
-        {list.map(({ agentId, status, metadata, model, usage, createdAt }) => (
-          <tr key={agentId}>
-            <td class="main-cell">
-              <a href={hrefOf('runs', agentId)}>{metadata?.question ?? agentId}</a>
-              {model && <small class="fine">{model}</small>}
-            </td>
-            <td>
-              <StatusPill status={status} />
-            </td>
-            <td class="to-right money">{formatEuro(usage.credits)}</td>
-            <td class="to-right fine">{formatAge(createdAt, now)}</td>
-          </tr>
-        ))}
+        {list.map((run) => {
+          const { agentId, metadata, model, usage, createdAt } = run;
+          return (
+            <tr key={agentId}>
+              <td class="main-cell">
+                <a href={hrefOf('runs', agentId)}>{metadata?.question ?? agentId}</a>
+                {model && <small class="fine">{model}</small>}
+              </td>
+              <td>
+                <StatusPill run={run} />
+              </td>
+              <td class="to-right money">{formatEuro(usage.credits)}</td>
+              <td class="to-right fine">{formatAge(createdAt, now)}</td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
@@ -119,6 +122,7 @@ function listCall(status: string, origin: string): ShownCall {
     typescript: typescriptOf(
       origin,
       `const { data } = await errand.api.GET('/v1/agents/runs', { params: { query: ${literal(query)} } });`,
+      'console.log(data.runs);',
     ),
   };
 }

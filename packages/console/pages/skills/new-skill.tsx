@@ -37,6 +37,7 @@ export function NewSkill() {
           typescript: typescriptOf(
             location.origin,
             `const { data: skill } = await errand.api.POST('/v1/skills', { body: ${literal(draft.value)} });`,
+            'console.log(skill.id);',
           ),
         })}
       />

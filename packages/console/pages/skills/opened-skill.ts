@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import { type Action, createAction } from '../../session/action.ts';
+import { type Pages, pages } from '../../session/pages.ts';
 import { errand } from '../../session/session.ts';
 import { readSkill, type SkillDraft, type TaggedSkill } from './change-skills.ts';
 import type { Skill, SkillVersion, SkillVersionSummary } from './skills-state.ts';
@@ -8,15 +9,15 @@ import type { Skill, SkillVersion, SkillVersionSummary } from './skills-state.ts
 export interface OpenedSkill {
   tagged: Signal<TaggedSkill | undefined>;
   draft: Signal<SkillDraft>;
-  versions: Signal<readonly SkillVersionSummary[]>;
+  versions: Pages<SkillVersionSummary>;
   /** The version that is compared with the skill as it is. */
   shown: Signal<SkillVersion | undefined>;
   reading: Action;
   changing: Action;
   load(): void;
   show(number: number): void;
-  /** Makes the change, then reads what became of the skill. */
-  change(work: (skill: TaggedSkill) => Promise<void>): void;
+  /** Makes the change, then reads what became of the skill. What is written and not saved stays, unless the change is about it. */
+  change(work: (skill: TaggedSkill) => Promise<void>, options?: { replacesDraft?: boolean }): void;
 }
 
 export const draftOf = ({ name, description, instructions }: Skill): SkillDraft => ({
@@ -25,15 +26,24 @@ export const draftOf = ({ name, description, instructions }: Skill): SkillDraft 
   instructions,
 });
 
+/** Whether something is written that is not saved. */
+export const isChanged = ({ tagged, draft }: Pick<OpenedSkill, 'tagged' | 'draft'>): boolean =>
+  tagged.value !== undefined && JSON.stringify(draft.value) !== JSON.stringify(draftOf(tagged.value.skill));
+
 export function openSkill(id: string): OpenedSkill {
   const state: OpenedSkill = {
     tagged: signal(undefined),
     draft: signal({ name: '', description: '', instructions: '' }),
-    versions: signal([]),
+    versions: pages(async (cursor) => {
+      const { data } = await errand().api.GET('/v1/skills/{id}/versions', {
+        params: { path: { id }, query: cursor },
+      });
+      return { entries: data.versions, cursor: data.cursor };
+    }),
     shown: signal(undefined),
     reading: createAction(),
     changing: createAction(),
-    load: () => void state.reading.run(read),
+    load: () => void state.reading.run(() => read(false)),
     show: (number) =>
       void state.reading.run(async () => {
         const { data } = await errand().api.GET('/v1/skills/{id}/versions/{number}', {
@@ -41,21 +51,19 @@ export function openSkill(id: string): OpenedSkill {
         });
         state.shown.value = data;
       }),
-    change: (work) =>
+    change: (work, { replacesDraft = false } = {}) =>
       void state.changing.run(async () => {
         if (state.tagged.value) await work(state.tagged.value);
         state.shown.value = undefined;
-        await read();
+        await read(replacesDraft);
       }),
   };
 
-  async function read(): Promise<void> {
+  async function read(replacesDraft: boolean): Promise<void> {
     const tagged = await readSkill(id);
+    if (replacesDraft || !isChanged(state)) state.draft.value = draftOf(tagged.skill);
     state.tagged.value = tagged;
-    state.draft.value = draftOf(tagged.skill);
-    if (tagged.skill.version === null) return;
-    const { data } = await errand().api.GET('/v1/skills/{id}/versions', { params: { path: { id } } });
-    state.versions.value = data.versions;
+    if (tagged.skill.version !== null) await state.versions.reload();
   }
 
   return state;

@@ -23,14 +23,17 @@ export function SkillDetail({ id }: { id: string }) {
       <PageHead title={skill?.name ?? 'Skill'} actions={<Actions id={id} opened={opened} />}>
         {skill && <Facts opened={opened} />}
       </PageHead>
-      <ErrorNotice error={opened.reading.error.value} retry={opened.load} />
+      <ErrorNotice
+        error={opened.reading.error.value ?? opened.versions.reading.error.value}
+        retry={opened.load}
+      />
       {skill &&
         (isOwn(skill) ? (
           <SkillEditor opened={opened} />
         ) : (
           <ScrollableText label="Instructions">{skill.instructions}</ScrollableText>
         ))}
-      {skill && opened.versions.value.length > 0 && <Versions opened={opened} />}
+      {skill && (opened.versions.list.value?.length ?? 0) > 0 && <Versions opened={opened} />}
       <SameCall
         call={() => ({
           curl: curlOf(
@@ -52,7 +55,7 @@ export function SkillDetail({ id }: { id: string }) {
 
 function Facts({ opened }: { opened: OpenedSkill }) {
   const { skill } = opened.tagged.value!;
-  const current = opened.versions.value.find(({ number }) => number === skill.version);
+  const current = opened.versions.list.value?.find(({ number }) => number === skill.version);
   return (
     <span class="row">
       <span class={skill.enabled ? 'pill is-on' : 'pill'}>{skill.enabled ? 'enabled' : 'disabled'}</span>

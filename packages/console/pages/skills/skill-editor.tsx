@@ -2,26 +2,25 @@ import { useSignal } from '@preact/signals';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { go } from '../../shell/route.ts';
 import { changeSkill, deleteSkill } from './change-skills.ts';
-import { draftOf, type OpenedSkill } from './opened-skill.ts';
+import { isChanged, type OpenedSkill } from './opened-skill.ts';
 import { SkillFields } from './skill-fields.tsx';
 
 export function SkillEditor({ opened }: { opened: OpenedSkill }) {
   const { tagged, draft, changing, change } = opened;
   const { skill } = tagged.value!;
-  const isChanged = JSON.stringify(draft.value) !== JSON.stringify(draftOf(skill));
   return (
     <form
       class="card stack"
       onSubmit={(event) => {
         event.preventDefault();
-        change((current) => changeSkill(current, draft.value));
+        change((current) => changeSkill(current, draft.value), { replacesDraft: true });
       }}
     >
       <SkillFields draft={draft} />
       <ErrorNotice error={changing.error.value} />
       <div class="row spread">
         <div class="row">
-          <button type="submit" class="strong" disabled={!isChanged || changing.busy.value}>
+          <button type="submit" class="strong" disabled={!isChanged(opened) || changing.busy.value}>
             Save
           </button>
           <button

@@ -4,7 +4,7 @@ import { typescriptOf } from '../../calls/typescript.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
-import { createAction } from '../../session/action.ts';
+import { type Action, createAction } from '../../session/action.ts';
 import { go, hrefOf } from '../../shell/route.ts';
 import { importSkill } from './change-skills.ts';
 import { type SkillSummary, skills } from './skills-state.ts';
@@ -13,6 +13,7 @@ const scopeNames: Record<string, string> = { user: 'Your own', organisation: 'Yo
 
 export function SkillList() {
   const { data, error, load } = skills();
+  const [importing] = useState(createAction);
   useEffect(() => void load(), [load]);
   const scopes = [...Map.groupBy(data.value ?? [], ({ scope }) => scope)];
   return (
@@ -21,7 +22,7 @@ export function SkillList() {
         title="Skills"
         actions={
           <>
-            <ImportButton />
+            <ImportButton action={importing} />
             <a class="button strong" href={hrefOf('skills', 'new')}>
               New skill
             </a>
@@ -30,6 +31,7 @@ export function SkillList() {
       >
         Instructions with a name, which chats and runs take along.
       </PageHead>
+      <ErrorNotice error={importing.error.value} />
       <ErrorNotice error={error.value} retry={() => void load()} />
       {data.value?.length === 0 && <p class="empty">There are no skills yet.</p>}
       {scopes.map(([scope, list]) => (
@@ -45,7 +47,11 @@ export function SkillList() {
       <SameCall
         call={() => ({
           curl: curlOf({ path: '/v1/skills' }, location.origin),
-          typescript: typescriptOf(location.origin, `const { data } = await errand.api.GET('/v1/skills');`),
+          typescript: typescriptOf(
+            location.origin,
+            `const { data } = await errand.api.GET('/v1/skills');`,
+            'console.log(data);',
+          ),
         })}
       />
     </>
@@ -68,8 +74,7 @@ const SkillItem = ({ skill: { id, name, description, version, enabled } }: { ski
 );
 
 /** Makes a skill of a SKILL.md. */
-function ImportButton() {
-  const [action] = useState(createAction);
+function ImportButton({ action }: { action: Action }) {
   const input = useRef<HTMLInputElement>(null);
   const take = (file: File | undefined) =>
     action.run(async () => {
@@ -77,7 +82,6 @@ function ImportButton() {
     });
   return (
     <>
-      <ErrorNotice error={action.error.value} />
       <button type="button" onClick={() => input.current?.click()}>
         Import SKILL.md
       </button>

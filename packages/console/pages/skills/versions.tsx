@@ -26,12 +26,21 @@ export function Versions({ opened }: { opened: OpenedSkill }) {
             </tr>
           </thead>
           <tbody>
-            {opened.versions.value.map((version) => (
+            {opened.versions.list.value?.map((version) => (
               <VersionRow key={version.number} version={version} opened={opened} />
             ))}
           </tbody>
         </table>
       </Scrollable>
+      {opened.versions.hasMore.value && (
+        <button
+          type="button"
+          onClick={() => void opened.versions.more()}
+          disabled={opened.versions.reading.busy}
+        >
+          Show more
+        </button>
+      )}
       <div aria-live="polite">
         {shown && (
           <Diff
@@ -72,7 +81,9 @@ function VersionRow({ version, opened }: { version: SkillVersionSummary; opened:
             type="button"
             class="quiet"
             disabled={opened.changing.busy}
-            onClick={() => opened.change((current) => restoreVersion(current, number))}
+            onClick={() =>
+              opened.change((current) => restoreVersion(current, number), { replacesDraft: true })
+            }
           >
             Restore<span class="unseen"> version {number}</span>
           </button>

@@ -7,7 +7,7 @@ import { SameCall } from '../../parts/same-call.tsx';
 import { StackedBars } from '../../parts/stacked-bars.tsx';
 import { Credits } from './credits.tsx';
 import { formats } from './formats.ts';
-import { daysBetween, toSeries, withOthers } from './tally.ts';
+import { toSeries, withOthers } from './tally.ts';
 import { UsageControls } from './usage-controls.tsx';
 import { usage } from './usage-state.ts';
 import { UsageTable } from './usage-table.tsx';
@@ -39,18 +39,18 @@ export function UsagePage() {
       <UsageControls />
       <ErrorNotice error={error.value} retry={() => void load()} />
       {series?.length === 0 && <p class="empty">Nothing was used in this time.</p>}
-      {series && series.length > 0 && (
+      {data.value && series && series.length > 0 && (
         <>
           <StackedBars
-            label={`${measure} by day and ${state.group.value}`}
-            places={daysBetween(state.first.value, state.last.value)}
+            label={`${measure} by day and ${data.value.group}`}
+            places={data.value.days}
             format={format}
             series={withOthers(series).map(({ name, days }) => ({
               name,
               values: new Map([...days].map(([day, sums]) => [day, sums[measure]])),
             }))}
           />
-          <UsageTable series={series} />
+          <UsageTable series={series} group={data.value.group} />
         </>
       )}
       <SameCall
@@ -61,6 +61,7 @@ export function UsagePage() {
             `const { data } = await errand.api.GET('/v1/usage', {`,
             `  params: { query: ${literal(state.query())} },`,
             '});',
+            'console.log(data);',
           ),
         })}
       />

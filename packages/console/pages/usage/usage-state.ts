@@ -4,7 +4,7 @@ import { createAction } from '../../session/action.ts';
 import { perKey } from '../../session/per-key.ts';
 import { resource } from '../../session/resource.ts';
 import { errand } from '../../session/session.ts';
-import { dayAfter, dayOf, type Group, type Measure, type UsageRow } from './tally.ts';
+import { dayAfter, dayOf, daysBetween, type Group, type Measure, type UsageRow } from './tally.ts';
 
 /** The service's own choice, where no times are given. */
 const daysByDefault = 30;
@@ -22,13 +22,14 @@ export const usage = perKey(() => {
   return {
     ...{ first, last, group, saving, query },
     measure: signal<Measure>('money'),
-    rows: resource(async ({ api }): Promise<{ rows: UsageRow[]; group: Group }> => {
-      const asked = group.peek();
+    /** With what was asked for, which may be another choice by now. */
+    rows: resource(async ({ api }): Promise<{ rows: UsageRow[]; group: Group; days: string[] }> => {
+      const asked = { group: group.peek(), days: daysBetween(first.peek(), last.peek()) };
       const { data } = await api.GET('/v1/usage', {
         params: { query: query() },
         headers: { Accept: 'application/json' },
       });
-      return { rows: typeof data === 'string' ? [] : data.rows, group: asked };
+      return { rows: typeof data === 'string' ? [] : data.rows, ...asked };
     }),
     credits: resource(async ({ api }) => {
       const { data } = await api.GET('/v1/credits', { params: { query: { limit: 1 } } });

@@ -1,18 +1,17 @@
 import { Scrollable } from '../../parts/scrollable.tsx';
 import { formatEuro } from '../../words/money.ts';
 import { formatCount, formatEmissions, formatEnergy } from '../../words/quantities.ts';
-import { type Series, type Sums, totalOf } from './tally.ts';
-import { usage } from './usage-state.ts';
+import { type Group, type Series, type Sums, totalOf } from './tally.ts';
 
 const names = { model: 'Model', key: 'Key', kind: 'Kind' } as const;
 
-export function UsageTable({ series }: { series: readonly Series[] }) {
+export function UsageTable({ series, group }: { series: readonly Series[]; group: Group }) {
   return (
     <Scrollable label="Sums of the time">
       <table class="list">
         <thead>
           <tr>
-            <th scope="col">{names[usage().group.value]}</th>
+            <th scope="col">{names[group]}</th>
             {['Money', 'Requests', 'Tokens in', 'Tokens out', 'Energy', 'Emissions'].map((name) => (
               <th key={name} scope="col" class="to-right">
                 {name}

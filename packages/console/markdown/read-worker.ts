@@ -1,0 +1,16 @@
+import { lexer } from 'marked';
+import { isBeyond } from '../words/nesting.ts';
+
+/** Tokens and lists of tokens, one in the other. Nobody means a deeper text, and a browser draws none. */
+const drawable = { levels: 120, parts: 60_000 };
+
+addEventListener('message', ({ data }: MessageEvent<string>) => {
+  try {
+    const tokens = [...lexer(data, { gfm: true })];
+    postMessage(isBeyond(tokens, drawable) ? undefined : tokens);
+  } catch {
+    postMessage(undefined);
+  }
+});
+
+postMessage('ready');
