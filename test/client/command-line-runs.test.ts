@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { inTurn, type Provider } from '../support/provider.ts';
+import { startUpstream } from '../support/scripted-upstream.ts';
 import type { TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
 import { controlStart, type ErrandUser, linesOf, newUser } from './support/errand-process.ts';
@@ -139,6 +140,26 @@ describe('errand ask, in a terminal', () => {
     const events = await service.follow(idIn(stdout));
     expect(events.at(-1)).toMatchObject({ type: 'error', message: 'Cancelled' });
   });
+});
+
+test('errand runs watch ends with the exit code of spent credits where they ended the run', async () => {
+  const poor = await startUpstream();
+  const run = {
+    ...{ agentId: 'agent_1', status: 'succeeded', result: 'Forty.', stopReason: 'credits', citations: [] },
+    usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, completions: 1, credits: '0.01' },
+  };
+  poor.script(async (wire, { path: asked }) => {
+    if (!asked.endsWith('/stream')) return wire.json(200, run);
+    await wire.head();
+    await wire.send('id: 1\nevent: done\ndata: {"type":"done","id":1,"finalText":"Forty."}\n\n');
+    wire.end();
+  });
+  const asker = await newUser({ ERRAND_BASE_URL: poor.baseUrl, ERRAND_API_KEY: 'sk-key' });
+  const { code, stdout, stderr } = await asker.errand(['runs', 'watch', 'agent_1']);
+  expect({ code, stdout }).toEqual({ code: 4, stdout: 'Forty.\n' });
+  expect(stderr).toContain('The run had to stop early: credits.');
+  await asker.leave();
+  await poor.close();
 });
 
 test('errand chat, in a terminal, stops an answer at Ctrl-C and goes on', async () => {

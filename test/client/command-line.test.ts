@@ -4,7 +4,7 @@ import { createKey } from '@errand/accounts';
 import { localTableNames, systemClock } from '@errand/platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSteadyProvider, steadyCatalogue } from '../clients/generated/steady-provider.ts';
-import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
+import { type ScriptedUpstream, startUpstream } from '../support/scripted-upstream.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { controlStart, type Ended, type ErrandUser, linesOf, newUser } from './support/errand-process.ts';
 
@@ -139,6 +139,52 @@ describe('what errand tells scripts', () => {
       expect(stdout).toContain('With --json: ');
       expect(stdout).toMatch(/4 +no credits left/);
     }
+  });
+});
+
+describe('errand, wrongly used,', () => {
+  test.each([
+    [['runs', 'list', '--status', 'nope'], 'Allowed choices are'],
+    [['runs', 'list', '--limit', '0'], '--limit must be'],
+    [['usage', '--group-by', 'day,nope'], 'nope is none of'],
+    [['decide', '--state', 'x', '--question', 'a=b', '--question', 'a=c'], '--question a is there twice'],
+    [['ask', 'What?', '--file', '.'], '. is no file that can be read.'],
+    [[], 'A command is missing'],
+  ])('as %j says so, also as JSON', async (words, said) => {
+    const plain = await user.errand(words);
+    const { code, stdout } = await user.errand([...words, '--json']);
+    expect([plain.code, code]).toEqual([2, 2]);
+    expect(JSON.parse(stdout).error.message).toContain(said);
+    expect(JSON.parse(stdout).error.message).not.toContain('error:');
+  });
+});
+
+describe('errand, where the service hangs,', () => {
+  let silent: ScriptedUpstream;
+
+  beforeAll(async () => {
+    silent = await startUpstream();
+    return () => silent.close();
+  });
+
+  test.each([
+    [['models']],
+    [['usage']],
+    [['runs', 'list']],
+    [['runs', 'cancel', 'agent_1']],
+    [['skills', 'list']],
+    [['skills', 'pull', 'brief']],
+    [['decide', '--model', 'judge', '--state', 'x', '--question', 'a=b']],
+    [['ask', 'What?']],
+  ])('%j ends at Ctrl-C with exit code 130', async (words) => {
+    const asked = Promise.withResolvers<void>();
+    silent.script(() => asked.resolve());
+    const impatient = await newUser({ ERRAND_BASE_URL: silent.baseUrl, ERRAND_API_KEY: 'sk-key' });
+    const command = impatient.inTerminal(words);
+    await asked.promise;
+    command.type('\u0003');
+    expect((await command.ended).code).toBe(130);
+    await impatient.leave();
   });
 });
 

@@ -72,6 +72,11 @@ describe.each([
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     const asked = await run(node as string, [installed.command, 'ask', 'What?'], { env });
     expect(asked.stdout).toBe('Hello\n');
+    const decide = ['decide', '--state', 'x', '--question', 'right=Is it right?'];
+    for (const words of [['usage'], ['runs', 'list'], ['skills', 'list'], ['models'], decide]) {
+      const { stdout: said } = await run(node as string, [installed.command, ...words], { env });
+      expect([words, said]).toEqual([words, expect.stringMatching(/\S/)]);
+    }
   });
 });
 

@@ -15,7 +15,7 @@ Exit codes:
   1    refused, failed, or the run asks for more input
   2    wrong usage
   3    no key, or a key that the service does not know
-  4    no credits left, or the budget of the key is spent
+  4    no credits left, or the budget of the key is spent, also where that ended a run
   130  interrupted with Ctrl-C`;
 
 /** Something that the caller has to write differently. */
@@ -28,9 +28,17 @@ export class NotLoggedInError extends Error {}
 export class InterruptedError extends Error {}
 
 /** The work was done and what came of it is a failure, which has been shown. */
-export class FailedError extends Error {}
+export class FailedError extends Error {
+  exitCode: number;
+
+  constructor(message: string, exitCode: number = exitCodes.refused) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
 
 export function exitCodeOf(error: unknown): number {
+  if (error instanceof FailedError) return error.exitCode;
   if (error instanceof UsageError) return exitCodes.usage;
   if (error instanceof NotLoggedInError || error instanceof UnauthorizedError) return exitCodes.unauthorized;
   if (error instanceof CreditsError) return exitCodes.credits;

@@ -83,21 +83,35 @@ const described = (error: unknown, message: string) => ({
   }),
 });
 
+/** Rejects with what aborts the signal. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+const wordsOf = ({ code, message }: CommanderError): string =>
+  code === 'commander.help'
+    ? 'A command is missing: see errand --help'
+    : withoutValue(message).replace(/^error: /, '');
+
 /** Runs one command, and resolves with its exit code. */
 export async function runCommandLine(words: readonly string[], streams: Streams): Promise<number> {
   const terminal = openTerminal(streams);
   const interruption = watchInterruption();
   const session = openSession(streams, terminal, interruption);
   try {
-    await createProgram(session).parseAsync(words, { from: 'user' });
+    await Promise.race([
+      createProgram(session).parseAsync(words, { from: 'user' }),
+      aborted(interruption.signal),
+    ]);
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCodes.done;
-      if (words.includes('--json')) session.line({ error: { message: withoutValue(error.message) } });
+      if (words.includes('--json')) session.line({ error: { message: wordsOf(error) } });
       return exitCodes.usage;
     }
-    if (error instanceof FailedError) return exitCodes.refused;
+    if (error instanceof FailedError) return error.exitCode;
     const message = error instanceof Error ? error.message : String(error);
     const id = error instanceof ErrandError && error.requestId ? ` (request ${error.requestId})` : '';
     terminal.note(paint.red(message), `${id}\n`);

@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Errand } from '../../create-errand.ts';
@@ -32,11 +33,14 @@ const inputOf = (question: string, { model, maxCredits, skill, tools, proof }: O
 });
 
 async function openFile(file: string): Promise<Blob> {
-  try {
-    return await openAsBlob(file);
-  } catch {
+  const isFile = await stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isFile) throw new UsageError(`${file} is no file that can be read.`);
+  return openAsBlob(file).catch(() => {
     throw new UsageError(`The file ${file} cannot be read.`);
-  }
+  });
 }
 
 async function start(session: Session, errand: Errand, input: NewRun, file: string | undefined) {
@@ -62,8 +66,11 @@ function leaveOnInterrupt(session: Session, run: RunHandle): AbortSignal {
   const leave = () => leaving.abort(new InterruptedError('No longer following the run.'));
   const cancel = async () => {
     clearTimeout(timer);
-    await run.cancel().catch(({ message }: Error) => note(`${message}\n`));
-    leaving.abort(new InterruptedError('The run was cancelled.'));
+    const left = await run.cancel().then(
+      () => 'The run was cancelled.',
+      ({ message }: Error) => `The run goes on, because it was not cancelled: ${message}`,
+    );
+    leaving.abort(new InterruptedError(left));
   };
   session.interruption.listen(() => {
     if (timer) return void cancel();

@@ -65,7 +65,7 @@ async function turn(session: Session, errand: Errand, request: ChatRequest): Pro
 
 async function chat(session: Session, { model, system, skill }: Options): Promise<void> {
   const errand = await session.connect();
-  const chosen = model ?? (await pickModel(session, errand, 'chat'));
+  const chosen = model ?? (await pickModel(session, errand, ['chat', 'vision']));
   const { terminal, interruption } = session;
   const beginning: Message[] = system ? [{ role: 'system', content: system }] : [];
   let messages = beginning;

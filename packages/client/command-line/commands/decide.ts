@@ -38,13 +38,15 @@ function parseRequest(file: string, json: string): Partial<DecisionRequest> {
 
 /** `ID=TEXT` as a question to be answered with yes or no. */
 function questionsOf(given: readonly string[]): Questions {
-  return Object.fromEntries(
-    given.map((word) => {
-      const at = word.indexOf('=');
-      if (at < 1) throw new UsageError(`--question must be ID=TEXT, not ${word}`);
-      return [word.slice(0, at), { type: 'noul', instructions: word.slice(at + 1) }];
-    }),
-  );
+  const questions: Questions = {};
+  for (const word of given) {
+    const at = word.indexOf('=');
+    if (at < 1) throw new UsageError(`--question must be ID=TEXT, not ${word}`);
+    const id = word.slice(0, at);
+    if (Object.hasOwn(questions, id)) throw new UsageError(`--question ${id} is there twice`);
+    questions[id] = { type: 'noul', instructions: word.slice(at + 1) };
+  }
+  return questions;
 }
 
 async function readState(session: Session, given: string): Promise<string> {
@@ -84,7 +86,7 @@ function answerLines(answer: Answer): string[] {
 async function decide(session: Session, options: Options): Promise<void> {
   const request = await readRequest(session, options);
   const errand = await session.connect();
-  const model = request.model ?? (await pickModel(session, errand, 'decision'));
+  const model = request.model ?? (await pickModel(session, errand, ['decision']));
   const { signal } = session.interruption;
   const decision = await errand.decide({ ...request, model }, { signal });
   session.show(decision, () =>

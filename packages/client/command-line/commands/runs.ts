@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Run } from '../../runs/run-handle.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
@@ -9,8 +9,10 @@ import { age, euros } from '../shown/words.ts';
 
 interface ListOptions {
   limit?: string;
-  status?: string;
+  status?: Run['status'];
 }
+
+const statuses: Run['status'][] = ['queued', 'running', 'succeeded', 'awaiting_input', 'failed'];
 
 const columns = [
   { head: 'RUN' },
@@ -36,7 +38,7 @@ function readLimit(given: string | undefined): { limit?: number } {
 }
 
 async function list(session: Session, { limit, status }: ListOptions): Promise<void> {
-  const query = { ...readLimit(limit), ...(status && { status: status as Run['status'] }) };
+  const query = { ...readLimit(limit), ...(status && { status }) };
   const { api } = await session.connect();
   const { data } = await api.GET('/v1/agents/runs', {
     params: { query },
@@ -74,7 +76,7 @@ export function defineRuns(program: Command, session: Session): void {
     .command('list')
     .description('the runs of this key, newest first')
     .option('--limit <number>', 'how many, 1 to 100')
-    .option('--status <status>', 'only runs that are so: queued, running, succeeded, awaiting_input, failed')
+    .addOption(new Option('--status <status>', 'only runs that are so').choices(statuses))
     .addHelpText('after', '\nWith --json: one document, {runs, cursor?}.')
     .action((options: ListOptions) => list(session, options));
   runs

@@ -72,7 +72,7 @@ async function push(session: Session, file: string): Promise<void> {
 
 async function requireSkill(errand: Errand, name: string): Promise<Summary> {
   const found = await findSkill(errand, name);
-  if (!found) throw new UsageError(`There is no skill named ${name}.`);
+  if (!found) throw new Error(`There is no skill named ${name}.`);
   return found;
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { components } from '../../schema.ts';
 import type { Session } from '../session/session.ts';
 import { sparkline } from '../shown/bars.ts';
@@ -14,16 +14,26 @@ interface Options {
   groupBy: string;
 }
 
+const groups = ['day', 'hour', 'key', 'model', 'kind', 'skill'];
+
+function readGroups(text: string): string {
+  const unknown = text.split(',').find((name) => !groups.includes(name));
+  if (unknown !== undefined) throw new InvalidArgumentError(`${unknown} is none of ${groups.join(', ')}.`);
+  return text;
+}
+
 const dayMilliseconds = 86_400_000;
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** What each day of the report cost, days without work too. */
 function dailyAmounts({ from, to, rows }: Report): number[] {
-  const days: string[] = [];
-  for (let at = Date.parse(from); at < Date.parse(to); at = at + dayMilliseconds) days.push(dayOf(at));
-  const amounts = Map.groupBy(rows, ({ day }) => day ?? '');
-  return days.map((day) => (amounts.get(day) ?? []).reduce((sum, { amount }) => sum + Number(amount), 0));
+  const sums = new Map<string, number>();
+  for (const { day, amount } of rows) sums.set(day ?? '', (sums.get(day ?? '') ?? 0) + Number(amount));
+  const amounts: number[] = [];
+  for (let at = Date.parse(dayOf(Date.parse(from))); at < Date.parse(to); at = at + dayMilliseconds)
+    amounts.push(sums.get(dayOf(at)) ?? 0);
+  return amounts;
 }
 
 function usageLines(report: Report, groups: readonly string[]): string[] {
@@ -56,7 +66,7 @@ async function usage(session: Session, { from, to, groupBy }: Options): Promise<
   ]);
   const { entries: _, cursor: __, ...money } = credits.data;
   session.show({ ...report.data, ...money }, () => [
-    `${report.data.from.slice(0, 10)} to ${report.data.to.slice(0, 10)}. Balance ${euros(money.balance)}, of which ${euros(money.reserved)} is reserved.`,
+    `${report.data.from.slice(0, 10)} to ${dayOf(Date.parse(report.data.to) - 1)}. Balance ${euros(money.balance)}, of which ${euros(money.reserved)} is reserved.`,
     ...(money.budget ? [budgetLine(money.budget)] : []),
     '',
     ...usageLines(report.data, groupBy.split(',')),
@@ -69,7 +79,11 @@ export function defineUsage(program: Command, session: Session): void {
     .description('what was charged, and what is left')
     .option('--from <day>', 'inclusive: a day (2026-11-21) or a time in UTC; 30 days ago if absent')
     .option('--to <day>', 'exclusive')
-    .option('--group-by <fields>', 'some of day, hour, key, model, kind, skill, with commas between', 'day')
+    .addOption(
+      new Option('--group-by <fields>', `some of ${groups.join(', ')}, with commas between`)
+        .default('day')
+        .argParser(readGroups),
+    )
     .addHelpText(
       'after',
       '\nWith --json: one document, {from, to, rows, balance, reserved, available, budget?}.',

@@ -1,16 +1,17 @@
 import type { Errand } from '../../create-errand.ts';
 import type { components } from '../../schema.ts';
-import { UsageError } from '../exit-codes.ts';
 import type { Session } from './session.ts';
 
-/** The first model of a kind, for a command that names none. */
+type Kind = components['schemas']['Model']['kind'];
+
+/** The first model of these kinds, for a command that names none. */
 export async function pickModel(
   { interruption }: Session,
   errand: Errand,
-  kind: components['schemas']['Model']['kind'],
+  kinds: readonly [Kind, ...Kind[]],
 ): Promise<string> {
   const { data } = await errand.api.GET('/v1/models', { signal: interruption.signal });
-  const model = data.data.find((each) => each.kind === kind);
+  const model = data.data.find((each) => kinds.includes(each.kind));
   if (model) return model.id;
-  throw new UsageError(`The service has no ${kind} model.`);
+  throw new Error(`The service has no ${kinds[0]} model.`);
 }

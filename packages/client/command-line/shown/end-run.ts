@@ -1,5 +1,5 @@
 import type { Run, RunHandle } from '../../runs/run-handle.ts';
-import { FailedError } from '../exit-codes.ts';
+import { exitCodes, FailedError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
 import { paint } from './paint.ts';
 import { onOneLine } from './printable.ts';
@@ -17,7 +17,7 @@ function summary({ agentId, usage, model }: Run): string {
   return [euros(usage.credits), `${tokens} tokens`, model, agentId].filter(Boolean).join(' · ');
 }
 
-/** Shows how a run has ended. Throws `FailedError` if it has no answer. */
+/** Shows how a run has ended. Throws `FailedError` if it has no answer, or ended with its money. */
 export async function showEnd(session: Session, handle: RunHandle, signal: AbortSignal): Promise<void> {
   const run = await handle.wait({ signal, after: Number.MAX_SAFE_INTEGER });
   const { note, width } = session.terminal;
@@ -31,4 +31,5 @@ export async function showEnd(session: Session, handle: RunHandle, signal: Abort
     note(paint.dim(summary(run)), '\n');
   }
   if (run.status !== 'succeeded') throw new FailedError(run.status);
+  if (run.stopReason === 'credits') throw new FailedError(run.stopReason, exitCodes.credits);
 }
