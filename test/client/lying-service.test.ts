@@ -150,9 +150,18 @@ describe('a link for a file', () => {
 });
 
 describe('an answer of another form', () => {
-  test.each([{}, { agentId: 7 }, { agentId: '' }, { agentId: 'a; rm -rf ~' }, [], null, '<h1>Log in</h1>'])(
-    'to a start is an ErrandError, and no run of another name is asked for: %j',
-    async (body) => {
+  const bodies = [
+    {},
+    { agentId: 7 },
+    { agentId: '' },
+    { agentId: 'a; rm -rf ~' },
+    [],
+    null,
+    '<h1>Log in</h1>',
+  ];
+  test.each(bodies.map((body) => ({ body })))(
+    'to a start is an ErrandError, and no run of another name is asked for: $body',
+    async ({ body }) => {
       service.answer({ body });
       const error = await failureOf(errand.runs.start({ question: 'What?' }));
       expect(error).toBeInstanceOf(ErrandError);
