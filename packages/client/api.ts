@@ -6,7 +6,8 @@ import createClient, {
   type MaybeOptionalInit,
 } from 'openapi-fetch';
 import { authorization, type Connection, connectionError } from './connection/connection.ts';
-import { readRefusal } from './connection/read-refusal.ts';
+import { strangeAnswer } from './connection/read-json.ts';
+import { requireAnswer } from './connection/require-answer.ts';
 import type { paths } from './schema.ts';
 
 type Verb = 'get' | 'post' | 'patch' | 'delete';
@@ -40,20 +41,42 @@ export interface Api {
   DELETE: Method<'delete'>;
 }
 
+/** It redirects to the storage, with a request that has no body; fetch keeps the key from other origins. */
+const filePath: keyof paths = '/v1/files/{agentId}/{name}';
+
+/** Methods that throw an `ErrandError` for what is no JSON where JSON was asked for. */
+const telling = <M>(method: M): M =>
+  (async (...given: unknown[]) => {
+    try {
+      return await (method as (...given: unknown[]) => unknown)(...given);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      throw strangeAnswer('The service answered with something else than JSON.');
+    }
+  }) as M;
+
 export function createApi(connection: Connection): Api {
   const client = createClient<paths>({
     baseUrl: connection.baseUrl,
     headers: authorization(connection),
+    redirect: 'manual',
     fetch: connection.fetch as NonNullable<ClientOptions['fetch']>,
   });
   client.use({
-    onResponse: async ({ response }) => {
-      if (response.status >= 400) throw await readRefusal(response);
-    },
+    onRequest: ({ request, schemaPath }) =>
+      schemaPath === filePath ? new Request(request, { redirect: 'follow' }) : undefined,
+    onResponse: ({ request, response }) =>
+      requireAnswer(response, { url: request.url, baseUrl: connection.baseUrl }),
     onError: ({ error, request }) => {
       const told = connectionError(error, request.signal);
       return told instanceof Error ? told : undefined;
     },
   });
-  return client as unknown as Api;
+  const { GET, POST, PATCH, DELETE } = client;
+  return {
+    GET: telling(GET),
+    POST: telling(POST),
+    PATCH: telling(PATCH),
+    DELETE: telling(DELETE),
+  } as unknown as Api;
 }

@@ -7,6 +7,7 @@ import {
   completeChat,
   streamChat,
 } from './chat/chat.ts';
+import { readBaseUrl } from './connection/base-url.ts';
 import type { Connection, Fetch } from './connection/connection.ts';
 import { type Wait, wait } from './connection/wait.ts';
 import { type Decision, type DecisionRequest, decide, type Questions } from './decisions/decide.ts';
@@ -39,24 +40,6 @@ export interface Errand {
   };
   decide<const Q extends Questions>(request: DecisionRequest<Q>, options?: CallOptions): Promise<Decision<Q>>;
   uploads: { send(file: Blob, options?: UploadOptions): Promise<{ uploadId: string }> };
-}
-
-function parseUrl(text: string): URL {
-  try {
-    return new URL(text);
-  } catch {
-    throw new TypeError('The base URL is no URL.');
-  }
-}
-
-/** The address without what the paths of the service begin with. Errors never repeat it: it may have a password. */
-function readBaseUrl(text: string): string {
-  const url = parseUrl(text);
-  if (!/^https?:$/.test(url.protocol))
-    throw new TypeError('The base URL must begin with http:// or https://.');
-  if (url.username || url.password)
-    throw new TypeError('The base URL must have no user name and no password.');
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '');
 }
 
 /** What fetch would refuse as a header, with the key in its message. */

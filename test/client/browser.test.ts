@@ -30,6 +30,8 @@ async function serveClient(): Promise<Server> {
     ...{ bundle: true, write: false, format: 'iife', globalName: 'client', platform: 'browser' },
   });
   const server = createServer((request, response) => {
+    if (request.url?.startsWith('/moved/'))
+      return response.writeHead(307, { Location: '/runs-of-another' }).end();
     const isScript = request.url === '/client.js';
     response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
     response.end(isScript ? outputFiles[0]?.text : '<!doctype html><script src="/client.js"></script>');
@@ -125,6 +127,28 @@ describe.skipIf(isMissing)(
         refused: { name: 'InvalidRequestError', status: 415, hasId: true },
         aborted: 'enough',
       });
+    });
+
+    test('takes no answer of another address for one of the service', async () => {
+      const message = await page.evaluate(async (origin) => {
+        const errand = client.createErrand({ baseUrl: `${origin}/moved`, apiKey: 'sk-key' });
+        const tried = [undefined, () => {}].map((onProgress) =>
+          errand.runs
+            .start(
+              { question: 'What?' },
+              { file: new File(['?'], 'a.txt'), ...(onProgress && { onProgress }) },
+            )
+            .then(
+              () => 'started',
+              ({ message }: Error) => message,
+            ),
+        );
+        return Promise.all(tried);
+      }, new URL(page.url()).origin);
+      expect(message).toEqual([
+        'The service redirects to another address: use that address as the base URL.',
+        `The service redirects to ${new URL(page.url()).origin}: use that address as the base URL.`,
+      ]);
     });
 
     test('makes the browser complain of nothing but the refusal', () => {

@@ -148,8 +148,9 @@ test('errand runs watch ends with the exit code of spent credits where they ende
     ...{ agentId: 'agent_1', status: 'succeeded', result: 'Forty.', stopReason: 'credits', citations: [] },
     usage: { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0, completions: 1, credits: '0.01' },
   };
-  poor.script(async (wire, { path: asked }) => {
+  poor.script(async (wire, { path: asked, headers }) => {
     if (!asked.endsWith('/stream')) return wire.json(200, run);
+    if (headers['last-event-id']) return wire.json(204, '');
     await wire.head();
     await wire.send('id: 1\nevent: done\ndata: {"type":"done","id":1,"finalText":"Forty."}\n\n');
     wire.end();

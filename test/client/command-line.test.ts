@@ -76,6 +76,25 @@ describe('errand login', () => {
     await expect(stat(fileOf(stranger))).rejects.toThrow();
   });
 
+  test.each([[['models']], [['login']], [['login', '--url', 'http://user:hunter2@127.0.0.1:1']]])(
+    'refuses an address with a password before all else, and does not repeat it: %j',
+    async (words) => {
+      const careless = await newUser({ ERRAND_BASE_URL: 'http://user:hunter2@127.0.0.1:1' });
+      const { code, stdout, stderr } = await careless.errand(words);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toBe('The base URL must have no user name and no password.\n');
+      await careless.leave();
+    },
+  );
+
+  test('shows and saves an address without its query, which may have a secret', async () => {
+    const url = `${service.baseUrl}/v1/?token=hunter2`;
+    const { stdout } = await stranger.errand(['login', '--url', url, '--key', service.apiKey]);
+    expect(stdout).toContain(`Logged in at ${service.baseUrl}, with`);
+    expect(await readFile(fileOf(stranger), 'utf8')).not.toContain('hunter2');
+    expect((await stranger.errand(['models'])).code).toBe(0);
+  });
+
   test('keeps a saved key from every other address', async () => {
     await stranger.errand(['login', '--url', service.baseUrl, '--key', service.apiKey]);
     const elsewhere = await newUser({ ERRAND_BASE_URL: provider.baseUrl, HOME: stranger.folder });

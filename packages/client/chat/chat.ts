@@ -1,5 +1,7 @@
 import { type Connection, sendJson } from '../connection/connection.ts';
 import { readEvents } from '../connection/read-events.ts';
+import { parseObject, readJson } from '../connection/read-json.ts';
+import { readWords } from '../connection/read-refusal.ts';
 import { ConnectionError, errorOf } from '../errors.ts';
 import type { components } from '../schema.ts';
 
@@ -17,17 +19,19 @@ export interface CallOptions {
 const path = '/v1/chat/completions';
 
 /** The status that a refusal would have had before the stream began. */
-function statusOf({ type, code }: Schemas['OpenAiError']['error']): number {
+function statusOf({ error }: Record<string, unknown>, code: string | undefined): number {
   if (code === 'unauthorized') return 401;
+  const type = (error as Partial<Schemas['OpenAiError']['error']> | null)?.type;
   return type === 'invalid_request_error' ? 400 : 503;
 }
 
-function lineError(line: Schemas['OpenAiError'], requestId: string | null) {
-  const { message, code } = line.error;
+function lineError(line: Record<string, unknown>, response: Response) {
+  const { message = 'The answer broke off.', code } = readWords(line);
+  const requestId = response.headers.get('X-Request-Id');
   return errorOf(message, {
-    status: statusOf(line.error),
+    status: statusOf(line, code),
     body: line,
-    ...(code !== null && { code }),
+    ...(code !== undefined && { code }),
     ...(requestId !== null && { requestId }),
   });
 }
@@ -41,9 +45,9 @@ export async function* streamChat(
   const response = await sendJson(connection, path, { ...body, stream: true }, { signal });
   for await (const { data } of readEvents(connection, response, { signal })) {
     if (data === '[DONE]') return;
-    const line = JSON.parse(data) as Schemas['ChatCompletionEvent'];
-    if ('error' in line) throw lineError(line, response.headers.get('X-Request-Id'));
-    yield line;
+    const line = parseObject(data, response);
+    if ('error' in line) throw lineError(line, response);
+    yield line as unknown as ChatChunk;
   }
   throw new ConnectionError('The stream broke off before the answer was complete.');
 }
@@ -55,5 +59,5 @@ export async function completeChat(
   { signal }: CallOptions = {},
 ): Promise<ChatCompletion> {
   const response = await sendJson(connection, path, { ...body, stream: false }, { signal });
-  return (await response.json()) as ChatCompletion;
+  return readJson<ChatCompletion>(response, signal);
 }

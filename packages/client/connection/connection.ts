@@ -1,5 +1,5 @@
 import { ConnectionError } from '../errors.ts';
-import { readRefusal } from './read-refusal.ts';
+import { requireAnswer } from './require-answer.ts';
 import type { Wait } from './wait.ts';
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -25,12 +25,12 @@ export function connectionError(
   return new ConnectionError(message, error);
 }
 
-/** A request to any address, without the key. Throws for a status from 400, and if there is no answer. */
+/** A request to any address, without the key. Throws for a redirect or a status from 400, and if there is no answer. */
 export async function sendTo(connection: Connection, url: string, init: RequestInit): Promise<Response> {
-  const response = await connection.fetch(url, init).catch((error: unknown) => {
+  const response = await connection.fetch(url, { ...init, redirect: 'manual' }).catch((error: unknown) => {
     throw connectionError(error, init.signal);
   });
-  if (response.status >= 400) throw await readRefusal(response);
+  await requireAnswer(response, { url, baseUrl: connection.baseUrl });
   return response;
 }
 

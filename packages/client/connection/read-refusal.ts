@@ -12,7 +12,7 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 /** What a body says, in each of the forms that the service's families of routes have. */
-function readWords(body: unknown): Words {
+export function readWords(body: unknown): Words {
   if (!isObject(body)) return { ...wordsOf(textOf(body)) };
   const { error } = body;
   const code = textOf(isObject(error) ? error.code : body.code);

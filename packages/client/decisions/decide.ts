@@ -1,5 +1,6 @@
 import type { CallOptions } from '../chat/chat.ts';
 import { type Connection, sendJson } from '../connection/connection.ts';
+import { readJson } from '../connection/read-json.ts';
 import type { components } from '../schema.ts';
 
 type Schemas = components['schemas'];
@@ -42,5 +43,5 @@ export async function decide<const Q extends Questions>(
   request: DecisionRequest<Q>,
   { signal }: CallOptions = {},
 ): Promise<Decision<Q>> {
-  return (await sendJson(connection, '/v1/systemone', request, { signal })).json() as Promise<Decision<Q>>;
+  return readJson<Decision<Q>>(await sendJson(connection, '/v1/systemone', request, { signal }), signal);
 }

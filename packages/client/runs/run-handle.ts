@@ -1,4 +1,5 @@
 import { type Connection, send, withSignal } from '../connection/connection.ts';
+import { readJson } from '../connection/read-json.ts';
 import { withRetries } from '../connection/retry.ts';
 import type { components } from '../schema.ts';
 import { type FollowOptions, followRun, type RunEvent } from './follow-run.ts';
@@ -19,7 +20,7 @@ export interface RunHandle {
 const readRun = (connection: Connection, agentId: string, signal?: AbortSignal): Promise<Run> =>
   withRetries(
     connection,
-    async () => (await send(connection, runPath(agentId), withSignal(signal))).json() as Promise<Run>,
+    async () => readJson<Run>(await send(connection, runPath(agentId), withSignal(signal)), signal),
     signal,
   );
 
@@ -35,7 +36,7 @@ export function openRun(connection: Connection, agentId: string): RunHandle {
     cancel: () =>
       withRetries(connection, async () => {
         const response = await send(connection, `${runPath(agentId)}/cancel`, { method: 'POST' });
-        return (await response.json()) as Run;
+        return readJson<Run>(response);
       }),
   };
 }

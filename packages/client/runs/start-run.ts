@@ -1,4 +1,5 @@
 import { type Connection, sendJson } from '../connection/connection.ts';
+import { readJson, strangeAnswer } from '../connection/read-json.ts';
 import { withRetries } from '../connection/retry.ts';
 import type { components } from '../schema.ts';
 import { nameOf } from '../uploads/file-name.ts';
@@ -59,6 +60,15 @@ async function startWithForm(
   });
 }
 
+/** An id that paths, and the commands that name it to people, hold as it is. */
+const idForm = /^[\w.~-]{1,200}$/;
+
+async function readAgentId(response: Response, signal: AbortSignal | undefined): Promise<string> {
+  const answer = await readJson<Record<string, unknown>>(response, signal);
+  if (typeof answer.agentId === 'string' && idForm.test(answer.agentId)) return answer.agentId;
+  throw strangeAnswer('The service did not say which run it has started.', response, answer);
+}
+
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
@@ -81,6 +91,7 @@ export async function startRun(
     const form = await writeForm(input, file, filename);
     return () => startWithForm(connection, form, headers, options);
   };
-  const response = await withRetries(connection, await start(), signal);
-  return openRun(connection, ((await response.json()) as { agentId: string }).agentId);
+  const send = await start();
+  const agentId = await withRetries(connection, async () => readAgentId(await send(), signal), signal);
+  return openRun(connection, agentId);
 }

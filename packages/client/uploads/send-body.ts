@@ -29,7 +29,7 @@ export async function sendBody(connection: Connection, sending: Sending): Promis
   const totalBytes = body.size;
   onProgress?.({ sentBytes: 0, totalBytes });
   if (onProgress && !connection.fetchIsGiven && hasXmlHttpRequest())
-    return sendByXmlHttpRequest({ ...sending, headers, onProgress });
+    return sendByXmlHttpRequest({ ...sending, headers, onProgress }, connection.baseUrl);
   // Browsers send streams over HTTP/2 alone.
   const counted = onProgress && isNode;
   const init = counted

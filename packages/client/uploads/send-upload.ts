@@ -1,7 +1,8 @@
 import { type Connection, sendJson } from '../connection/connection.ts';
+import { readJson } from '../connection/read-json.ts';
 import { withRetries } from '../connection/retry.ts';
-import type { components } from '../schema.ts';
 import { nameOf } from './file-name.ts';
+import { readTicket } from './read-ticket.ts';
 import { type OnProgress, sendBody } from './send-body.ts';
 
 export interface UploadOptions {
@@ -20,12 +21,15 @@ export async function sendUpload(
   const wanted = { filename: nameOf(file, filename), size: file.size };
   const answer = await withRetries(
     connection,
-    () => sendJson(connection, '/v1/uploads', wanted, { signal }),
+    async () =>
+      readJson<Record<string, unknown>>(
+        await sendJson(connection, '/v1/uploads', wanted, { signal }),
+        signal,
+      ),
     signal,
   );
-  const ticket = (await answer.json()) as components['schemas']['UploadTicket'];
-  const { uploadId, url, method, headers } = ticket;
-  const put = { method, url, headers, body: file, onProgress, signal, withKey: false };
+  const { uploadId, url, headers } = readTicket(answer, connection.baseUrl);
+  const put = { method: 'PUT', url, headers, body: file, onProgress, signal, withKey: false };
   await withRetries(connection, () => sendBody(connection, put), signal);
   return { uploadId };
 }

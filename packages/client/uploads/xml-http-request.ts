@@ -1,4 +1,4 @@
-import { readRefusal } from '../connection/read-refusal.ts';
+import { redirectError, requireAnswer } from '../connection/require-answer.ts';
 import { ConnectionError } from '../errors.ts';
 import type { OnProgress, Sending } from './send-body.ts';
 
@@ -10,6 +10,7 @@ interface Target<Names extends string> {
 interface XmlHttpRequest extends Target<'load' | 'error' | 'abort'> {
   upload: Target<'progress'>;
   status: number;
+  responseURL: string;
   responseText: string;
   open(method: string, url: string): void;
   setRequestHeader(name: string, value: string): void;
@@ -36,15 +37,14 @@ function headersOf(text: string): Headers {
 const responseOf = ({ status, responseText }: XmlHttpRequest, headers: Headers): Response =>
   new Response(status === 204 ? null : responseText, { status, headers });
 
-/** In browsers nothing else tells how much of a body is sent. They set the length of the body themselves, and warn of others who do. */
-export async function sendByXmlHttpRequest({
-  method,
-  url,
-  headers,
-  body,
-  onProgress,
-  signal,
-}: Sending & { onProgress: OnProgress }): Promise<Response> {
+/**
+ * In browsers nothing else tells how much of a body is sent. They set the length of the body themselves, and warn of others
+ * who do. They follow redirects, to other origins only if these allow it: such an answer is refused.
+ */
+export async function sendByXmlHttpRequest(
+  { method, url, headers, body, onProgress, signal }: Sending & { onProgress: OnProgress },
+  baseUrl: string,
+): Promise<Response> {
   signal?.throwIfAborted();
   const Request = constructorOf() as new () => XmlHttpRequest;
   const request = new Request();
@@ -64,6 +64,10 @@ export async function sendByXmlHttpRequest({
     signal?.addEventListener('abort', abort, { once: true });
     request.send(body);
   }).finally(() => signal?.removeEventListener('abort', abort));
-  if (response.status >= 400) throw await readRefusal(response);
+  if (request.responseURL !== new URL(url).href) {
+    const to = new Headers({ Location: request.responseURL });
+    throw redirectError({ status: response.status, headers: to }, { url, baseUrl });
+  }
+  await requireAnswer(response, { url, baseUrl });
   return response;
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { UsageError } from '../exit-codes.ts';
 import { saveLogin } from '../session/config-file.ts';
-import { createClient, type Session } from '../session/session.ts';
+import { createClient, requireAddress, type Session } from '../session/session.ts';
 import { euros } from '../shown/words.ts';
 
 /** Asks for the key without showing what is typed. */
@@ -36,8 +36,9 @@ interface Options {
 }
 
 async function login(session: Session, { url, key }: Options): Promise<void> {
-  const baseUrl = url ?? session.env.ERRAND_BASE_URL;
-  if (!baseUrl) throw new UsageError('An address is missing: --url URL');
+  const given = url ?? session.env.ERRAND_BASE_URL;
+  if (!given) throw new UsageError('An address is missing: --url URL');
+  const baseUrl = requireAddress(given);
   const apiKey = await readKey(session, key ?? session.env.ERRAND_API_KEY);
   session.terminal.hide(apiKey);
   const { data } = await createClient({ baseUrl, apiKey }).api.GET('/v1/credits', {

@@ -1,3 +1,4 @@
+import { readBaseUrl } from '../../connection/base-url.ts';
 import { createErrand, type Errand } from '../../create-errand.ts';
 import { NotLoggedInError, UsageError } from '../exit-codes.ts';
 import type { Part } from '../shown/paint.ts';
@@ -26,13 +27,18 @@ export interface Interruption {
   listen(onInterrupt: () => void): void;
 }
 
+/** An address as it may be shown and saved: what has a password is wrong usage, and is not repeated. */
+export const requireAddress = (given: string): string => orUsageError(() => readBaseUrl(given));
+
 /** A saved key goes to the address that it was saved with, and to no other. */
 export async function readLoginOf(env: Streams['env']): Promise<Login> {
   const saved = await readLogin(env);
-  const baseUrl = env.ERRAND_BASE_URL || saved?.baseUrl;
-  if (!baseUrl)
+  const given = env.ERRAND_BASE_URL || saved?.baseUrl;
+  if (!given)
     throw new NotLoggedInError('No service is known. Run `errand login --url URL`, or set ERRAND_BASE_URL.');
-  const apiKey = env.ERRAND_API_KEY || (baseUrl === saved?.baseUrl ? saved.apiKey : undefined);
+  const baseUrl = requireAddress(given);
+  const isSaved = saved !== undefined && [given, baseUrl].includes(saved.baseUrl);
+  const apiKey = env.ERRAND_API_KEY || (isSaved ? saved.apiKey : undefined);
   if (!apiKey)
     throw new NotLoggedInError(
       `No key for ${baseUrl} is known. Run \`errand login --url ${baseUrl}\`, or set ERRAND_API_KEY.`,
@@ -41,9 +47,11 @@ export async function readLoginOf(env: Streams['env']): Promise<Login> {
 }
 
 /** A client of the login. What cannot be an address or a key is wrong usage. */
-export function createClient(login: Login): Errand {
+export const createClient = (login: Login): Errand => orUsageError(() => createErrand(login));
+
+function orUsageError<T>(work: () => T): T {
   try {
-    return createErrand(login);
+    return work();
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

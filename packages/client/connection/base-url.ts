@@ -1,0 +1,17 @@
+function parseUrl(text: string): URL {
+  try {
+    return new URL(text);
+  } catch {
+    throw new TypeError('The base URL is no URL.');
+  }
+}
+
+/** The address without what the paths of the service begin with. Errors never repeat it: it may have a password. */
+export function readBaseUrl(text: string): string {
+  const url = parseUrl(text);
+  if (!/^https?:$/.test(url.protocol))
+    throw new TypeError('The base URL must begin with http:// or https://.');
+  if (url.username || url.password)
+    throw new TypeError('The base URL must have no user name and no password.');
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '');
+}

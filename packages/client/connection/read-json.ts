@@ -1,0 +1,36 @@
+import { ErrandError } from '../errors.ts';
+import { connectionError } from './connection.ts';
+
+type Fields = Record<string, unknown>;
+
+/** An answer that a service of this interface does not give: another program may have answered in its place. */
+export const strangeAnswer = (what: string, response?: Response, body?: unknown): ErrandError => {
+  const requestId = response?.headers.get('X-Request-Id');
+  return new ErrandError(what, {
+    status: response?.status ?? 200,
+    ...(requestId && { requestId }),
+    ...(body !== undefined && { body }),
+  });
+};
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A text of the service that must be a JSON object. */
+export function parseObject(text: string, response?: Response): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Said below.
+  }
+  if (isObject(value)) return value;
+  throw strangeAnswer('The service answered with something else than a JSON object.', response, text);
+}
+
+export async function readJson<T>(response: Response, signal?: AbortSignal | undefined): Promise<T> {
+  const text = await response.text().catch((error: unknown) => {
+    throw connectionError(error, signal, 'The connection broke off.');
+  });
+  return parseObject(text, response) as T;
+}
