@@ -26,6 +26,12 @@ const dayMilliseconds = 86_400_000;
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
+/** The last day before a time, which ends a report. */
+function lastDay(to: string): string {
+  const at = Date.parse(to) - 1;
+  return Number.isNaN(at) ? to : dayOf(at);
+}
+
 /** What each day of the report cost, days without work too. */
 function dailyAmounts({ from, to, rows }: Report): number[] {
   const sums = new Map<string, number>();
@@ -66,7 +72,7 @@ async function usage(session: Session, { from, to, groupBy }: Options): Promise<
   ]);
   const { entries: _, cursor: __, ...money } = credits.data;
   session.show({ ...report.data, ...money }, () => [
-    `${report.data.from.slice(0, 10)} to ${dayOf(Date.parse(report.data.to) - 1)}. Balance ${euros(money.balance)}, of which ${euros(money.reserved)} is reserved.`,
+    `${report.data.from.slice(0, 10)} to ${lastDay(report.data.to)}. Balance ${euros(money.balance)}, of which ${euros(money.reserved)} is reserved.`,
     ...(money.budget ? [budgetLine(money.budget)] : []),
     '',
     ...usageLines(report.data, groupBy.split(',')),
