@@ -72,6 +72,8 @@ describe.each([
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     const asked = await run(node as string, [installed.command, 'ask', 'What?'], { env });
     expect(asked.stdout).toBe('Hello\n');
+    const usage = await run(node as string, [installed.command, 'usage'], { env });
+    expect(usage.stdout).toContain('EUR a day');
   });
 });
 

@@ -15,15 +15,19 @@ interface Options {
 }
 
 const dayMilliseconds = 86_400_000;
+/** More days than a chart has room for. */
+const mostDays = 400;
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** What each day of the report cost, days without work too. */
 function dailyAmounts({ from, to, rows }: Report): number[] {
   const days: string[] = [];
-  for (let at = Date.parse(from); at < Date.parse(to); at = at + dayMilliseconds) days.push(dayOf(at));
-  const amounts = Map.groupBy(rows, ({ day }) => day ?? '');
-  return days.map((day) => (amounts.get(day) ?? []).reduce((sum, { amount }) => sum + Number(amount), 0));
+  const end = Math.min(Date.parse(to), Date.parse(from) + mostDays * dayMilliseconds);
+  for (let at = Date.parse(from); at < end; at = at + dayMilliseconds) days.push(dayOf(at));
+  const amounts = new Map<string, number>();
+  for (const { day, amount } of rows) if (day) amounts.set(day, (amounts.get(day) ?? 0) + Number(amount));
+  return days.map((day) => amounts.get(day) ?? 0);
 }
 
 function usageLines(report: Report, groups: readonly string[]): string[] {
