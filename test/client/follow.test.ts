@@ -118,6 +118,63 @@ describe('a stream of a run', () => {
     expect(held.pauses).toEqual([600_000]);
   });
 
+  test.each([
+    ['no pause', '0', 250],
+    ['eleven days', '1000000', 3_600_000],
+  ])('is asked for again within reason if the service asks for %s', async (_, seconds, pause) => {
+    server.script(refuse(503, { 'Retry-After': seconds }), stream(done(1)));
+    expect(await idsOf(errand.runs.follow('agent_1'))).toEqual([1]);
+    expect(held.pauses).toEqual([pause]);
+  });
+
+  test('that asks for no pause each time it ends is not asked for without one', async () => {
+    const eager = Array.from({ length: 20 }, () => stream('retry: 0\n\n: keep-alive\n\n'));
+    server.script(...eager, stream(done(1)));
+    expect(await idsOf(errand.runs.follow('agent_1'))).toEqual([1]);
+    expect(Math.min(...held.pauses)).toBe(250);
+  });
+
+  test('with numbers that are none or go backwards has the other events in order', async () => {
+    const wrong = ['1e400', '-1', '2.5', 'x', '9007199254740993'].map((id) =>
+      text(1).replace('id: 1', `id: ${id}`),
+    );
+    server.script(stream(text(2), ...wrong, text(1), done(3).replace('{', '{"id":1,')));
+    expect(await idsOf(errand.runs.follow('agent_1'))).toEqual([2, 3]);
+  });
+
+  test.each(['nonsense', 'null', '[]', '"text"'])(
+    'with an event that is no object is an ErrandError: %s',
+    async (data) => {
+      server.script(stream(text(1), `id: 2\ndata: ${data}\n\n`));
+      await expect(idsOf(errand.runs.follow('agent_1'))).rejects.toMatchObject({
+        name: 'ErrandError',
+        message: 'The service answered with something else than a JSON object.',
+      });
+    },
+  );
+
+  test.each([
+    ['of one line', ''],
+    ['of many lines', '\ndata: '],
+  ])('with an event %s without end is given up before it fills the memory', async (_, between) => {
+    const piece = `${'x'.repeat(1024 * 1024)}${between}`;
+    let sent = 0;
+    let left = false;
+    server.script(async (wire) => {
+      void wire.closed.then(() => {
+        left = true;
+      });
+      await wire.head();
+      await wire.send('id: 1\ndata: ');
+      while (!left && sent++ < 100) await wire.send(piece);
+    });
+    await expect(idsOf(errand.runs.follow('agent_1'))).rejects.toMatchObject({
+      name: 'ErrandError',
+      message: 'The service sent an event that is too long.',
+    });
+    expect(sent).toBeLessThan(100);
+  });
+
   test('is given up when the service stays away, with the last failure', async () => {
     server.script(refuse(503));
     await expect(idsOf(errand.runs.follow('agent_1'))).rejects.toMatchObject({ status: 503, message: 'No.' });

@@ -73,10 +73,12 @@ describe.each([
     const asked = await run(node as string, [installed.command, 'ask', 'What?'], { env });
     expect(asked.stdout).toBe('Hello\n');
     const decide = ['decide', '--state', 'x', '--question', 'right=Is it right?'];
-    for (const words of [['usage'], ['runs', 'list'], ['skills', 'list'], ['models'], decide]) {
+    for (const words of [['runs', 'list'], ['skills', 'list'], ['models'], decide]) {
       const { stdout: said } = await run(node as string, [installed.command, ...words], { env });
       expect([words, said]).toEqual([words, expect.stringMatching(/\S/)]);
     }
+    const usage = await run(node as string, [installed.command, 'usage'], { env });
+    expect(usage.stdout).toContain('EUR a day');
   });
 });
 

@@ -12,6 +12,7 @@ import { defineUsage } from './commands/usage.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp, FailedError } from './exit-codes.ts';
 import { watchInterruption } from './session/interruption.ts';
 import { createClient, readLoginOf, type Session } from './session/session.ts';
+import { asToldFailure } from './shown/failure-words.ts';
 import { paint } from './shown/paint.ts';
 import { openTerminal, type Streams, type Terminal } from './terminal.ts';
 
@@ -105,7 +106,8 @@ export async function runCommandLine(words: readonly string[], streams: Streams)
       aborted(interruption.signal),
     ]);
     return exitCodes.done;
-  } catch (error) {
+  } catch (thrown) {
+    const error = asToldFailure(thrown);
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCodes.done;
       if (words.includes('--json')) session.line({ error: { message: wordsOf(error) } });

@@ -1,9 +1,13 @@
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { createParser, type EventSourceMessage, type ParseError } from 'eventsource-parser';
 import { ConnectionError } from '../errors.ts';
 import { type Connection, connectionError } from './connection.ts';
+import { strangeAnswer } from './read-json.ts';
 
 /** The service sends something at least every 15 s. After three times that the connection is taken for dead. */
 const silenceMilliseconds = 45_000;
+
+/** No event of a service is as long. An endless one would fill the memory. */
+const longestEventCharacters = 32 * 1024 * 1024;
 
 export interface StreamSigns {
   /** Comments say that the stream lives. */
@@ -34,7 +38,16 @@ export async function* readEvents(
 ): AsyncGenerator<EventSourceMessage> {
   if (!response.body) return;
   const found: EventSourceMessage[] = [];
-  const parser = createParser({ onEvent: (event) => found.push(event), ...signs });
+  const onError = ({ type }: ParseError) => {
+    if (type === 'max-buffer-size-exceeded')
+      throw strangeAnswer('The service sent an event that is too long.', response);
+  };
+  const parser = createParser({
+    ...signs,
+    onEvent: (event) => found.push(event),
+    onError,
+    maxBufferSize: longestEventCharacters,
+  });
   const reader: Reader = response.body.getReader();
   const decoder = new TextDecoder();
   try {

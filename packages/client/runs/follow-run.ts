@@ -1,5 +1,6 @@
 import { type Connection, send, withSignal } from '../connection/connection.ts';
 import { readEvents } from '../connection/read-events.ts';
+import { parseObject } from '../connection/read-json.ts';
 import { growingPause, isPassing } from '../connection/retry.ts';
 import { ConnectionError, type ErrandError } from '../errors.ts';
 import type { components } from '../schema.ts';
@@ -28,6 +29,13 @@ export interface FollowOptions {
 
 /** About four minutes of growing pauses, after which the last failure is thrown. */
 const mostFailures = 12;
+
+/** Whatever the service asks for: it is neither asked without a pause, nor forgotten. */
+const shortestPauseMilliseconds = 250;
+const longestPauseMilliseconds = 3_600_000;
+
+const bounded = (milliseconds: number): number =>
+  Math.min(longestPauseMilliseconds, Math.max(shortestPauseMilliseconds, milliseconds));
 
 const isTerminal = ({ type }: RunEvent) => type === 'done' || type === 'error' || type === 'input_required';
 
@@ -59,8 +67,8 @@ async function* readStream(
     place.retryMilliseconds = milliseconds;
   };
   for await (const { id, data } of readEvents(connection, response, { signal, onComment: alive, onRetry })) {
-    const event = { id: Number(id), ...JSON.parse(data) } as RunEvent;
-    if (!(event.id > place.after)) continue;
+    const event = { ...parseObject(data, response), id: Number(id) } as RunEvent;
+    if (!Number.isSafeInteger(event.id) || event.id <= place.after) continue;
     alive();
     place.after = event.id;
     yield event;
@@ -91,8 +99,9 @@ export async function* followRun(
     const failures = place.failures++;
     if (place.failures > mostFailures)
       throw error ?? new ConnectionError('The stream of the run ends at once.');
-    const pauseMilliseconds =
-      error?.retryAfterMilliseconds ?? growingPause(failures, place.retryMilliseconds);
+    const pauseMilliseconds = bounded(
+      error?.retryAfterMilliseconds ?? growingPause(failures, place.retryMilliseconds),
+    );
     onReconnect?.({
       failures: place.failures,
       pauseMilliseconds,

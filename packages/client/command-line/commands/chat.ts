@@ -5,6 +5,7 @@ import type { Errand } from '../../create-errand.ts';
 import { InterruptedError } from '../exit-codes.ts';
 import { pickModel } from '../session/pick-model.ts';
 import type { Session } from '../session/session.ts';
+import { asToldFailure } from '../shown/failure-words.ts';
 import { paint } from '../shown/paint.ts';
 import { count } from '../shown/words.ts';
 
@@ -58,7 +59,7 @@ async function turn(session: Session, errand: Errand, request: ChatRequest): Pro
   } catch (error) {
     // A person goes on after a failure; a script must learn of it.
     if (!session.terminal.isTypedInto) throw error;
-    session.terminal.note('\n', paint.red((error as Error).message), '\n');
+    session.terminal.note('\n', paint.red((asToldFailure(error) as Error).message), '\n');
     return undefined;
   }
 }

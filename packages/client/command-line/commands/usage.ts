@@ -23,6 +23,8 @@ function readGroups(text: string): string {
 }
 
 const dayMilliseconds = 86_400_000;
+/** More days than a chart has room for. */
+const mostDays = 400;
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
@@ -37,8 +39,9 @@ function dailyAmounts({ from, to, rows }: Report): number[] {
   const sums = new Map<string, number>();
   for (const { day, amount } of rows) sums.set(day ?? '', (sums.get(day ?? '') ?? 0) + Number(amount));
   const amounts: number[] = [];
-  for (let at = Date.parse(dayOf(Date.parse(from))); at < Date.parse(to); at = at + dayMilliseconds)
-    amounts.push(sums.get(dayOf(at)) ?? 0);
+  const first = Date.parse(from.slice(0, 10));
+  const end = Math.min(Date.parse(to), first + mostDays * dayMilliseconds);
+  for (let at = first; at < end; at = at + dayMilliseconds) amounts.push(sums.get(dayOf(at)) ?? 0);
   return amounts;
 }
 

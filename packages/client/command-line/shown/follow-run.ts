@@ -2,24 +2,23 @@ import type { RunEvent } from '../../runs/follow-run.ts';
 import type { RunHandle } from '../../runs/run-handle.ts';
 import type { Session } from '../session/session.ts';
 import { paint } from './paint.ts';
-import { onOneLine } from './printable.ts';
-
-const inputText = (input: unknown) => (typeof input === 'string' ? input : JSON.stringify(input));
+import { onOneLine, printable } from './printable.ts';
 
 /** What happens in a run on stderr, and its texts on stdout as they come, each once. */
 export function createRunView({ terminal }: Pick<Session, 'terminal'>) {
   const { write, note, isInteractive, width } = terminal;
   let shown = '';
   const showText = (text: string) => {
-    if (text.trim() === shown) return;
-    shown = text.trim();
+    const trimmed = printable(text).trim();
+    if (trimmed === shown) return;
+    shown = trimmed;
     write(`${shown}\n`);
   };
   return (event: RunEvent): void => {
     if (event.type === 'step_start')
       note(paint.bold(`Step ${event.step}`), ` ${onOneLine(event.description, width - 10)}\n`);
     if (event.type === 'tool_call')
-      note('  ', paint.cyan(event.toolName), ` ${onOneLine(inputText(event.input), width - 20)}\n`);
+      note('  ', paint.cyan(event.toolName), ` ${onOneLine(event.input, width - 20)}\n`);
     if (event.type === 'tool_result') note('  ', paint.dim(`→ ${onOneLine(event.result, width - 6)}`), '\n');
     // What is piped on is the answer alone, which is known at the end.
     if (event.type === 'text' && isInteractive) showText(event.text);

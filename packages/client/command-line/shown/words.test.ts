@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bar, sparkline } from './bars.ts';
 import { onOneLine, printable } from './printable.ts';
 import { tableLines } from './table.ts';
-import { age, bytes, euros } from './words.ts';
+import { age, bytes, count, euros } from './words.ts';
 
 test.each([
   ['0', '0.00 EUR'],
@@ -57,6 +57,26 @@ test('a table has columns of one width, numbers at their right', () => {
       ['longer', '2'],
     ]),
   ).toEqual(['NAME    COST', 'a         10', 'longer     2']);
+});
+
+test.each<unknown>([undefined, null, {}, { valueOf: 1, toString: 1 }, 'much', true])(
+  'what is no number or time is shown as unknown: %j',
+  (wrong) => {
+    const given = wrong as never;
+    expect(euros(given)).toBe('? EUR');
+    expect(count(given)).toBe('?');
+    if (typeof wrong !== 'object') expect(age(given, 0)).toBe('?');
+  },
+);
+
+test('what is no text is shown as JSON', () => {
+  expect(printable({ a: 1 })).toBe('{"a":1}');
+  expect(onOneLine(undefined, 8)).toBe('');
+});
+
+test('a long cell does not widen its column without end, and no cell breaks its line', () => {
+  const [, row = ''] = tableLines([{ head: 'A' }, { head: 'B' }], [['x'.repeat(10_000), 'one\ntwo']]);
+  expect(row).toMatch(/^x{199}… {2}one two$/);
 });
 
 test('what a terminal would obey is not shown', () => {
