@@ -1,6 +1,7 @@
 export type { Api } from './api.ts';
 export type { CallOptions, ChatChunk, ChatCompletion, ChatRequest } from './chat/chat.ts';
 export type { Fetch } from './connection/connection.ts';
+export type { Retry } from './connection/retry.ts';
 export type { Wait } from './connection/wait.ts';
 export { createErrand, type Errand, type ErrandOptions } from './create-errand.ts';
 export type { AnswerOf, Decision, DecisionRequest, Question, Questions } from './decisions/decide.ts';

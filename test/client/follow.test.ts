@@ -276,7 +276,16 @@ describe('a start', () => {
 
   test('that got no answer is repeated with the same idempotency key', async () => {
     server.script((wire) => wire.reset(), refuse(503, { 'Retry-After': '5' }), accepted);
-    expect((await errand.runs.start({ question: 'What?' })).agentId).toBe('agent_1');
+    const told: [number, number][] = [];
+    const run = await errand.runs.start(
+      { question: 'What?' },
+      { onRetry: ({ error, pauseMilliseconds }) => told.push([error.status, pauseMilliseconds]) },
+    );
+    expect(run.agentId).toBe('agent_1');
+    expect(told).toEqual([
+      [0, expect.any(Number)],
+      [503, 5_000],
+    ]);
     const keys = new Set(server.requests.map(({ headers }) => headers['idempotency-key']));
     expect(server.requests).toHaveLength(3);
     expect([...keys]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);

@@ -72,6 +72,25 @@ describe('a run', () => {
     expect((await start()).agentId).toBe((await start()).agentId);
   });
 
+  test('is started once with a file that goes by a link, which is sent once', async () => {
+    const file = new File(['Twice? '.repeat(600_000)], 'twice.txt');
+    let uploads = 0;
+    const counting = createErrand({
+      baseUrl: service.baseUrl,
+      apiKey: service.apiKey,
+      fetch: (input, init) => {
+        if (String(input).endsWith('/v1/uploads')) uploads++;
+        return fetch(input, init);
+      },
+    });
+    const start = () =>
+      counting.runs.start({ question: 'Twice?' }, { file, idempotencyKey: 'the-same-file' });
+    const [first, second] = [await start(), await start()];
+    expect([second.agentId, uploads]).toEqual([first.agentId, 1]);
+    await counting.runs.start({ question: 'Twice?' }, { file, idempotencyKey: 'another' });
+    expect(uploads).toBe(2);
+  });
+
   test('can be opened by its id and cancelled', async () => {
     provider.script(() => 'hang');
     const { agentId } = await errand.runs.start({ question: 'Hang.' });

@@ -102,4 +102,22 @@ inChromium('refusals in the console', (house) => {
     await retry.click();
     await page.getByText('There are no such runs.').waitFor();
   });
+
+  test('a start that is asked for again by itself says why', async () => {
+    const page = await house().open('/ask');
+    let refused = 0;
+    await page.route('**/v1/agents/runs', (route) =>
+      route.request().method() === 'POST' && refused++ === 0
+        ? route.fulfill({
+            status: 503,
+            headers: { 'Retry-After': '1' },
+            body: '{"error":"The disk is full"}',
+          })
+        : route.continue(),
+    );
+    await ask(page);
+    await page.getByText('It is asked again in').waitFor();
+    await page.getByText('The service cannot answer at the moment.').waitFor();
+    await page.getByRole('heading', { name: 'Answer' }).waitFor();
+  });
 });

@@ -66,7 +66,9 @@ test('any call to AWS may fail: the run goes on from its last commit', async () 
 
 test('the answer of any write may get lost: nothing is done or charged a second time', async () => {
   const writes = tellingPoints(reference).filter(isWrite);
-  const dooms = writes.map((point) => ({ ...point, moment: 'after' as const }));
+  // Before each commit a call fails above. An answer that is lost is the same for every second one.
+  const some = writes.filter(({ kind, ordinal }) => kind !== 'commit' || ordinal % 2 === 0);
+  const dooms = some.map((point) => ({ ...point, moment: 'after' as const }));
   expect(await failuresOf(dooms, atOnce, failAt)).toEqual([]);
 }, 300_000);
 

@@ -42,9 +42,9 @@ describe.skipIf(!canMakeDisks)('a start on a full disk', () => {
     const start = [process.execPath, main];
     const shown = ['sh', '-c', '"$@"; echo "status $?"; ls -A "$DATA_DIR"', 'sh', ...start];
     const [program, ...words] = onSmallDisk(kilobytes, shown) as [string, ...string[]];
-    const { PATH } = process.env;
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
     const { stdout, stderr } = spawnSync(program, words, {
-      env: { PATH, PORT: '0', ...env },
+      env: { PATH, NODE_COMPILE_CACHE, PORT: '0', ...env },
       encoding: 'utf8',
     });
     expect(stderr).toBe(

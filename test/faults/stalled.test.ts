@@ -68,12 +68,13 @@ const changesNothing = async (dooms: (Point & Doom)[]) =>
 
 test('a worker that stalls before any write until another has finished the run changes nothing when it goes on', async () => {
   const points = tellingPoints(reference).filter(isWrite);
-  await changesNothing(points.map((point) => ({ ...point, moment: 'before' })));
+  const some = points.filter(({ kind, ordinal }) => kind !== 'commit' || ordinal % 2 === 1);
+  await changesNothing(some.map((point) => ({ ...point, moment: 'before' })));
 }, 300_000);
 
-// The moment after a commit is nearly the moment before the next one, so every third commit is enough here.
+// The moment after a commit is nearly the moment before the next one, so that these fill the gaps of those above.
 test('nor does one that stalls after a write was carried out, before it sees the answer', async () => {
   const points = tellingPoints(reference).filter(isWrite);
-  const some = points.filter(({ kind, ordinal }) => kind !== 'commit' || ordinal % 3 === 2);
+  const some = points.filter(({ kind, ordinal }) => kind !== 'commit' || ordinal % 4 === 2);
   await changesNothing(some.map((point) => ({ ...point, moment: 'after' })));
 }, 300_000);

@@ -20,18 +20,32 @@ const isBrief = (error: unknown): error is ErrandError =>
 
 const tries = 4;
 
+/** A failure after which the same is asked again. */
+export interface Retry {
+  error: ErrandError;
+  pauseMilliseconds: number;
+}
+
+export interface RetryOptions {
+  signal?: AbortSignal | undefined;
+  /** Called before each pause. */
+  onRetry?: ((retry: Retry) => void) | undefined;
+}
+
 /** Work that can be done twice without harm, tried again while that helps soon. */
 export async function withRetries<T>(
   connection: Connection,
   work: () => Promise<T>,
-  signal?: AbortSignal,
+  { signal, onRetry }: RetryOptions = {},
 ): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
       return await work();
     } catch (error) {
       if (signal?.aborted || failures + 1 >= tries || !isBrief(error)) throw error;
-      await connection.wait(error.retryAfterMilliseconds ?? growingPause(failures), signal);
+      const pauseMilliseconds = error.retryAfterMilliseconds ?? growingPause(failures);
+      onRetry?.({ error, pauseMilliseconds });
+      await connection.wait(pauseMilliseconds, signal);
     }
   }
 }

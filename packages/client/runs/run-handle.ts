@@ -21,7 +21,7 @@ const readRun = (connection: Connection, agentId: string, signal?: AbortSignal):
   withRetries(
     connection,
     async () => readJson<Run>(await send(connection, runPath(agentId), withSignal(signal)), signal),
-    signal,
+    { signal },
   );
 
 export function openRun(connection: Connection, agentId: string): RunHandle {

@@ -1,6 +1,6 @@
 import { type Connection, sendJson } from '../connection/connection.ts';
 import { readJson, strangeAnswer } from '../connection/read-json.ts';
-import { withRetries } from '../connection/retry.ts';
+import { isPassing, type Retry, withRetries } from '../connection/retry.ts';
 import type { components } from '../schema.ts';
 import { nameOf } from '../uploads/file-name.ts';
 import { type OnProgress, sendBody } from '../uploads/send-body.ts';
@@ -17,10 +17,11 @@ export interface StartOptions {
   filename?: string;
   onProgress?: OnProgress;
   /**
-   * Another start with the same key and input starts nothing. A new one if absent. A file over the size of a form is
-   * another input each time: send it ahead, and start with its `uploadId`.
+   * Another start with the same key, input and file starts nothing. A new one if absent.
    */
   idempotencyKey?: string;
+  /** Called before each pause after which the start is asked for again. */
+  onRetry?(retry: Retry): void;
   signal?: AbortSignal;
 }
 
@@ -74,24 +75,44 @@ const newKey = (): string =>
     '',
   );
 
+/** The links by which files went that were too large for a form: a start that is asked for again has the same input. */
+const sent = new WeakMap<Blob, { key: string; uploadId: string }>();
+
+async function sendAhead(
+  connection: Connection,
+  file: Blob,
+  { key, ...options }: StartOptions & { key: string },
+): Promise<{ uploadId: string }> {
+  const before = sent.get(file);
+  if (before?.key === key) return { uploadId: before.uploadId };
+  const { uploadId } = await sendUpload(connection, file, options);
+  sent.set(file, { key, uploadId });
+  return { uploadId };
+}
+
 /** Starts a run once, however often it has to be asked for. */
 export async function startRun(
   connection: Connection,
   input: NewRun,
   options: StartOptions = {},
 ): Promise<RunHandle> {
-  const { file, signal } = options;
-  const headers = { 'Idempotency-Key': options.idempotencyKey ?? newKey() };
+  const { file, signal, onRetry, idempotencyKey: key = newKey() } = options;
+  const headers = { 'Idempotency-Key': key };
   const asJson = (body: NewRun) => () => sendJson(connection, runsPath, body, { signal, headers });
   const start = async (): Promise<() => Promise<Response>> => {
     if (!file) return asJson(input);
     const filename = nameOf(file, options.filename);
     if (file.size > formFileBytes)
-      return asJson({ ...input, ...(await sendUpload(connection, file, { ...options, filename })) });
+      return asJson({ ...input, ...(await sendAhead(connection, file, { ...options, filename, key })) });
     const form = await writeForm(input, file, filename);
     return () => startWithForm(connection, form, headers, options);
   };
   const send = await start();
-  const agentId = await withRetries(connection, async () => readAgentId(await send(), signal), signal);
+  const read = async () => readAgentId(await send(), signal);
+  const agentId = await withRetries(connection, read, { signal, onRetry }).catch((error: unknown) => {
+    // What was refused may be refused for its file, whose link is good for an hour.
+    if (file && !isPassing(error)) sent.delete(file);
+    throw error;
+  });
   return openRun(connection, agentId);
 }

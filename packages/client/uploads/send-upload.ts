@@ -1,6 +1,6 @@
 import { type Connection, sendJson } from '../connection/connection.ts';
 import { readJson } from '../connection/read-json.ts';
-import { withRetries } from '../connection/retry.ts';
+import { type Retry, withRetries } from '../connection/retry.ts';
 import { nameOf } from './file-name.ts';
 import { readTicket } from './read-ticket.ts';
 import { type OnProgress, sendBody } from './send-body.ts';
@@ -9,6 +9,8 @@ export interface UploadOptions {
   /** The name of a file that has none of its own, or another name for it. */
   filename?: string;
   onProgress?: OnProgress;
+  /** Called before each pause after which the service or the storage is asked again. */
+  onRetry?(retry: Retry): void;
   signal?: AbortSignal;
 }
 
@@ -16,7 +18,7 @@ export interface UploadOptions {
 export async function sendUpload(
   connection: Connection,
   file: Blob,
-  { filename, onProgress, signal }: UploadOptions = {},
+  { filename, onProgress, onRetry, signal }: UploadOptions = {},
 ): Promise<{ uploadId: string }> {
   const wanted = { filename: nameOf(file, filename), size: file.size };
   const answer = await withRetries(
@@ -26,10 +28,10 @@ export async function sendUpload(
         await sendJson(connection, '/v1/uploads', wanted, { signal }),
         signal,
       ),
-    signal,
+    { signal, onRetry },
   );
   const { uploadId, url, headers } = readTicket(answer, connection.baseUrl);
   const put = { method: 'PUT', url, headers, body: file, onProgress, signal, withKey: false };
-  await withRetries(connection, () => sendBody(connection, put), signal);
+  await withRetries(connection, () => sendBody(connection, put), { signal, onRetry });
   return { uploadId };
 }

@@ -8,6 +8,7 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 /** What a stranger's shell has: no variable of this process reaches the service. */
 export const strangersEnv = (dataDir: string): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
   DATA_DIR: dataDir,
 });
 

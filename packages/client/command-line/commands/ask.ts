@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
+import type { Retry } from '../../connection/retry.ts';
 import type { Errand } from '../../create-errand.ts';
 import type { RunHandle } from '../../runs/run-handle.ts';
 import type { NewRun } from '../../runs/start-run.ts';
@@ -45,11 +46,19 @@ async function openFile(file: string): Promise<Blob> {
 
 async function start(session: Session, errand: Errand, input: NewRun, file: string | undefined) {
   const { signal } = session.interruption;
-  if (file === undefined) return errand.runs.start(input, { signal });
+  const onRetry = ({ error, pauseMilliseconds }: Retry) =>
+    session.terminal.note(`${error.message} Asking again in ${Math.ceil(pauseMilliseconds / 1000)} s.\n`);
+  if (file === undefined) return errand.runs.start(input, { signal, onRetry });
   const filename = path.basename(file);
   const { clear, ...progress } = createUploadBar(session.terminal, filename);
   try {
-    return await errand.runs.start(input, { file: await openFile(file), filename, signal, ...progress });
+    return await errand.runs.start(input, {
+      file: await openFile(file),
+      filename,
+      signal,
+      onRetry,
+      ...progress,
+    });
   } finally {
     clear();
   }

@@ -4,6 +4,7 @@ import { SameCall } from '../../parts/same-call.tsx';
 import { submitOnEnter } from '../../parts/submit-on-enter.ts';
 import { hrefOf } from '../../shell/route.ts';
 import { formatBytes } from '../../words/quantities.ts';
+import { formatDuration } from '../../words/time.ts';
 import { askCall } from './ask-call.ts';
 import { AskOptions } from './ask-options.tsx';
 import { type AskState, readInput } from './ask-state.ts';
@@ -38,7 +39,12 @@ export function AskForm({ state, started }: { state: AskState; started: (agentId
         <AskOptions state={state} />
       </details>
       {progress.value && <Sending progress={progress.value} />}
-      <ErrorNotice error={sending.error.value} />
+      <ErrorNotice error={sending.error.value ?? state.waiting.value?.error} />
+      {state.waiting.value && (
+        <p class="fine" role="status">
+          It is asked again in {formatDuration(state.waiting.value.pauseMilliseconds)}.
+        </p>
+      )}
       {state.stopped.value && (
         <p class="notice" role="status">
           It may have been started all the same: look at <a href={hrefOf('runs')}>Runs</a>. What was read of

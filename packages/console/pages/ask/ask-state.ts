@@ -1,4 +1,4 @@
-import type { NewRun, Progress, Run } from '@errand/client';
+import type { NewRun, Progress, Retry, Run } from '@errand/client';
 import { type Signal, signal } from '@preact/signals';
 import { type Action, createAction } from '../../session/action.ts';
 import { perKey } from '../../session/per-key.ts';
@@ -20,6 +20,8 @@ export interface AskState {
   /** A run that was started while the visitor looked at something else. */
   unseen: Signal<string | undefined>;
   progress: Signal<Progress | undefined>;
+  /** Why the start is asked for again, and how long that waits. */
+  waiting: Signal<Retry | undefined>;
   start(then: (agentId: string) => void): void;
   stop(): void;
 }
@@ -50,6 +52,7 @@ function createAskState(): AskState {
     stopped: signal(false),
     unseen: signal(undefined),
     progress: signal(undefined),
+    waiting: signal(undefined),
     start(then) {
       if (sending.busy.peek()) return;
       void sending.run(async () => {
@@ -64,12 +67,16 @@ function createAskState(): AskState {
             onProgress: (progress) => {
               state.progress.value = progress;
             },
+            onRetry: (retry) => {
+              state.waiting.value = retry;
+            },
             signal: leaving.signal,
           });
           attempts.end();
           then(run.agentId);
         } finally {
           state.progress.value = undefined;
+          state.waiting.value = undefined;
         }
       });
     },
