@@ -1,18 +1,15 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { createErrand, ErrandError, Progress } from '../../packages/client/index.ts';
 import { startSteadyProvider, steadyCatalogue } from '../clients/generated/steady-provider.ts';
+import { describeInChromium } from '../support/chromium.ts';
 import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-
-const executablePath = '/usr/bin/chromium';
-const isMissing = !existsSync(executablePath);
 
 /** What the page has of the client. */
 declare const client: { createErrand: typeof createErrand };
@@ -20,7 +17,6 @@ declare const client: { createErrand: typeof createErrand };
 let provider: ScriptedUpstream;
 let service: TestService;
 let site: Server;
-let browser: Browser;
 let page: Page;
 const complaints: string[] = [];
 
@@ -41,118 +37,108 @@ async function serveClient(): Promise<Server> {
   return server;
 }
 
-describe.skipIf(isMissing)(
-  `the client in Chromium${isMissing ? ` (skipped: no ${executablePath})` : ''}`,
-  () => {
-    beforeAll(async () => {
-      provider = await startSteadyProvider();
-      service = await startTestService({ catalogue: steadyCatalogue(provider.baseUrl) });
-      site = await serveClient();
-      browser = await chromium.launch({
-        executablePath,
-        args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-      });
-      page = await browser.newPage();
-      page.on('console', (message) => complaints.push(message.text()));
-      page.on('pageerror', ({ message }) => complaints.push(message));
-      // Another origin than the service's, as a caller's own page is.
-      await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-    });
-    afterAll(async () => {
-      await browser.close();
-      site.close();
-      await service.stop();
-      await provider.close();
-    });
+describeInChromium('the client in Chromium', (browser) => {
+  beforeAll(async () => {
+    provider = await startSteadyProvider();
+    service = await startTestService({ catalogue: steadyCatalogue(provider.baseUrl) });
+    site = await serveClient();
+    page = await browser().newPage();
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    // Another origin than the service's, as a caller's own page is.
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  });
+  afterAll(async () => {
+    await page.close();
+    site.close();
+    await service.stop();
+    await provider.close();
+  });
 
-    const login = () => ({ baseUrl: service.baseUrl, apiKey: service.apiKey });
+  const login = () => ({ baseUrl: service.baseUrl, apiKey: service.apiKey });
 
-    test('streams a chat and asks any route', async () => {
-      const said = await page.evaluate(async (given) => {
+  test('streams a chat and asks any route', async () => {
+    const said = await page.evaluate(async (given) => {
+      const errand = client.createErrand(given);
+      const { data } = await errand.api.GET('/v1/models');
+      const pieces: string[] = [];
+      const messages = [{ role: 'user' as const, content: 'Hi' }];
+      for await (const { choices } of errand.chat.stream({ model: 'writer', messages }))
+        pieces.push(choices[0]?.delta.content ?? '');
+      return { text: pieces.join(''), first: data.data[0]?.id };
+    }, login());
+    expect(said).toEqual({ text: 'Hello', first: 'writer' });
+  });
+
+  test.each([
+    ['a form', 300_000],
+    ['a link', 3_600_000],
+  ])('sends a file by %s, tells its progress, and follows the run', async (_, bytes) => {
+    const seen = await page.evaluate(
+      async ({ bytes, ...given }) => {
         const errand = client.createErrand(given);
-        const { data } = await errand.api.GET('/v1/models');
-        const pieces: string[] = [];
-        const messages = [{ role: 'user' as const, content: 'Hi' }];
-        for await (const { choices } of errand.chat.stream({ model: 'writer', messages }))
-          pieces.push(choices[0]?.delta.content ?? '');
-        return { text: pieces.join(''), first: data.data[0]?.id };
-      }, login());
-      expect(said).toEqual({ text: 'Hello', first: 'writer' });
-    });
+        const file = new File(['The crew is of three. '.repeat(bytes / 22)], 'report.txt');
+        const progress: Progress[] = [];
+        const onProgress = (step: Progress) => progress.push(step);
+        const run = await errand.runs.start({ question: 'Of how many?', tools: [] }, { file, onProgress });
+        const types: string[] = [];
+        for await (const { type } of run.events()) types.push(type);
+        return { progress, types, status: (await run.wait()).status };
+      },
+      { ...login(), bytes },
+    );
+    expect(seen.status).toBe('succeeded');
+    expect(seen.types.at(-1)).toBe('done');
+    expect(seen.progress[0]?.sentBytes).toBe(0);
+    expect(seen.progress.length).toBeGreaterThan(1);
+    const last = seen.progress.at(-1);
+    expect(last?.sentBytes).toBe(last?.totalBytes);
+    expect(last?.totalBytes).toBeGreaterThanOrEqual(bytes - 22);
+  });
 
-    test.each([
-      ['a form', 300_000],
-      ['a link', 3_600_000],
-    ])('sends a file by %s, tells its progress, and follows the run', async (_, bytes) => {
-      const seen = await page.evaluate(
-        async ({ bytes, ...given }) => {
-          const errand = client.createErrand(given);
-          const file = new File(['The crew is of three. '.repeat(bytes / 22)], 'report.txt');
-          const progress: Progress[] = [];
-          const onProgress = (step: Progress) => progress.push(step);
-          const run = await errand.runs.start({ question: 'Of how many?', tools: [] }, { file, onProgress });
-          const types: string[] = [];
-          for await (const { type } of run.events()) types.push(type);
-          return { progress, types, status: (await run.wait()).status };
-        },
-        { ...login(), bytes },
+  test('tells refusals of a sent file, and an aborted upload, by their errors', async () => {
+    const told = await page.evaluate(async (given) => {
+      const errand = client.createErrand(given);
+      const onProgress = () => {};
+      const refused = await errand.runs
+        .start({ question: 'What?' }, { file: new File(['?'], 'report.xyz'), onProgress })
+        .catch(({ name, status, requestId }: ErrandError) => ({
+          name,
+          status,
+          hasId: requestId !== undefined,
+        }));
+      const signal = AbortSignal.abort(new Error('enough'));
+      const aborted = await errand.uploads
+        .send(new File(['?'], 'report.txt'), { onProgress, signal })
+        .catch(({ message }: Error) => message);
+      return { refused, aborted };
+    }, login());
+    expect(told).toEqual({
+      refused: { name: 'InvalidRequestError', status: 415, hasId: true },
+      aborted: 'enough',
+    });
+  });
+
+  test('takes no answer of another address for one of the service', async () => {
+    const message = await page.evaluate(async (origin) => {
+      const errand = client.createErrand({ baseUrl: `${origin}/moved`, apiKey: 'sk-key' });
+      const tried = [undefined, () => {}].map((onProgress) =>
+        errand.runs
+          .start({ question: 'What?' }, { file: new File(['?'], 'a.txt'), ...(onProgress && { onProgress }) })
+          .then(
+            () => 'started',
+            ({ message }: Error) => message,
+          ),
       );
-      expect(seen.status).toBe('succeeded');
-      expect(seen.types.at(-1)).toBe('done');
-      expect(seen.progress[0]?.sentBytes).toBe(0);
-      expect(seen.progress.length).toBeGreaterThan(1);
-      const last = seen.progress.at(-1);
-      expect(last?.sentBytes).toBe(last?.totalBytes);
-      expect(last?.totalBytes).toBeGreaterThanOrEqual(bytes - 22);
-    });
+      return Promise.all(tried);
+    }, new URL(page.url()).origin);
+    expect(message).toEqual([
+      'The service redirects to another address: use that address as the base URL.',
+      `The service redirects to ${new URL(page.url()).origin}: use that address as the base URL.`,
+    ]);
+  });
 
-    test('tells refusals of a sent file, and an aborted upload, by their errors', async () => {
-      const told = await page.evaluate(async (given) => {
-        const errand = client.createErrand(given);
-        const onProgress = () => {};
-        const refused = await errand.runs
-          .start({ question: 'What?' }, { file: new File(['?'], 'report.xyz'), onProgress })
-          .catch(({ name, status, requestId }: ErrandError) => ({
-            name,
-            status,
-            hasId: requestId !== undefined,
-          }));
-        const signal = AbortSignal.abort(new Error('enough'));
-        const aborted = await errand.uploads
-          .send(new File(['?'], 'report.txt'), { onProgress, signal })
-          .catch(({ message }: Error) => message);
-        return { refused, aborted };
-      }, login());
-      expect(told).toEqual({
-        refused: { name: 'InvalidRequestError', status: 415, hasId: true },
-        aborted: 'enough',
-      });
-    });
-
-    test('takes no answer of another address for one of the service', async () => {
-      const message = await page.evaluate(async (origin) => {
-        const errand = client.createErrand({ baseUrl: `${origin}/moved`, apiKey: 'sk-key' });
-        const tried = [undefined, () => {}].map((onProgress) =>
-          errand.runs
-            .start(
-              { question: 'What?' },
-              { file: new File(['?'], 'a.txt'), ...(onProgress && { onProgress }) },
-            )
-            .then(
-              () => 'started',
-              ({ message }: Error) => message,
-            ),
-        );
-        return Promise.all(tried);
-      }, new URL(page.url()).origin);
-      expect(message).toEqual([
-        'The service redirects to another address: use that address as the base URL.',
-        `The service redirects to ${new URL(page.url()).origin}: use that address as the base URL.`,
-      ]);
-    });
-
-    test('makes the browser complain of nothing but the refusal', () => {
-      expect(complaints.filter((text) => !text.includes('415'))).toEqual([]);
-    });
-  },
-);
+  test('makes the browser complain of nothing but the refusal', () => {
+    expect(complaints.filter((text) => !text.includes('415'))).toEqual([]);
+  });
+});

@@ -285,11 +285,11 @@ async function* endless(onLeave = () => {}): AsyncGenerator<string> {
 
 /** What the compiler says of these programs. */
 async function problemsOf(programs: readonly string[]): Promise<string> {
-  const folder = await mkdtemp(path.join(root, 'test/console/programs-'));
+  const folder = await mkdtemp(path.join(root, 'dist/programs-'));
   try {
     const files = programs.map((_, i) => path.join(folder, `${i}.ts`));
     await Promise.all(files.map((file, i) => writeFile(file, programs[i] ?? '')));
-    const config = { extends: '../../../tsconfig.json', include: ['.'], exclude: [] };
+    const config = { extends: '../../tsconfig.json', include: ['.'], exclude: [] };
     await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
     return await promisify(execFile)(process.execPath, [
       path.join(root, 'node_modules/typescript/bin/tsc'),

@@ -4,7 +4,8 @@ import { chromiumPath, launchChromium } from '../../scripts/chromium.ts';
 
 /** Tests that need a real browser, which starts before them. Where there is none, they are skipped and say so. */
 export function describeInChromium(what: string, tests: (browser: () => Browser) => void): void {
-  const missing = chromiumPath === undefined ? ' (skipped: no Chromium; apt-get install chromium)' : '';
+  const missing =
+    chromiumPath === undefined ? ' (skipped: no Chromium; apt-get install chromium-headless-shell)' : '';
   describe.skipIf(chromiumPath === undefined)(`${what}${missing}`, () => {
     let browser: Browser;
     beforeAll(async () => {
