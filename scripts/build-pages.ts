@@ -14,7 +14,7 @@ const record = path.join(root, 'dist/pages-inputs.json');
 const pack = promisify(gzip);
 
 /**
- * Each page is built into `dist/<name>`: `index.html`, `assets/*` whose names have hashes of their bytes, and other files.
+ * Each page is built into a folder: `index.html`, `assets/*` whose names have hashes of their bytes, and other files.
  * A builder resolves with the files that it read. It is loaded when it is needed.
  */
 const pages = {
@@ -32,27 +32,28 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Builds the pages that browsers see, unless they are newer than all that they are made of. */
+/** Builds the pages that browsers see, unless they are newer than all that they are made of. Several processes may do so at once. */
 export default async function buildPages(): Promise<void> {
   if (await isFresh(record)) return;
+  const made = path.join(root, 'dist', `pages-${process.pid}`);
   const built = await Promise.all(
     Object.entries(pages).map(async ([name, loadBuilder]) => {
       const buildPage = await loadBuilder();
-      return buildPage(path.join(root, 'dist', name));
+      return buildPage(path.join(made, name));
     }),
   );
   // Loads the service's code, which a start with fresh pages need not wait for.
   const { manifestName } = await import('@errand/pages');
   const manifest: Record<string, PageFile> = {};
-  for (const name of Object.keys(pages)) Object.assign(manifest, await packPage(name));
+  for (const name of Object.keys(pages)) Object.assign(manifest, await packPage(name, path.join(made, name)));
+  await rm(made, { recursive: true });
   await replace(path.join(pagesFolder, manifestName), JSON.stringify(manifest));
   await removeOthers(new Set([manifestName, ...Object.values(manifest).map(({ file }) => file)]));
   await recordInputs(record, [...built.flat(), path.relative(root, import.meta.filename)]);
 }
 
-/** Packs what was built of a page. */
-async function packPage(name: string): Promise<Record<string, PageFile>> {
-  const folder = path.join(root, 'dist', name);
+/** Packs what was built of a page into the folder. */
+async function packPage(name: string, folder: string): Promise<Record<string, PageFile>> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = found
     .filter((entry) => entry.isFile())
