@@ -14,7 +14,7 @@ export interface PageFile {
 }
 
 /** Files by the path of their URL. Whatever is not in it is not served. */
-export type Manifest = ReadonlyMap<string, PageFile>;
+type Manifest = ReadonlyMap<string, PageFile>;
 
 export const manifestName = 'manifest.json';
 

@@ -38,7 +38,6 @@ export class FailedError extends Error {
 }
 
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof FailedError) return error.exitCode;
   if (error instanceof UsageError) return exitCodes.usage;
   if (error instanceof NotLoggedInError || error instanceof UnauthorizedError) return exitCodes.unauthorized;
   if (error instanceof CreditsError) return exitCodes.credits;

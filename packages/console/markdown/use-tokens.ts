@@ -21,5 +21,5 @@ export function useTokens(text: string): ReadText | undefined {
       setRead({ text, tokens });
     });
   }, [text, read, failed]);
-  return failed ? { text, tokens: undefined } : read;
+  return read;
 }

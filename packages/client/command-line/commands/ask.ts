@@ -9,7 +9,7 @@ import type { NewRun } from '../../runs/start-run.ts';
 import { InterruptedError, UsageError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
 import { showEnd } from '../shown/end-run.ts';
-import { followForPeople } from '../shown/follow-run.ts';
+import { followForPeople, notePause } from '../shown/follow-run.ts';
 import { paint } from '../shown/paint.ts';
 import { createUploadBar } from '../shown/upload-bar.ts';
 
@@ -46,8 +46,7 @@ async function openFile(file: string): Promise<Blob> {
 
 async function start(session: Session, errand: Errand, input: NewRun, file: string | undefined) {
   const { signal } = session.interruption;
-  const onRetry = ({ error, pauseMilliseconds }: Retry) =>
-    session.terminal.note(`${error.message} Asking again in ${Math.ceil(pauseMilliseconds / 1000)} s.\n`);
+  const onRetry = (retry: Retry) => notePause(session, retry);
   if (file === undefined) return errand.runs.start(input, { signal, onRetry });
   const filename = path.basename(file);
   const { clear, ...progress } = createUploadBar(session.terminal, filename);

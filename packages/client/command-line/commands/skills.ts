@@ -107,7 +107,7 @@ async function diff(session: Session, file: string): Promise<void> {
   const painted = (line: string) =>
     line.startsWith('-') ? paint.red(line) : line.startsWith('+') ? paint.green(line) : line;
   session.show({ name: written.name, version: data.version, differs, lines }, () =>
-    differs ? lines.map((line) => painted(line)) : [`${file} is as published.`],
+    differs ? lines.map(painted) : [`${file} is as published.`],
   );
 }
 

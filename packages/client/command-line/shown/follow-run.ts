@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../runs/follow-run.ts';
+import type { Reconnect, RunEvent } from '../../runs/follow-run.ts';
 import type { RunHandle } from '../../runs/run-handle.ts';
 import type { Session } from '../session/session.ts';
 import { paint } from './paint.ts';
@@ -26,15 +26,21 @@ export function createRunView({ terminal }: Pick<Session, 'terminal'>) {
   };
 }
 
+/** Says why something is asked for again, and when. */
+export const notePause = (
+  { terminal }: Pick<Session, 'terminal'>,
+  { error, pauseMilliseconds }: Pick<Reconnect, 'error' | 'pauseMilliseconds'>,
+): void =>
+  terminal.note(
+    `${error?.message ?? 'The stream ended.'} Asking again in ${Math.ceil(pauseMilliseconds / 1000)} s.\n`,
+  );
+
 /** Follows a run to its end, as JSON lines or for people. */
 export async function followForPeople(session: Session, run: RunHandle, signal: AbortSignal): Promise<void> {
   const show = session.json ? (event: RunEvent) => session.line(event) : createRunView(session);
   const events = run.events({
     signal,
-    onReconnect: ({ pauseMilliseconds, error }) =>
-      session.terminal.note(
-        `${error?.message ?? 'The stream ended.'} Asking again in ${Math.ceil(pauseMilliseconds / 1000)} s.\n`,
-      ),
+    onReconnect: (pause) => notePause(session, pause),
   });
   for await (const event of events) show(event);
 }

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
-import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ModelSelect } from '../../parts/model-select.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { takesChat } from '../models/models-state.ts';
 import { skills } from '../skills/skills-state.ts';
 import type { ChatState } from './chat-state.ts';
@@ -49,26 +49,8 @@ export function Parameters({ state }: { state: ChatState }) {
 function SkillSelect({ chosen }: { chosen: Signal<string> }) {
   skills().need();
   const enabled = skills().data.value?.filter((skill) => skill.enabled) ?? [];
-  return (
-    <div>
-      <Field name="Skill">
-        <select
-          value={chosen.value}
-          onChange={({ currentTarget }) => {
-            chosen.value = currentTarget.value;
-          }}
-        >
-          <option value="">None</option>
-          {[...new Set(enabled.map(({ name }) => name))].map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <ErrorNotice error={skills().error.value} retry={() => void skills().load()} />
-    </div>
-  );
+  const names = [...new Set(enabled.map(({ name }) => name))];
+  return <SelectField name="Skill" chosen={chosen} names={names} unset="None" source={skills()} />;
 }
 
 interface NumberFieldProps {

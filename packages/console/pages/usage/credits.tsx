@@ -1,4 +1,5 @@
 import type { components } from '@errand/client';
+import type { ComponentChildren } from 'preact';
 import { formatEuro } from '../../words/money.ts';
 import { formatTime } from '../../words/time.ts';
 import { usage } from './usage-state.ts';
@@ -21,20 +22,19 @@ const periods = { day: 'a day', week: 'a week', month: 'a month', total: 'in tot
 function Budget({ budget }: { budget: components['schemas']['Budget'] }) {
   const { amount, period, left, spent, endsAt } = budget;
   return (
-    <div class="card">
-      <dt>Left of this key’s budget</dt>
-      <dd class="money">{formatEuro(left)}</dd>
+    <Tile name="Left of this key’s budget" value={formatEuro(left)}>
       <dd class="fine">
         {formatEuro(spent)} of {formatEuro(amount)} {periods[period]} is spent or reserved.
         {endsAt && ` It begins again at ${formatTime(endsAt)}.`}
       </dd>
-    </div>
+    </Tile>
   );
 }
 
-const Tile = ({ name, value }: { name: string; value: string }) => (
+const Tile = ({ name, value, children }: { name: string; value: string; children?: ComponentChildren }) => (
   <div class="card">
     <dt>{name}</dt>
     <dd class="money">{value}</dd>
+    {children}
   </div>
 );

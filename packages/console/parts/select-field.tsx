@@ -1,0 +1,39 @@
+import type { Signal } from '@preact/signals';
+import type { Resource } from '../session/resource.ts';
+import { ErrorNotice } from './error-notice.tsx';
+import { Field } from './field.tsx';
+
+/** A choice among names that the service knows. With `unset` there need be none, otherwise the first one is taken. */
+export const SelectField = ({
+  name,
+  chosen,
+  names,
+  unset,
+  source,
+}: {
+  name: string;
+  chosen: Signal<string>;
+  names: readonly string[];
+  unset?: string | undefined;
+  /** Where the names were read. */
+  source: Pick<Resource<unknown>, 'error' | 'load'>;
+}) => (
+  <div>
+    <Field name={name}>
+      <select
+        value={chosen.value || (unset === undefined ? names[0] : '')}
+        onChange={({ currentTarget }) => {
+          chosen.value = currentTarget.value;
+        }}
+      >
+        {unset !== undefined && <option value="">{unset}</option>}
+        {names.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    </Field>
+    <ErrorNotice error={source.error.value} retry={() => void source.load()} />
+  </div>
+);
