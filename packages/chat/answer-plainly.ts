@@ -14,7 +14,6 @@ import { noteHiddenReasoning } from './hidden-reasoning.ts';
 import { measureUsage } from './measure-usage.ts';
 import { askWithLimit } from './output-limit.ts';
 import { type PaidCall, settle } from './paid-call.ts';
-import { replaceEntries } from './upstream-body.ts';
 import { createWrittenText } from './written-text.ts';
 
 const answerBytes = 64 * 1024 * 1024;
@@ -26,8 +25,7 @@ interface Answer {
 }
 
 /**
- * Answers a completion in one piece: the upstream's answer with our model id, usage and impact. The completion is
- * charged before this returns. Throws `DomainError`, or the signal's reason when the work is aborted; then nothing is
+ * Answers a completion in one piece, as the request's dialect writes it. The completion is charged before this returns. Throws `DomainError`, or the signal's reason when the work is aborted; then nothing is
  * charged yet.
  */
 export async function answerPlainly(
@@ -48,11 +46,7 @@ export async function answerPlainly(
   const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
   deadline.commit();
   await settle(deps, call, tokens, { impact });
-  return replaceEntries(bytes, {
-    model: JSON.stringify(request.modelId),
-    usage: JSON.stringify(usage),
-    impact: JSON.stringify(impact),
-  });
+  return request.answering.whole(request, { bytes, parsed, tokens, usage, impact });
 }
 
 async function askUpstreams(deps: ChatDeps, call: PaidCall, { signal }: Deadline): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { type ModelUpstream, refusesMaxTokens } from '@errand/models';
 import type { PaidCall } from './paid-call.ts';
-import { upstreamBody } from './read-request.ts';
+import { type ChatRequest, upstreamBody } from './read-request.ts';
 
 type Changes = Record<string, string | undefined>;
 
@@ -12,7 +12,7 @@ export type WriteBody = (changes?: Changes) => Buffer;
  * Most servers know `max_tokens`, so it is tried first, unless the caller has written `max_completion_tokens`.
  */
 export async function askWithLimit<T>(
-  { request, outputTokens }: PaidCall,
+  { request, outputTokens = ownLimit(request) }: PaidCall,
   upstream: ModelUpstream,
   ask: (write: WriteBody) => Promise<T>,
 ): Promise<T> {
@@ -29,5 +29,9 @@ export async function askWithLimit<T>(
     return ask(bodyWith(newName(most)));
   }
 }
+
+/** The limit that a dialect has written in its own words, not the caller. */
+const ownLimit = ({ answering, body }: ChatRequest): number | undefined =>
+  answering.renamesLimit ? (body.max_tokens ?? undefined) : undefined;
 
 const newName = (most: string): Changes => ({ max_tokens: undefined, max_completion_tokens: most });

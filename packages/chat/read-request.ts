@@ -7,20 +7,13 @@ import {
   type ModelUpstream,
   priceAt,
 } from '@errand/models';
-import {
-  DomainError,
-  fieldIssue,
-  type Price,
-  type Principal,
-  parseJson,
-  readJsonText,
-  validate,
-} from '@errand/platform';
+import { DomainError, fieldIssue, type Price, type Principal, parseJson, validate } from '@errand/platform';
 import { injectSkill, type ResolvedSkill, resolveSkill, showSkill } from '@errand/skills';
 import type { Context } from 'hono';
 import { boundRequest, toldOutput } from './bound-request.ts';
 import { compressMessages } from './compress.ts';
 import type { ChatDeps } from './deps.ts';
+import type { Answering, Dialect } from './dialect.ts';
 import { editMessages, type Message, readMessages, writeMessages } from './edit-messages.ts';
 import { findNamedImages, type NamedImage } from './image-urls.ts';
 import { inlineImages } from './inline-images.ts';
@@ -46,6 +39,7 @@ export interface ReadRequest {
   bound: CompletionBound;
   /** The output of each choice that the provider is told of even if the reservation pays for all that the request asks for. */
   toldTokens: number | undefined;
+  answering: Answering;
 }
 
 export interface ChatRequest extends Omit<ReadRequest, 'sent' | 'images' | 'compressed'> {
@@ -55,8 +49,6 @@ export interface ChatRequest extends Omit<ReadRequest, 'sent' | 'images' | 'comp
   messages: readonly Message[];
   /** The JSON of `messages`. Undefined if the caller's own messages are sent. */
   writtenMessages: string | undefined;
-  /** Whether the caller asked for usage in a separate chunk with empty choices, as OpenAI sends it. */
-  wantsUsageChunk: boolean;
 }
 
 /**
@@ -65,16 +57,18 @@ export interface ChatRequest extends Omit<ReadRequest, 'sent' | 'images' | 'comp
  */
 export async function readChatRequest(
   deps: ChatDeps,
+  dialect: Dialect,
   c: Context,
   principal: Principal,
 ): Promise<ReadRequest> {
-  const read = readChatBody(deps.catalogue, await readJsonText(c));
+  const { text, answering } = await dialect.read(c, principal);
+  const read = readChatBody(deps.catalogue, text);
   const { body, model } = read;
   checkModel(principal, body.model, model.id);
   const skill = await resolveSkill(deps.skills, principal, body.skills);
   showSkill(c, skill);
   const price = priceAt(model, deps.clock());
-  const request = { ...read, modelId: body.model, skill, price };
+  const request = { ...read, modelId: body.model, skill, price, answering };
   return { ...request, bound: boundRequest(price, request), toldTokens: toldOutput(request) };
 }
 
@@ -86,8 +80,7 @@ export async function finishRequest(
 ): Promise<ChatRequest> {
   const { body, skill } = read;
   const bytes = await inlineImages(deps.web, sent, images, signal);
-  const wantsUsageChunk = body.stream_options?.include_usage === true;
-  const request = { ...read, bytes, wantsUsageChunk };
+  const request = { ...read, bytes };
   if (!skill && !compressed) return { ...request, messages: body.messages, writtenMessages: undefined };
   let edited = readMessages(bytes, body.messages);
   if (skill) edited = editMessages(edited, (messages) => injectSkill(messages, skill));
@@ -121,7 +114,7 @@ function namedImages(model: Model, bytes: Buffer): NamedImage[] {
 
 /** The body for an upstream: the caller's bytes, in which only the fields that must differ are replaced. */
 export function upstreamBody(
-  request: ChatRequest,
+  request: Pick<ChatRequest, 'bytes' | 'body' | 'writtenMessages'>,
   upstream: ModelUpstream,
   changes: Record<string, string | undefined> = {},
 ): Buffer {

@@ -8,6 +8,7 @@ import { safeFilename } from '../../packages/agent/tools/save-file.ts';
 import { webCrawl } from '../../packages/agent/tools/web-crawl.ts';
 import { writeTodos } from '../../packages/agent/tools/write-todos.ts';
 import { boundRequest } from '../../packages/chat/bound-request.ts';
+import { streamAnswer } from '../../packages/chat/completions-dialect.ts';
 import { compressMessages } from '../../packages/chat/compress.ts';
 import { editMessages, readMessages, writeMessages } from '../../packages/chat/edit-messages.ts';
 import { readChatBody, upstreamBody } from '../../packages/chat/read-request.ts';
@@ -126,13 +127,11 @@ const jsonDoors: Door[] = [
       checkJsonSize(text);
       const read = readChatBody(catalogue, text);
       const { model, body, sent } = read;
-      const [price] = model.prices;
-      const bound = boundRequest(price, { ...read, skill: undefined });
-      const { messages, written } = editMessages(readMessages(sent, body.messages), compressMessages);
-      const writtenMessages = writeMessages({ messages, written });
-      const request = { model, modelId: 'm', bytes: sent, body, messages, writtenMessages, bound, price };
-      const rest = { skill: undefined, toldTokens: undefined, wantsUsageChunk: false };
-      return upstreamBody({ ...request, ...rest }, model.upstream);
+      const writtenMessages = writeMessages(
+        editMessages(readMessages(sent, body.messages), compressMessages),
+      );
+      boundRequest(model.prices[0], { ...read, skill: undefined });
+      return upstreamBody({ bytes: sent, body, writtenMessages }, model.upstream);
     },
   },
   {
@@ -300,7 +299,7 @@ const readForm = (text: string): Promise<void> =>
   });
 
 async function readStream(text: string): Promise<void> {
-  const relay = createChunkRelay({ modelId: 'm', holdsFinish: true });
+  const relay = createChunkRelay(streamAnswer({ clock: Date.now }, { modelId: 'm', separate: false }));
   const reader = createEventReader((data) => relay.accept(data));
   for await (const packet of packetsOf(text)) reader.push(packet);
   reader.end();

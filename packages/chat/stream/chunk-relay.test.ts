@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { streamAnswer } from '../completions-dialect.ts';
 import { type ChunkRelay, createChunkRelay } from './chunk-relay.ts';
 
-const relayTo = (modelId: string, holdsFinish = false) => createChunkRelay({ modelId, holdsFinish });
+const relayTo = (modelId: string, holdsFinish = false) =>
+  createChunkRelay(streamAnswer({ clock: Date.now }, { modelId, separate: !holdsFinish }));
 
 const accept = (relay: ChunkRelay, chunk: unknown): string | undefined =>
   relay.accept(typeof chunk === 'string' ? chunk : JSON.stringify(chunk));

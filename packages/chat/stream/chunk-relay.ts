@@ -1,34 +1,7 @@
 import { readUsage } from '@errand/models';
-import { createWrittenText, type WrittenText } from '../written-text.ts';
-import {
-  type Choice,
-  type Chunk,
-  findFinished,
-  formatChunk,
-  isComplaint,
-  isEmpty,
-  isObject,
-  parseChunk,
-} from './chunk.ts';
-
-/** What was seen of a stream so far. */
-export interface Relayed {
-  /** The upstream's last chunk. Our own last chunk takes its id and date from it. */
-  last: Chunk | undefined;
-  /** The chunk with a finish_reason that is held back, to carry our usage and impact. */
-  held: Chunk | undefined;
-  /** Fields of the upstream's chunks without choices that were not passed on. Our own last chunk repeats them. */
-  withoutChoices: Chunk | undefined;
-  /** The upstream's last usage object with numbers that can be charged. */
-  usage: unknown;
-  /** Whether the model wrote more after `usage` came. */
-  usageIsOld: boolean;
-  written: WrittenText;
-  /** The choice that was finished last. */
-  finished: Choice | undefined;
-  /** Whether `[DONE]` came. */
-  done: boolean;
-}
+import type { StreamAnswer } from '../dialect.ts';
+import { type Chunk, findFinished, isComplaint, isEmpty, isObject, parseChunk } from './chunk.ts';
+import { nothingRelayed, type Relayed } from './relayed.ts';
 
 export interface ChunkRelay {
   relayed: Relayed;
@@ -36,35 +9,19 @@ export interface ChunkRelay {
   accept(data: string): string | undefined;
 }
 
-interface RelayOptions {
-  modelId: string;
-  /** Whether a chunk with a finish_reason is held back until the next chunk comes. The stream's last one stays held. */
-  holdsFinish: boolean;
-}
-
-interface RelayState extends RelayOptions {
+interface RelayState {
+  answer: StreamAnswer;
   relayed: Relayed;
-  /** The event of the chunk that is held back. */
-  heldEvent: string;
 }
 
 const doneMark = '[DONE]';
 /** Longer than the mark itself, because some servers add spaces to it. */
 const longestDoneMark = 16;
 
-/** Passes chunks on with the model's name replaced and without usage. Data without choices is not passed on. */
-export function createChunkRelay({ modelId, holdsFinish }: RelayOptions): ChunkRelay {
-  const relayed: Relayed = {
-    last: undefined,
-    held: undefined,
-    withoutChoices: undefined,
-    usage: undefined,
-    usageIsOld: false,
-    written: createWrittenText(),
-    finished: undefined,
-    done: false,
-  };
-  const state = { modelId, holdsFinish, relayed, heldEvent: '' };
+/** Has chunks written as the answer's dialect writes them. Data without choices is not passed on. */
+export function createChunkRelay(answer: StreamAnswer): ChunkRelay {
+  const relayed = nothingRelayed();
+  const state = { answer, relayed };
   return { relayed, accept: (data) => accept(state, data) };
 }
 
@@ -85,22 +42,23 @@ function accept(state: RelayState, data: string): string | undefined {
   }
 }
 
-function acceptChunk(state: RelayState, chunk: Chunk): string | undefined {
-  const { relayed } = state;
+function acceptChunk({ answer, relayed }: RelayState, chunk: Chunk): string | undefined {
   const hasUsage = (chunk.usage ?? null) !== null;
   const hasChoices = (chunk.choices ?? null) !== null;
   if ((chunk.error ?? null) !== null || (!hasChoices && !hasUsage && isComplaint(chunk))) return undefined;
   const isCurrent = noteUsage(relayed, chunk.usage);
   if (!hasChoices) return '';
   relayed.last = chunk;
-  if (isEmpty(chunk.choices) && (hasUsage || state.holdsFinish)) {
+  if (isEmpty(chunk.choices) && (hasUsage || answer.keepsEmptyChunks)) {
     // What cannot be written again must not fail the last chunk, after its charge.
     JSON.stringify(chunk);
     relayed.withoutChoices = Object.assign(relayed.withoutChoices ?? Object.create(null), chunk);
     return '';
   }
   if (relayed.written.add(chunk) && !isCurrent) relayed.usageIsOld = true;
-  return passOn(state, chunk);
+  const finished = findFinished(chunk.choices);
+  if (finished) relayed.finished = finished;
+  return answer.write(chunk, relayed);
 }
 
 /** Keeps a usage that can be charged. False for any other. */
@@ -109,15 +67,4 @@ function noteUsage(relayed: Relayed, usage: unknown): boolean {
   relayed.usage = usage;
   relayed.usageIsOld = false;
   return true;
-}
-
-function passOn(state: RelayState, chunk: Chunk): string {
-  const { relayed, modelId, holdsFinish, heldEvent } = state;
-  const event = formatChunk(chunk, modelId);
-  const finished = findFinished(chunk.choices);
-  if (finished) relayed.finished = finished;
-  const holds = finished !== undefined && holdsFinish;
-  relayed.held = holds ? chunk : undefined;
-  state.heldEvent = holds ? event : '';
-  return holds ? heldEvent : heldEvent + event;
 }

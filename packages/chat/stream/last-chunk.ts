@@ -1,6 +1,6 @@
 import type { Impact } from '@errand/models';
 import { type Clock, newUuid, toSeconds } from '@errand/platform';
-import type { Relayed } from './chunk-relay.ts';
+import type { Relayed } from './relayed.ts';
 
 interface LastChunk {
   modelId: string;

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { brokenBy, type ModelUpstream, UpstreamError } from '@errand/models';
 import type { Clock, StreamWriter } from '@errand/platform';
-import { type ChunkRelay, createChunkRelay, type Relayed } from './chunk-relay.ts';
+import type { StreamAnswer } from '../dialect.ts';
+import { type ChunkRelay, createChunkRelay } from './chunk-relay.ts';
 import type { Meter } from './meter.ts';
 import { createEventReader, type EventReader } from './read-events.ts';
+import type { Relayed } from './relayed.ts';
 
 export interface UpstreamStream {
+  answer: StreamAnswer;
   relayed: Relayed;
   /** The time from the request to the last byte that came, or to the end of a stream that broke off. */
   inferenceMilliseconds(): number;
@@ -19,9 +22,7 @@ interface RelayInput {
   upstream: ModelUpstream;
   clock: Clock;
   response: IncomingMessage;
-  modelId: string;
-  /** Whether the last chunk with a finish_reason is held back, to carry our usage. */
-  holdsFinish: boolean;
+  answer: StreamAnswer;
   startedAt: number;
   /** An upstream that is silent for longer has failed. */
   silenceMilliseconds: number;
@@ -62,7 +63,7 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
   const { response, startedAt } = input;
   const state: RelayState = {
     ...input,
-    relay: createChunkRelay(input),
+    relay: createChunkRelay(input.answer),
     reader: createEventReader((data, isError) => onEvent(state, { data, isError })),
     phase: 'opening',
     opened: Promise.withResolvers(),
@@ -149,6 +150,7 @@ function open(state: RelayState): void {
   if (state.phase !== 'opening' || (state.early === '' && !relayed.held && !relayed.finished)) return;
   state.phase = 'open';
   state.opened.resolve({
+    answer: state.answer,
     relayed,
     inferenceMilliseconds: () => state.lastByteAt - state.startedAt,
     pipe: (writer) => pipe(state, writer),

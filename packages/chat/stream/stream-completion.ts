@@ -1,28 +1,17 @@
 import { logFailure, measureImpact, tryUpstreams } from '@errand/models';
-import {
-  type Deadline,
-  type Envelope,
-  formatEvent,
-  isDomainError,
-  keepAliveComment,
-  limits,
-  type StreamWriter,
-} from '@errand/platform';
+import { type Deadline, isDomainError, keepAliveComment, limits, type StreamWriter } from '@errand/platform';
 import type { ChatDeps } from '../deps.ts';
+import type { Measured } from '../dialect.ts';
 import { brokenOff, keyEnded, lateRefusal, toDomainError } from '../failure.ts';
 import { hidesReasoning, noteHiddenReasoning } from '../hidden-reasoning.ts';
 import { CallerLeft, type Leaving } from '../leaving.ts';
 import { type MeasuredUsage, measureUsage } from '../measure-usage.ts';
 import { breakOff, type PaidCall, settle } from '../paid-call.ts';
-import { lastChunk } from './last-chunk.ts';
 import { openUpstream } from './open-upstream.ts';
 import type { UpstreamStream } from './relay-response.ts';
 
 /** Writes a completion's stream. Resolves when everything is written and charged. Never throws. */
 export type WriteCompletion = (writer: StreamWriter) => Promise<void>;
-
-const doneEvent = formatEvent({ data: '[DONE]' });
-const errorEvent = (envelope: Envelope): string => formatEvent({ data: JSON.stringify(envelope) });
 
 /**
  * Resolves when the 200 may be sent: with the first chunk, or after 15 s without one. Throws `DomainError` if the
@@ -79,13 +68,14 @@ async function writeCompletion(deps: ChatDeps, started: StartedStream, writer: S
     const stopGoingOn = leaving.goOn(() => awaitsUsage(call, stream));
     const whole = await stream.pipe(writer).finally(stopGoingOn);
     if (!whole && !signal.aborted) logFailure(deps, { model: call.request.model, ...stream.failure() });
-    const last = await chargeStream(deps, started, stream, whole);
-    const failure = whole ? '' : errorEvent(hasKey() ? brokenOff : keyEnded);
-    writer.write(formatEvent({ data: JSON.stringify(last) }) + failure + doneEvent);
+    const measured = await chargeStream(deps, started, stream, whole);
+    const failure = whole ? undefined : hasKey() ? brokenOff : keyEnded;
+    writer.write(await stream.answer.end({ ...measured, relayed: stream.relayed, failure }));
   } catch (error) {
     breakOff(deps, call, signal.aborted ? signal.reason : error);
-    if (!hasKey()) writer.write(errorEvent(keyEnded) + doneEvent);
-    else if (!(signal.reason instanceof CallerLeft)) writer.write(errorEvent(lateRefusal(error)) + doneEvent);
+    if (signal.reason instanceof CallerLeft) return;
+    const refusal = hasKey() ? lateRefusal(error) : keyEnded;
+    writer.write(await call.request.answering.refusal(call.request, refusal));
   }
 }
 
@@ -100,13 +90,13 @@ const measure = ({ request }: PaidCall, { relayed }: UpstreamStream): Promise<Me
     countOutput: relayed.written.countTokens,
   });
 
-/** Charges the tokens that were delivered, then makes the chunk with their usage and impact. */
+/** Charges the tokens that were delivered. */
 async function chargeStream(
   deps: ChatDeps,
   { call, signal, leaving }: StartedStream,
   stream: UpstreamStream,
   whole: boolean,
-): Promise<object> {
+): Promise<Measured> {
   const { request } = call;
   const { tokens, usage } = await measure(call, stream);
   noteHiddenReasoning(deps, { model: request.model, usage: tokens, written: stream.relayed.written });
@@ -115,6 +105,5 @@ async function chargeStream(
   const hurried = isDomainError(signal.reason, 'stopping');
   const isBrokenOff = !whole || leaving.wentOn();
   await settle({ ...deps, hurried }, call, tokens, { impact, ...(isBrokenOff && { brokenOff: true }) });
-  const { modelId, wantsUsageChunk: separate } = request;
-  return lastChunk(deps, stream.relayed, { modelId, usage, impact, whole, separate });
+  return { tokens, usage, impact };
 }

@@ -1,0 +1,63 @@
+import { type PayingEnv, releaseLater, watchKey } from '@errand/accounts';
+import {
+  bytesBody,
+  type DeadlineEnv,
+  DomainError,
+  eventStreamHeaders,
+  onShutdown,
+  requestLog,
+  streamBody,
+} from '@errand/platform';
+import type { Context } from 'hono';
+import { answerPlainly } from './answer-plainly.ts';
+import type { ChatDeps } from './deps.ts';
+import type { Dialect } from './dialect.ts';
+import { CallerLeft, createLeaving, watchLeaving } from './leaving.ts';
+import { breakOff, type PaidCall, startCall } from './paid-call.ts';
+import { finishRequest, readChatRequest } from './read-request.ts';
+import { startStream } from './stream/stream-completion.ts';
+
+/** Answers a request for a chat completion, in the words of its dialect: lets it in, asks the model, charges. Throws `DomainError`. */
+export async function answerCompletion(
+  all: ChatDeps,
+  dialect: Dialect,
+  c: Context<PayingEnv & DeadlineEnv>,
+): Promise<Response> {
+  const { door, deadline, principal, requestId } = c.var;
+  const deps = { ...all, log: requestLog(c, all.log) };
+  const leaving = createLeaving(deps.accounts, deadline);
+  watchLeaving(c, leaving);
+  const { credits, ...read } = await door.letInAfter(() => readChatRequest(deps, dialect, c, principal));
+  const watch = () =>
+    watchKey(deps.accounts, principal, () => deadline.abort(new DomainError('unauthorized')));
+  const stopWatching = watch();
+  let call: PaidCall | undefined;
+  try {
+    const request = await finishRequest(deps, read, deadline.signal);
+    call = startCall(deps, request, credits, { principal, requestId });
+    const work = request.body.stream ? startStream : answerPlainly;
+    const answer = await work(deps, call, { ...deadline, leaving });
+    if (typeof answer !== 'function') {
+      const length = { 'Content-Length': String(answer.length) };
+      return c.body(bytesBody(answer), 200, { 'Content-Type': 'application/json', ...length });
+    }
+    deadline.commit();
+    const started = call;
+    const neverRead = () => breakOff(deps, started, deadline.signal.reason);
+    deadline.signal.addEventListener('abort', neverRead, { once: true });
+    const body = streamBody((writer) => {
+      deadline.signal.removeEventListener('abort', neverRead);
+      writer.onLeave(leaving.leave);
+      return answer(writer).finally(watch()).finally(onShutdown(c, deadline.abort));
+    });
+    return c.body(body, 200, eventStreamHeaders);
+  } catch (error) {
+    if (call) breakOff(deps, call, deadline.signal.aborted ? deadline.signal.reason : error);
+    else releaseLater(deps.accounts, principal.accountId, credits.reservation);
+    // The caller has left, so nobody reads this answer.
+    if (error instanceof CallerLeft) return c.body(null, 500);
+    throw error;
+  } finally {
+    stopWatching();
+  }
+}
