@@ -21,7 +21,6 @@ const foreignPaths: readonly (readonly [path: RegExp, here: string])[] = [
   [/^\/models(\/|$)/, 'The models are GET /v1/models.'],
   [/^\/decisions(\/|$)/, 'Decisions are POST /v1/decisions.'],
   [under('completions'), `There are no completions of bare prompts here: ${chat}.`],
-  [under('responses'), `There is no Responses API here: ${chat}.`],
   [under('messages'), `There is no Messages API here: ${chat}, in the protocol of OpenAI.`],
   [
     under('embeddings'),

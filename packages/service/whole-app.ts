@@ -8,6 +8,7 @@ import type { ServiceDeps } from './deps.ts';
 import { createInference } from './inference.ts';
 import { describeApp } from './openapi/describe-app.ts';
 import { mountOwnPages } from './pages-app.ts';
+import { mountResponses } from './responses-app.ts';
 import { mountSite } from './site-app.ts';
 import { mountSkills } from './skills-app.ts';
 
@@ -26,6 +27,7 @@ export function createWholeApp(deps: ServiceDeps, options: WholeAppOptions = {})
   mountSkills(app, deps);
   mountChat(app, deps, inference);
   mountDecisions(app, deps, inference);
+  mountResponses(app, deps, inference);
   mountSite(app, deps, describeApp(app));
   if (options.pagesFolder !== undefined) mountOwnPages(app, deps, options.pagesFolder);
   return app;

@@ -7,6 +7,7 @@ const tags: Record<RouteTag, string> = {
   skills: 'Named sets of instructions with versions, for chat completions and runs.',
   decisions: 'Questions about a case, answered with a probability for every possible answer.',
   chat: "Chat completions as OpenAI's clients ask for them, and the models with their prices.",
+  responses: 'The same models, and runs, in the words of the Responses API.',
   money: 'Credits, their ledger, and what was used.',
   service: 'Health, and this document. They need no key.',
 };

@@ -18,7 +18,16 @@ export interface RouteDescription {
   responses: Record<number, ResponseDescription>;
 }
 
-export type RouteTag = 'runs' | 'files' | 'values' | 'skills' | 'decisions' | 'chat' | 'money' | 'service';
+export type RouteTag =
+  | 'runs'
+  | 'files'
+  | 'values'
+  | 'skills'
+  | 'decisions'
+  | 'chat'
+  | 'responses'
+  | 'money'
+  | 'service';
 
 /** A route as `GET /openapi.json` has it. */
 export interface Operation extends RouteDescription {

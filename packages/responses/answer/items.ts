@@ -1,0 +1,49 @@
+/** A part of a message or of a reasoning item, which grows while it is written. */
+export interface Part {
+  type: 'output_text' | 'refusal' | 'reasoning_text';
+  text?: string;
+  refusal?: string;
+  annotations?: object[];
+  logprobs?: unknown[];
+}
+
+export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
+
+export interface MessageItem {
+  id: string;
+  type: 'message';
+  status: ItemStatus;
+  role: 'assistant';
+  content: Part[];
+}
+
+export interface ReasoningItem {
+  id: string;
+  type: 'reasoning';
+  status: ItemStatus;
+  summary: [];
+  content: Part[];
+}
+
+export interface FunctionCallItem {
+  id: string;
+  type: 'function_call';
+  status: ItemStatus;
+  call_id: string;
+  name: string;
+  arguments: string;
+}
+
+export interface CustomCallItem {
+  id: string;
+  type: 'custom_tool_call';
+  status: ItemStatus;
+  call_id: string;
+  name: string;
+  input: string;
+}
+
+export type OutputItem = MessageItem | ReasoningItem | FunctionCallItem | CustomCallItem;
+
+/** Tells of something that was written: the type of the event, and its fields. */
+export type Emit = (type: string, fields: Record<string, unknown>) => void;

@@ -1,0 +1,58 @@
+import { itemIdOf } from '../ids.ts';
+import { type BeginCall, createCallWriter } from './call-items.ts';
+import { annotationsOf, callPieces, type Delta, textPieces } from './delta.ts';
+import type { Emit, ItemStatus, MessageItem, OutputItem, ReasoningItem } from './items.ts';
+import { createTextWriter } from './text-items.ts';
+
+/** What is read of a choice of a chat completion. */
+export interface Choice {
+  index?: unknown;
+  delta?: unknown;
+  message?: unknown;
+  logprobs?: unknown;
+  finish_reason?: unknown;
+}
+
+/** What a model answers, as the output of a response. */
+export interface Output {
+  items: readonly OutputItem[];
+  /** Adds a choice of a chat completion: a piece of it, or all. */
+  add(choice: Choice): void;
+  /** Ends what is still being written. */
+  close(status: ItemStatus): void;
+}
+
+/** Tells by `emit` of everything that is added. `key` is that of the response. */
+export function createOutput(key: string, emit: Emit): Output {
+  const items: OutputItem[] = [];
+  const idOf = (name: string) => itemIdOf(`${name}_${items.length}`, key);
+  const put = <T extends OutputItem>(item: T) => ({ item, index: items.push(item) - 1 });
+  const status = 'in_progress' as const;
+  const beginText = (type: 'message' | 'reasoning') =>
+    type === 'message'
+      ? put<MessageItem>({ id: idOf('msg'), type, status, role: 'assistant', content: [] })
+      : put<ReasoningItem>({ id: idOf('rs'), type, status, summary: [], content: [] });
+  const beginCall: BeginCall = (type) =>
+    type === 'custom_tool_call'
+      ? put({ id: idOf('ctc'), type, status, call_id: '', name: '', input: '' })
+      : put({ id: idOf('fc'), type, status, call_id: '', name: '', arguments: '' });
+  const text = createTextWriter(beginText, emit);
+  const calls = createCallWriter(beginCall, emit);
+  return {
+    items,
+    add({ delta, message, logprobs }) {
+      const said = (delta ?? message ?? {}) as Delta;
+      const tokens = (logprobs as { content?: unknown } | null | undefined)?.content;
+      for (const piece of textPieces(said))
+        text.write(piece, piece.type === 'output_text' && Array.isArray(tokens) ? tokens : []);
+      text.cite(annotationsOf(said));
+      const pieces = callPieces(said);
+      if (pieces.length > 0) text.close('completed');
+      for (const piece of pieces) calls.write(piece);
+    },
+    close(ending) {
+      text.close(ending);
+      calls.close(ending);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { newUuid } from '@errand/platform';
+
+/** What a response is known by: `resp_`, and these 32 hexadecimal digits. The ids of its items end in them, so that an item's response can be found. */
+export const newResponseKey = (): string => newUuid().replaceAll('-', '');
+
+export const responseIdOf = (key: string): string => `resp_${key}`;
+
+/** The key in the id of a response. Undefined for any other text. */
+export const keyOfResponse = (id: string): string | undefined => /^resp_([0-9a-f]{32})$/.exec(id)?.[1];
+
+export const itemIdOf = (name: string, key: string): string => `${name}_${key}`;
+
+/** The key of the response that has this item. Undefined for an id that is not ours. */
+export const keyOfItem = (id: string): string | undefined => /_([0-9a-f]{32})$/.exec(id)?.[1];

@@ -1,0 +1,1 @@
+export { type ResponsesDeps, responsesRoutes } from './routes.ts';

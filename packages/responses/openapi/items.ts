@@ -1,0 +1,77 @@
+import { described, named, textField } from '@errand/platform';
+import * as v from 'valibot';
+
+const status = described(
+  'Whether it is being written, is whole, or was cut.',
+  v.optional(v.picklist(['in_progress', 'completed', 'incomplete'])),
+);
+const id = textField('The id of the item.');
+const callId = textField('By this id the output of the call goes back.');
+const name = textField('The tool that is called.');
+
+export const contentPart = named(
+  'ResponseContentPart',
+  described(
+    'A part of a message or of reasoning.',
+    v.variant('type', [
+      v.looseObject({
+        type: v.literal('output_text'),
+        text: textField('The text.'),
+        annotations: described('What the text cites.', v.array(v.looseObject({ type: v.string() }))),
+        logprobs: described(
+          'Tokens with their probabilities, if they were asked for.',
+          v.optional(v.array(v.looseObject({}))),
+        ),
+      }),
+      v.looseObject({ type: v.literal('refusal'), refusal: textField('Why the model does not answer.') }),
+      v.looseObject({ type: v.literal('reasoning_text'), text: textField('What the model thought.') }),
+    ]),
+  ),
+);
+
+const message = v.looseObject({
+  type: v.literal('message'),
+  id,
+  status,
+  role: v.literal('assistant'),
+  content: v.array(contentPart),
+});
+
+const reasoning = v.looseObject({
+  type: v.literal('reasoning'),
+  id,
+  status,
+  summary: described('What is told of it; empty where the text is there.', v.array(v.looseObject({}))),
+  content: v.optional(v.array(contentPart)),
+});
+
+const functionCall = v.looseObject({
+  type: v.literal('function_call'),
+  id,
+  status,
+  call_id: callId,
+  name,
+  arguments: textField('The JSON of its arguments, as the model wrote it.'),
+});
+
+const customCall = v.looseObject({
+  type: v.literal('custom_tool_call'),
+  id,
+  status,
+  call_id: callId,
+  name,
+  input: textField('What the tool is given.'),
+});
+
+export const outputItem = named(
+  'ResponseOutputItem',
+  described(
+    'What the model said, thought or called.',
+    v.variant('type', [
+      named('ResponseMessage', message),
+      named('ResponseReasoning', reasoning),
+      named('ResponseFunctionCall', functionCall),
+      named('ResponseCustomToolCall', customCall),
+    ]),
+  ),
+);

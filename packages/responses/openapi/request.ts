@@ -1,0 +1,74 @@
+import { described, named } from '@errand/platform';
+import { skillFieldSchema } from '@errand/skills';
+import * as v from 'valibot';
+import { fields, flag, integer, list, number, text } from './fields.ts';
+
+const item = named(
+  'ResponseInputItem',
+  described(
+    'A message, a call of a tool, its output, reasoning of an earlier answer, or an `item_reference` to an item of a kept response.',
+    v.looseObject({
+      type: text(
+        'The kind of the item: `message` if absent, `function_call`, `function_call_output`, `custom_tool_call`, `custom_tool_call_output`, `reasoning` or `item_reference`.',
+      ),
+      role: text('Who speaks in a message: `user`, `assistant`, `system` or `developer`.'),
+      content: described(
+        'The text of a message, or its parts.',
+        v.nullish(v.union([v.string(), v.array(v.looseObject({}))])),
+      ),
+    }),
+  ),
+);
+
+const tool = named(
+  'ResponseTool',
+  v.looseObject({
+    type: described('A chat model takes `function` and `custom`.', v.string()),
+    name: text('The name that the model calls.'),
+    description: text('What it does, for the model.'),
+    parameters: fields('The JSON Schema of the arguments.'),
+    strict: flag('Whether the arguments must keep to the schema.'),
+  }),
+);
+
+const format = v.looseObject({
+  type: described('What is asked for.', v.picklist(['text', 'json_object', 'json_schema'])),
+  name: text('A name for the schema.'),
+  schema: fields('The JSON Schema of the answer.'),
+  strict: flag('Whether the answer must keep to the schema.'),
+});
+
+/** A request as callers may write it. `responsesRequest` is what of it is checked here. */
+export const responseRequest = v.looseObject({
+  model: described('The id of a chat or vision model of `GET /v1/models`.', v.pipe(v.string(), v.nonEmpty())),
+  input: described('What the model answers.', v.optional(v.union([v.string(), v.array(item)]))),
+  instructions: text('The system prompt. An earlier one does not hold any more.'),
+  stream: flag('Whether the answer comes as events.'),
+  skills: v.optional(skillFieldSchema),
+  max_output_tokens: integer('The most tokens of the answer, reasoning included.', 1),
+  tools: list('Tools that the model may call. The caller carries the calls out.', tool),
+  tool_choice: described(
+    'Whether the model may or must call tools, or which one.',
+    v.nullish(v.union([v.picklist(['none', 'auto', 'required']), v.looseObject({})])),
+  ),
+  parallel_tool_calls: flag('Whether one answer may call several tools.'),
+  text: described(
+    'The form of the answer.',
+    v.nullish(v.looseObject({ format: v.nullish(format), verbosity: text('How much is said.') })),
+  ),
+  reasoning: described(
+    'How a model thinks that can.',
+    v.nullish(
+      v.looseObject({ effort: text('Such as `low`, `medium` or `high`.'), summary: text('Is echoed.') }),
+    ),
+  ),
+  temperature: number('How much chance there is in the choice of words.'),
+  top_p: number('The share of probability that words are chosen from, up to 1.'),
+  top_logprobs: integer('How many of the likeliest tokens come at each place.', 0),
+  include: list(
+    '`message.output_text.logprobs` adds the probabilities of tokens. Other values change nothing.',
+    v.string(),
+  ),
+  metadata: fields('Is echoed.'),
+  user: text('Is echoed.'),
+});

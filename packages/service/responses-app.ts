@@ -1,0 +1,19 @@
+import type { HttpEnv } from '@errand/platform';
+import { responsesRoutes } from '@errand/responses';
+import type { Hono } from 'hono';
+import { accountsDeps, type ServiceDeps, skillsDeps } from './deps.ts';
+import type { Inference } from './inference.ts';
+
+/** Mounts the routes of responses. */
+export function mountResponses(app: Hono<HttpEnv>, deps: ServiceDeps, inference: Inference): void {
+  app.route(
+    '/',
+    responsesRoutes({
+      ...inference,
+      accounts: accountsDeps(deps),
+      skills: skillsDeps(deps),
+      catalogue: deps.catalogue,
+      web: { allowedHosts: deps.config.fetchAllowedHosts },
+    }),
+  );
+}

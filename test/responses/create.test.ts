@@ -1,0 +1,113 @@
+import OpenAI from 'openai';
+import { expect, test } from 'vitest';
+import type { ChatService } from '../chat/support/chat-service.ts';
+import { answersPlainly, chunk, done, event, hello, streams, usageChunk } from '../chat/support/chunks.ts';
+import { useChat } from '../chat/support/use-chat.ts';
+import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
+
+let upstream: ScriptedUpstream;
+let service: ChatService;
+useChat((chat) => {
+  ({ upstream, service } = chat);
+});
+
+const client = () => new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: service.key, maxRetries: 0 });
+
+const usage = {
+  input_tokens: 20,
+  input_tokens_details: { cached_tokens: 8 },
+  output_tokens: 5,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: 25,
+};
+
+test('a response in one piece has the text, the usage and the impact, and is charged', async () => {
+  upstream.script(answersPlainly);
+  const response = await client().responses.create({
+    model: 'writer',
+    input: 'Say hello',
+    instructions: 'Be kind.',
+  });
+  expect(response).toMatchObject({ object: 'response', status: 'completed', output_text: 'Hello', usage });
+  expect(response).toHaveProperty('impact.version');
+  expect(upstream.requests[0]?.body).toEqual({
+    model: 'upstream-writer',
+    messages: [
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: 'Say hello' },
+    ],
+  });
+  expect(await service.ledger()).toContainEqual(
+    expect.objectContaining({ kind: 'completion', inputTokens: 20, outputTokens: 5 }),
+  );
+});
+
+test('a streamed response is the same to a client that joins its events', async () => {
+  upstream.script(hello);
+  const stream = client().responses.stream({ model: 'writer', input: 'Say hello' });
+  const types: string[] = [];
+  const numbers: number[] = [];
+  for await (const { type, sequence_number } of stream) {
+    types.push(type);
+    numbers.push(sequence_number);
+  }
+  expect(types).toEqual([
+    ...['response.created', 'response.in_progress', 'response.output_item.added'],
+    ...['response.content_part.added', 'response.output_text.delta', 'response.output_text.delta'],
+    ...['response.output_text.done', 'response.content_part.done', 'response.output_item.done'],
+    'response.completed',
+  ]);
+  expect(numbers).toEqual(types.map((_, index) => index));
+  expect(await stream.finalResponse()).toMatchObject({ status: 'completed', output_text: 'Hello', usage });
+});
+
+test('calls of tools come as items, and their outputs go back as messages', async () => {
+  const call = (index: number, more: object) => chunk({ tool_calls: [{ index, ...more }] });
+  upstream.script(
+    streams(
+      event(chunk({ role: 'assistant', reasoning_content: 'Hm.' })),
+      event(call(0, { id: 'call_a', type: 'function', function: { name: 'add', arguments: '' } })),
+      event(call(0, { function: { arguments: '{"a":' } })),
+      event(call(0, { function: { arguments: '1}' } })),
+      event(call(1, { id: 'call_b', type: 'function', function: { name: 'add', arguments: '{}' } })),
+      event(chunk({}, 'tool_calls')),
+      event(usageChunk),
+      done,
+    ),
+  );
+  const tools = [{ type: 'function' as const, name: 'add', parameters: { type: 'object' }, strict: false }];
+  const stream = client().responses.stream({ model: 'writer', input: 'Add', tools });
+  for await (const _ of stream);
+  const first = await stream.finalResponse();
+  expect(first.output).toMatchObject([
+    { type: 'reasoning', content: [{ type: 'reasoning_text', text: 'Hm.' }] },
+    { type: 'function_call', call_id: 'call_a', name: 'add', arguments: '{"a":1}', status: 'completed' },
+    { type: 'function_call', call_id: 'call_b', name: 'add', arguments: '{}', status: 'completed' },
+  ]);
+  upstream.script(answersPlainly);
+  const output = { type: 'function_call_output' as const, output: '2' };
+  await client().responses.create({
+    model: 'writer',
+    tools,
+    input: [
+      { role: 'user', content: 'Add' },
+      ...(first.output as OpenAI.Responses.ResponseInputItem[]),
+      { ...output, call_id: 'call_a' },
+      { ...output, call_id: 'call_b' },
+    ],
+  });
+  expect(upstream.requests[0]?.body.messages).toEqual([
+    { role: 'user', content: 'Add' },
+    {
+      role: 'assistant',
+      content: null,
+      reasoning_content: 'Hm.',
+      tool_calls: [
+        { id: 'call_a', type: 'function', function: { name: 'add', arguments: '{"a":1}' } },
+        { id: 'call_b', type: 'function', function: { name: 'add', arguments: '{}' } },
+      ],
+    },
+    { role: 'tool', tool_call_id: 'call_a', content: '2' },
+    { role: 'tool', tool_call_id: 'call_b', content: '2' },
+  ]);
+});
