@@ -9,10 +9,11 @@ import {
 } from '@errand/models';
 import { type Deadline, isDomainError } from '@errand/platform';
 import type { ChatDeps } from './deps.ts';
+import type { Native, WholeCompletion } from './dialect.ts';
 import { toDomainError } from './failure.ts';
 import { noteHiddenReasoning } from './hidden-reasoning.ts';
 import { measureUsage } from './measure-usage.ts';
-import { askWithLimit } from './output-limit.ts';
+import { askWithLimit, completionsPath, nativeOf } from './output-limit.ts';
 import { type PaidCall, settle } from './paid-call.ts';
 import { createWrittenText } from './written-text.ts';
 
@@ -20,7 +21,8 @@ const answerBytes = 64 * 1024 * 1024;
 
 interface Answer {
   bytes: Buffer;
-  parsed: { choices: unknown[]; usage?: unknown };
+  parsed: WholeCompletion['parsed'];
+  isNative: boolean;
   inferenceMilliseconds: number;
 }
 
@@ -34,7 +36,8 @@ export async function answerPlainly(
   deadline: Deadline,
 ): Promise<Buffer<ArrayBuffer>> {
   const { request } = call;
-  const { bytes, parsed, inferenceMilliseconds } = await askUpstreams(deps, call, deadline);
+  const { inferenceMilliseconds, ...answer } = await askUpstreams(deps, call, deadline);
+  const { parsed } = answer;
   const written = createWrittenText();
   written.add(parsed);
   const { tokens, usage } = await measureUsage(request, {
@@ -46,7 +49,7 @@ export async function answerPlainly(
   const impact = await measureImpact(deps, request.model, { inferenceMilliseconds, usage: tokens });
   deadline.commit();
   await settle(deps, call, tokens, { impact });
-  return request.answering.whole(request, { bytes, parsed, tokens, usage, impact });
+  return request.answering.whole(request, { ...answer, tokens, usage, impact });
 }
 
 async function askUpstreams(deps: ChatDeps, call: PaidCall, { signal }: Deadline): Promise<Answer> {
@@ -57,13 +60,17 @@ async function askUpstreams(deps: ChatDeps, call: PaidCall, { signal }: Deadline
   try {
     return await tryUpstreams(deps, model, (upstream) => {
       asked = upstream;
-      return askWithLimit(call, upstream, async (body) => {
+      const ask = async (path: string, body: Uint8Array, read: (bytes: Buffer) => Answer['parsed']) => {
         const startedAt = deps.clock();
-        const request = { path: '/chat/completions', body: body(), signal, taking: call.taking };
-        const response = await requestUpstream(upstream, request);
+        const response = await requestUpstream(upstream, { path, body, signal, taking: call.taking });
         const bytes = await readBytes(response, { limitBytes: answerBytes, signal });
-        return { bytes, parsed: parseAnswer(bytes), inferenceMilliseconds: deps.clock() - startedAt };
-      });
+        const inferenceMilliseconds = deps.clock() - startedAt;
+        return { bytes, parsed: read(bytes), isNative: native !== undefined, inferenceMilliseconds };
+      };
+      const native = nativeOf(call.request, upstream);
+      if (native)
+        return ask(native.path, native.body(call.request, upstream, call.outputTokens), readBy(native));
+      return askWithLimit(call, upstream, (body) => ask(completionsPath, body(), parseAnswer));
     });
   } catch (error) {
     if (asked && isDomainError(signal.reason, 'timed_out'))
@@ -71,6 +78,14 @@ async function askUpstreams(deps: ChatDeps, call: PaidCall, { signal }: Deadline
     signal.throwIfAborted();
     throw toDomainError(error);
   }
+}
+
+function readBy({ read }: Native): (bytes: Buffer) => Answer['parsed'] {
+  return (bytes) => {
+    const parsed = read(bytes);
+    if (!parsed) throw new UpstreamError('unreadable');
+    return parsed;
+  };
 }
 
 function parseAnswer(bytes: Buffer): Answer['parsed'] {

@@ -1,4 +1,4 @@
-import type { Impact, Usage } from '@errand/models';
+import type { Impact, ModelUpstream, Usage } from '@errand/models';
 import type { Envelope, Principal } from '@errand/platform';
 import type { Context } from 'hono';
 import type { ChatRequest } from './read-request.ts';
@@ -24,8 +24,29 @@ export interface Answering {
   /** Begins a stream, anew for each upstream that is asked. */
   stream(request: ChatRequest): StreamAnswer;
   whole(request: ChatRequest, completion: WholeCompletion): Promise<Buffer<ArrayBuffer>>;
+  /** How upstreams are asked that speak the dialect themselves: `upstream.api` names it. */
+  native?: Native;
   /** Ends a stream of which nothing was written but comments. */
   refusal(request: ChatRequest, envelope: Envelope): string | Promise<string>;
+}
+
+/** A way to upstreams beside chat completions. The bounds and counts of a call are those of the completion all the same. */
+export interface Native {
+  path: string;
+  body(request: ChatRequest, upstream: ModelUpstream, outputTokens: number | undefined): Uint8Array;
+  /** Begins a stream, as `Answering.stream` does. */
+  stream(request: ChatRequest): { relay: EventRelay; answer: StreamAnswer };
+  /** What is read of an answer in one piece, as a chat completion has it. Undefined if the answer cannot be read. */
+  read(bytes: Buffer): WholeCompletion['parsed'] | undefined;
+}
+
+/** Reads the events of an upstream's stream. */
+export interface EventRelay {
+  relayed: Relayed;
+  /** The text to pass on for an event's data, possibly empty. Undefined if the data is an error or unreadable. */
+  accept(data: string): string | undefined;
+  /** The part of an event's data that can be paid for; all of it if absent. */
+  metered?(data: string): string;
 }
 
 /** What an answer tells of its costs. */
@@ -40,7 +61,9 @@ export interface Measured {
 export interface WholeCompletion extends Measured {
   /** The upstream's answer. */
   bytes: Buffer;
-  parsed: { choices: unknown[] };
+  parsed: { choices: unknown[]; usage?: unknown };
+  /** Whether the upstream was asked by `Answering.native`. */
+  isNative: boolean;
 }
 
 export interface StreamEnding extends Measured {

@@ -14,15 +14,14 @@ export const readMessages = (body: Buffer, messages: readonly Message[]): Edited
   written: readElements(body, 'messages'),
 });
 
+export type Edit = (messages: readonly Message[]) => readonly Message[];
+
 /**
  * Applies an `edit` that inserts one message, or changes the content of one. If that content is a list, `edit` may
  * only add to its end. All other bytes stay as the caller wrote them: numbers, the order of keys, fields that we do
  * not know.
  */
-export function editMessages(
-  { messages, written }: EditedMessages,
-  edit: (messages: readonly Message[]) => readonly Message[],
-): EditedMessages {
+export function editMessages({ messages, written }: EditedMessages, edit: Edit): EditedMessages {
   const edited = edit(messages);
   const place = edited.findIndex((message, index) => message !== messages[index]);
   const message = edited[place];

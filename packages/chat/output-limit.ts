@@ -1,6 +1,13 @@
 import { type ModelUpstream, refusesMaxTokens } from '@errand/models';
+import type { Native } from './dialect.ts';
 import type { PaidCall } from './paid-call.ts';
 import { type ChatRequest, upstreamBody } from './read-request.ts';
+
+export const completionsPath = '/chat/completions';
+
+/** How an upstream is asked that speaks the caller's dialect. Undefined for one that is asked for a chat completion. */
+export const nativeOf = ({ answering }: ChatRequest, { api }: ModelUpstream): Native | undefined =>
+  api === 'responses' ? answering.native : undefined;
 
 type Changes = Record<string, string | undefined>;
 

@@ -14,7 +14,7 @@ import { boundRequest, toldOutput } from './bound-request.ts';
 import { compressMessages } from './compress.ts';
 import type { ChatDeps } from './deps.ts';
 import type { Answering, Dialect } from './dialect.ts';
-import { editMessages, type Message, readMessages, writeMessages } from './edit-messages.ts';
+import { type Edit, editMessages, type Message, readMessages, writeMessages } from './edit-messages.ts';
 import { findNamedImages, type NamedImage } from './image-urls.ts';
 import { inlineImages } from './inline-images.ts';
 import { checkFields, droppedFields } from './request-fields.ts';
@@ -45,6 +45,8 @@ export interface ReadRequest {
 export interface ChatRequest extends Omit<ReadRequest, 'sent' | 'images' | 'compressed'> {
   /** The body as the caller sent it, with the bytes of images in place of addresses where the catalogue says so. */
   bytes: Buffer;
+  /** What is added to the caller's messages: the skill, and the variant's instruction. */
+  edits: readonly Edit[];
   /** The messages for the upstream, with the skill and the variant's instruction. */
   messages: readonly Message[];
   /** The JSON of `messages`. Undefined if the caller's own messages are sent. */
@@ -80,11 +82,12 @@ export async function finishRequest(
 ): Promise<ChatRequest> {
   const { body, skill } = read;
   const bytes = await inlineImages(deps.web, sent, images, signal);
-  const request = { ...read, bytes };
-  if (!skill && !compressed) return { ...request, messages: body.messages, writtenMessages: undefined };
-  let edited = readMessages(bytes, body.messages);
-  if (skill) edited = editMessages(edited, (messages) => injectSkill(messages, skill));
-  if (compressed) edited = editMessages(edited, compressMessages);
+  const edits: Edit[] = [];
+  if (skill) edits.push((messages) => injectSkill(messages, skill));
+  if (compressed) edits.push(compressMessages);
+  const request = { ...read, bytes, edits };
+  if (edits.length === 0) return { ...request, messages: body.messages, writtenMessages: undefined };
+  const edited = edits.reduce(editMessages, readMessages(bytes, body.messages));
   return { ...request, messages: edited.messages, writtenMessages: writeMessages(edited) };
 }
 

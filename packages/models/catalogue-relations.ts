@@ -19,6 +19,7 @@ const looseUpstream = v.fallback(
     apiKeyEnv: v.fallback(v.optional(v.string()), undefined),
     protocol: v.fallback(v.optional(v.string()), undefined),
     path: v.fallback(v.optional(v.string()), undefined),
+    api: v.fallback(v.optional(v.string()), undefined),
   }),
   {},
 );
@@ -63,6 +64,7 @@ export function relationProblems(json: unknown, secret: Secret): string[] {
       ...priceProblems(entry, at),
       ...protocolProblems(entry, at),
       ...decisionProblems(entry, at),
+      ...apiProblems(entry, at),
       ...calibrationProblems(entry, at),
       ...capabilityProblems(entry, at),
       ...secretProblems(entry, at, secret),
@@ -161,6 +163,13 @@ function protocolProblems({ kind, upstream: first, fallbacks }: LooseModel, at: 
     Object.keys(speechProtocols).some((name) => name === protocol && name !== defaultSpeechProtocol),
   );
   return other ? [`${at}.upstream.protocol ${other.protocol} is for speech models`] : [];
+}
+
+/** Images that are fetched here come to an upstream in the messages of a chat completion. */
+function apiProblems({ kind, imageUrls, upstream: first, fallbacks }: LooseModel, at: string): string[] {
+  if (![first, ...fallbacks].some(({ api }) => api === 'responses')) return [];
+  if (kind === 'speech' || kind === 'decision') return [`${at}.upstream.api is for chat and vision models`];
+  return imageUrls === 'inline' ? [`${at}.imageUrls must be pass or refuse with upstream.api responses`] : [];
 }
 
 /** Only one engine has a choice of paths, and decisions have no images that are fetched for them. */

@@ -1,7 +1,7 @@
 import { modelId, notList, oneOf } from '@errand/platform';
 import * as v from 'valibot';
 import { capabilityNames } from './capabilities.ts';
-import { decisionEngines, imageUrlRules, modelKinds, temperatureBounds } from './catalogue.ts';
+import { decisionEngines, imageUrlRules, modelKinds, temperatureBounds, upstreamApis } from './catalogue.ts';
 import { fieldRules, foldName, toolTypes } from './request-fields.ts';
 import { type SpeechProtocolName, speechProtocols } from './speech/protocols.ts';
 
@@ -85,6 +85,7 @@ const upstream = v.object({
   baseUrl,
   apiKeyEnv: v.optional(words),
   model: words,
+  api: v.optional(oneOf(upstreamApis)),
   path: v.optional(urlPath),
   protocol: v.optional(oneOf(Object.keys(speechProtocols) as SpeechProtocolName[])),
   fields: v.optional(fields),

@@ -5,6 +5,11 @@ import type { SpeechProtocolName } from './speech/protocols.ts';
 
 export const modelKinds = ['chat', 'vision', 'speech', 'decision'] as const;
 
+/** How a server of chat models is spoken to where callers ask for responses. The first is the default. */
+export const upstreamApis = ['chat', 'responses'] as const;
+
+export type UpstreamApi = (typeof upstreamApis)[number];
+
 /** `vision` is chat that takes pictures. */
 export type ModelKind = (typeof modelKinds)[number];
 
@@ -18,6 +23,8 @@ export interface ModelUpstream {
   apiKey?: string;
   /** The model's name on this server. */
   model: string;
+  /** For chat and vision models only: `responses` where the server has OpenAI's Responses; `chat` if absent. */
+  api?: UpstreamApi;
   /** For the engine `systemone` only: where the server has the protocol; `/v1/systemone` if absent. */
   path?: string;
   /** For speech models only; `defaultSpeechProtocol` if absent. */

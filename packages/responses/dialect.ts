@@ -5,6 +5,9 @@ import type { Frame } from './answer/response-object.ts';
 import { refusedStream, streamAnswer } from './answer/stream-answer.ts';
 import { wholeAnswer } from './answer/whole-answer.ts';
 import { newResponseKey } from './ids.ts';
+import { nativeBody } from './native/body.ts';
+import { nativeStream } from './native/native-stream.ts';
+import { nativeWhole, readNative } from './native/native-whole.ts';
 import { refuseFields } from './request/refuse-fields.ts';
 import { type Item, type ResponsesRequest, responsesRequest } from './request/schema.ts';
 import { toCompletion } from './request/to-completion.ts';
@@ -14,18 +17,30 @@ export const responsesDialect = (deps: { clock: Clock }): Dialect => ({
   async read(c) {
     const request = validate(responsesRequest, parseJson(await readJsonText(c)));
     refuseFields(request);
-    const text = JSON.stringify(toCompletion(request, itemsOf(request)));
+    const input = itemsOf(request);
+    const text = JSON.stringify(toCompletion(request, input));
     const frame = { key: newResponseKey(), createdAtMilliseconds: deps.clock(), request };
-    return { text, answering: answeringOf(frame, async (response) => response) };
+    return { text, answering: answeringOf({ ...frame, input }, async (response) => response) };
   },
 });
 
 const itemsOf = ({ input = [] }: ResponsesRequest): readonly Item[] =>
   typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input;
 
-const answeringOf = (frame: Frame, finish: Finish): Answering => ({
+interface Asked extends Frame {
+  /** The items of the request, with those that came before it. */
+  input: readonly Item[];
+}
+
+const answeringOf = (asked: Asked, finish: Finish): Answering => ({
   renamesLimit: true,
-  stream: () => streamAnswer(frame, finish),
-  whole: (_, completion) => wholeAnswer(frame, completion, finish),
-  refusal: (_, envelope) => refusedStream(frame, envelope),
+  stream: () => streamAnswer(asked, finish),
+  whole: (_, completion) => (completion.isNative ? nativeWhole : wholeAnswer)(asked, completion, finish),
+  native: {
+    path: '/responses',
+    body: (request, upstream, outputTokens) => nativeBody(asked, request, { upstream, outputTokens }),
+    stream: () => nativeStream(asked, finish),
+    read: readNative,
+  },
+  refusal: (_, envelope) => refusedStream(asked, envelope),
 });

@@ -10,5 +10,10 @@ export const keyOfResponse = (id: string): string | undefined => /^resp_([0-9a-f
 
 export const itemIdOf = (name: string, key: string): string => `${name}_${key}`;
 
+const ending = /_([0-9a-f]{32})$/;
+
 /** The key of the response that has this item. Undefined for an id that is not ours. */
-export const keyOfItem = (id: string): string | undefined => /_([0-9a-f]{32})$/.exec(id)?.[1];
+export const keyOfItem = (id: string): string | undefined => ending.exec(id)?.[1];
+
+/** The name that an item has without its response: the id that an upstream gave it, where there is one. */
+export const withoutKey = (id: string): string => id.replace(ending, '');

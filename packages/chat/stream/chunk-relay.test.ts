@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { streamAnswer } from '../completions-dialect.ts';
-import { type ChunkRelay, createChunkRelay } from './chunk-relay.ts';
+import type { EventRelay } from '../dialect.ts';
+import { createChunkRelay } from './chunk-relay.ts';
 
 const relayTo = (modelId: string, holdsFinish = false) =>
   createChunkRelay(streamAnswer({ clock: Date.now }, { modelId, separate: !holdsFinish }));
 
-const accept = (relay: ChunkRelay, chunk: unknown): string | undefined =>
+const accept = (relay: EventRelay, chunk: unknown): string | undefined =>
   relay.accept(typeof chunk === 'string' ? chunk : JSON.stringify(chunk));
 
 const keys = ['id', 'model', 'usage', 'choices', 'extra', 'timings'];

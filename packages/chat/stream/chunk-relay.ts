@@ -1,13 +1,7 @@
 import { readUsage } from '@errand/models';
-import type { StreamAnswer } from '../dialect.ts';
+import type { EventRelay, StreamAnswer } from '../dialect.ts';
 import { type Chunk, findFinished, isComplaint, isEmpty, isObject, parseChunk } from './chunk.ts';
 import { nothingRelayed, type Relayed } from './relayed.ts';
-
-export interface ChunkRelay {
-  relayed: Relayed;
-  /** The text to pass on for an event's data, possibly empty. Undefined if the data is an error or unreadable. */
-  accept(data: string): string | undefined;
-}
 
 interface RelayState {
   answer: StreamAnswer;
@@ -19,7 +13,7 @@ const doneMark = '[DONE]';
 const longestDoneMark = 16;
 
 /** Has chunks written as the answer's dialect writes them. Data without choices is not passed on. */
-export function createChunkRelay(answer: StreamAnswer): ChunkRelay {
+export function createChunkRelay(answer: StreamAnswer): EventRelay {
   const relayed = nothingRelayed();
   const state = { answer, relayed };
   return { relayed, accept: (data) => accept(state, data) };

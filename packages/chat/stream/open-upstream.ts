@@ -1,8 +1,10 @@
 import { type ModelUpstream, requestUpstream, UpstreamError } from '@errand/models';
 import { limits } from '@errand/platform';
 import type { ChatDeps } from '../deps.ts';
-import { askWithLimit, type WriteBody } from '../output-limit.ts';
+import type { EventRelay, StreamAnswer } from '../dialect.ts';
+import { askWithLimit, completionsPath, nativeOf, type WriteBody } from '../output-limit.ts';
 import type { PaidCall } from '../paid-call.ts';
+import { createChunkRelay } from './chunk-relay.ts';
 import { createMeter } from './meter.ts';
 import { relayResponse, type UpstreamStream } from './relay-response.ts';
 
@@ -26,20 +28,14 @@ export async function openUpstream(
   const firstByteMilliseconds = hasNext
     ? Math.min(silenceMilliseconds, limits.firstByteWithFallbackMilliseconds)
     : silenceMilliseconds;
-  const ask = async (write: WriteBody, asking: Asking) => {
+  const open = async (
+    { path, body }: { path: string; body: Uint8Array },
+    reading: { relay: EventRelay; answer: StreamAnswer },
+  ) => {
     const startedAt = deps.clock();
     const response = await requestUpstream(upstream, {
-      path: '/chat/completions',
-      body: write({
-        stream: 'true',
-        stream_options:
-          asking === 'nothing'
-            ? undefined
-            : JSON.stringify({
-                ...(asking === 'with-options' && request.body.stream_options),
-                include_usage: true,
-              }),
-      }),
+      path,
+      body,
       firstByteMilliseconds,
       watchFor: 'stream_options',
       signal,
@@ -49,17 +45,33 @@ export async function openUpstream(
       upstream,
       clock: deps.clock,
       response,
-      answer: request.answering.stream(request),
+      ...reading,
       startedAt,
       silenceMilliseconds,
       signal,
       meter: createMeter(deps, call),
     });
   };
+  const native = nativeOf(request, upstream);
+  if (native) {
+    const body = native.body(request, upstream, call.outputTokens);
+    return open({ path: native.path, body }, native.stream(request));
+  }
+  const { stream_options } = request.body;
+  const ask = (write: WriteBody, asking: Asking) => {
+    const body = write({ stream: 'true', stream_options: writeOptions(asking, stream_options) });
+    const answer = request.answering.stream(request);
+    return open({ path: completionsPath, body }, { relay: createChunkRelay(answer), answer });
+  };
   return askWithLimit(call, upstream, (write) =>
-    askForLess(deps, upstream, request.body.stream_options ?? {}, (asking) => ask(write, asking)),
+    askForLess(deps, upstream, stream_options ?? {}, (asking) => ask(write, asking)),
   );
 }
+
+const writeOptions = (asking: Asking, own: object | null | undefined): string | undefined =>
+  asking === 'nothing'
+    ? undefined
+    : JSON.stringify({ ...(asking === 'with-options' && own), include_usage: true });
 
 /** Asks with fewer `stream_options` each time the upstream refuses them. Remembers an upstream that refuses usage alone. */
 async function askForLess(

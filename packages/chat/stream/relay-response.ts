@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { brokenBy, type ModelUpstream, UpstreamError } from '@errand/models';
 import type { Clock, StreamWriter } from '@errand/platform';
-import type { StreamAnswer } from '../dialect.ts';
-import { type ChunkRelay, createChunkRelay } from './chunk-relay.ts';
+import type { EventRelay, StreamAnswer } from '../dialect.ts';
 import type { Meter } from './meter.ts';
 import { createEventReader, type EventReader } from './read-events.ts';
 import type { Relayed } from './relayed.ts';
@@ -22,6 +21,7 @@ interface RelayInput {
   upstream: ModelUpstream;
   clock: Clock;
   response: IncomingMessage;
+  relay: EventRelay;
   answer: StreamAnswer;
   startedAt: number;
   /** An upstream that is silent for longer has failed. */
@@ -36,7 +36,6 @@ interface ReadEvent {
 }
 
 interface RelayState extends RelayInput {
-  relay: ChunkRelay;
   reader: EventReader;
   phase: 'opening' | 'open' | 'over';
   /** Resolves with the first chunk. */
@@ -63,7 +62,6 @@ export function relayResponse(input: RelayInput): Promise<UpstreamStream> {
   const { response, startedAt } = input;
   const state: RelayState = {
     ...input,
-    relay: createChunkRelay(input.answer),
     reader: createEventReader((data, isError) => onEvent(state, { data, isError })),
     phase: 'opening',
     opened: Promise.withResolvers(),
@@ -103,10 +101,12 @@ function onPacket(state: RelayState, packet: Buffer): void {
 function onEvent(state: RelayState, event: ReadEvent): void {
   if (state.waiting) return void state.waiting.push(event);
   const { done, written } = state.relay.relayed;
-  if (!done && !state.failed && state.meter.isDue(written, event.data))
+  if (!done && !state.failed && state.meter.isDue(written, meteredOf(state, event)))
     holdUp(state, event).catch(() => conclude(state, new UpstreamError('broken')));
   else pass(state, event);
 }
+
+const meteredOf = ({ relay }: RelayState, { data }: ReadEvent): string => relay.metered?.(data) ?? data;
 
 function pass(state: RelayState, { data, isError }: ReadEvent): void {
   const text = state.failed || isError ? undefined : state.relay.accept(data);
@@ -120,7 +120,7 @@ async function holdUp(state: RelayState, event: ReadEvent): Promise<void> {
   const waiting: ReadEvent[] = [];
   state.waiting = waiting;
   state.response.pause();
-  const goesOn = await state.meter.extend(relayed.written, event.data);
+  const goesOn = await state.meter.extend(relayed.written, meteredOf(state, event));
   state.waiting = undefined;
   if (state.phase === 'over') return;
   if (!goesOn) {

@@ -2,7 +2,6 @@ import type { Impact, Usage } from '@errand/models';
 import { toSeconds } from '@errand/platform';
 import { responseIdOf } from '../ids.ts';
 import type { ResponsesRequest } from '../request/schema.ts';
-import type { OutputItem } from './items.ts';
 
 export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
@@ -19,7 +18,7 @@ export const inProgress: Ending = { status: 'in_progress', incomplete_details: n
 export interface ResponseObject extends Ending {
   id: string;
   object: 'response';
-  output: readonly OutputItem[];
+  output: readonly object[];
   [field: string]: unknown;
 }
 
@@ -31,7 +30,7 @@ export interface Frame {
 }
 
 interface Answered {
-  output: readonly OutputItem[];
+  output: readonly object[];
   ending: Ending;
   costs?: { tokens: Usage; impact: Impact } | undefined;
 }

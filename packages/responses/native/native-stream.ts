@@ -1,0 +1,105 @@
+import { type EventRelay, nothingRelayed, type StreamAnswer } from '@errand/chat';
+import { readUsage } from '@errand/models';
+import { endingOf, failedWith } from '../answer/ending.ts';
+import type { Finish } from '../answer/finish.ts';
+import { type Frame, inProgress, responseObject } from '../answer/response-object.ts';
+import { createEvents } from '../answer/stream-answer.ts';
+import { itemIdOf } from '../ids.ts';
+import {
+  endingBy,
+  type Fields,
+  finishReasonOf,
+  isFields,
+  toChatUsage,
+  toldBy,
+  withKey,
+} from './upstream-response.ts';
+
+/** Passes the events of an upstream's response on, as those of ours: with our ids, model and numbers. The last one is held back until it is charged. */
+export function nativeStream(frame: Frame, finish: Finish): { relay: EventRelay; answer: StreamAnswer } {
+  const relayed = nothingRelayed();
+  const { emit, take } = createEvents();
+  const output: Fields[] = [];
+  let last: Fields = {};
+
+  const note = ({ usage }: Fields) => {
+    const counted = toChatUsage(usage);
+    if (readUsage(counted)) relayed.usage = counted;
+  };
+  const readResponse = (type: string, response: Fields): string | undefined => {
+    note(response);
+    if (type === 'response.failed') return undefined;
+    last = response;
+    if (type === 'response.completed' || type === 'response.incomplete') {
+      relayed.finished = { index: 0, finish_reason: finishReasonOf(response) };
+      relayed.done = true;
+      return '';
+    }
+    emit(type, { response: { ...begun(frame), ...toldBy(response) } });
+    return take();
+  };
+  const readItem = ({ type, sequence_number: _, ...event }: Fields): string => {
+    const { item, item_id, output_index, delta } = event;
+    if (typeof delta === 'string') relayed.written.add(textOf(type as string, delta));
+    const own = isFields(item) ? withKey(item, frame.key) : undefined;
+    if (own && typeof output_index === 'number') output[output_index] = own;
+    emit(type as string, {
+      ...event,
+      ...(typeof item_id === 'string' && { item_id: itemIdOf(item_id, frame.key) }),
+      ...(own && { item: own }),
+    });
+    return take();
+  };
+  return {
+    relay: {
+      relayed,
+      accept(data) {
+        if (relayed.done || data.trim() === '') return '';
+        const event = parse(data);
+        if (!event || typeof event.type !== 'string' || event.type === 'error') return undefined;
+        if (isFields(event.response)) return readResponse(event.type, event.response);
+        return event.type.startsWith('response.') ? readItem(event) : '';
+      },
+      // Whole items and responses repeat what came in pieces.
+      metered: (data) => (data.includes('.delta"') ? data : ''),
+    },
+    answer: {
+      keepsEmptyChunks: true,
+      write: () => '',
+      async end({ failure, tokens, impact }) {
+        const ending = failure
+          ? failedWith(failure)
+          : relayed.done
+            ? endingBy(last)
+            : endingOf(relayed.finished?.finish_reason);
+        const items = relayed.done ? outputOf(last, frame.key) : output.filter(Boolean);
+        const costs = { tokens, impact };
+        const response = { ...responseObject(frame, { output: items, ending, costs }), ...toldBy(last) };
+        const told = await finish(response);
+        emit(`response.${told.status}`, { response: told });
+        return take();
+      },
+    },
+  };
+}
+
+const begun = (frame: Frame) => responseObject(frame, { output: [], ending: inProgress });
+
+export const outputOf = ({ output }: Fields, key: string): Fields[] =>
+  (Array.isArray(output) ? output : []).filter(isFields).map((item) => withKey(item, key));
+
+function parse(data: string): Fields | undefined {
+  try {
+    const event: unknown = JSON.parse(data);
+    return isFields(event) ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text as a chat completion would have it, for whoever counts what was written. */
+const textOf = (type: string, text: string) => ({
+  choices: [
+    { index: 0, delta: type.includes('reasoning') ? { reasoning_content: text } : { content: text } },
+  ],
+});

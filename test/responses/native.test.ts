@@ -1,0 +1,176 @@
+import OpenAI from 'openai';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ChatService, chatCatalogue, startChatService } from '../chat/support/chat-service.ts';
+import { hello } from '../chat/support/chunks.ts';
+import { type ScriptedUpstream, startUpstream, type UpstreamScript } from '../support/scripted-upstream.ts';
+
+let upstream: ScriptedUpstream;
+let fallback: ScriptedUpstream;
+let service: ChatService;
+
+beforeAll(async () => {
+  [upstream, fallback] = await Promise.all([startUpstream(), startUpstream()]);
+  const catalogue = chatCatalogue(upstream.baseUrl, [fallback.baseUrl]);
+  for (const model of catalogue.models) model.upstream.api = 'responses';
+  service = await startChatService(catalogue);
+});
+
+afterAll(async () => {
+  await service.close();
+  await Promise.all([upstream.close(), fallback.close()]);
+});
+
+const client = () => new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: service.key, maxRetries: 0 });
+
+const usage = {
+  input_tokens: 20,
+  input_tokens_details: { cached_tokens: 8 },
+  output_tokens: 5,
+  output_tokens_details: { reasoning_tokens: 2 },
+  total_tokens: 25,
+};
+
+const reasoning = { id: 'rs_up', type: 'reasoning', summary: [], encrypted_content: 'gAAA' };
+const part = { type: 'output_text', text: 'Hello', annotations: [], logprobs: [] };
+const message = { id: 'msg_up', type: 'message', status: 'completed', role: 'assistant', content: [part] };
+const answer = {
+  id: 'resp_up',
+  object: 'response',
+  status: 'completed',
+  model: 'upstream-writer',
+  service_tier: 'default',
+  temperature: 1,
+  store: false,
+  output: [reasoning, message],
+  usage,
+};
+
+const sse = (events: object[]) =>
+  events
+    .map((event) => `event: ${(event as { type: string }).type}\ndata: ${JSON.stringify(event)}\n\n`)
+    .join('');
+
+const place = { item_id: 'msg_up', output_index: 1, content_index: 0 };
+const opening = [
+  { type: 'response.created', response: { ...answer, status: 'in_progress', output: [], usage: null } },
+  { type: 'response.in_progress', response: { ...answer, status: 'in_progress', output: [], usage: null } },
+  { type: 'response.output_item.added', output_index: 0, item: reasoning },
+  { type: 'response.output_item.done', output_index: 0, item: reasoning },
+  {
+    type: 'response.output_item.added',
+    output_index: 1,
+    item: { ...message, status: 'in_progress', content: [] },
+  },
+  { type: 'response.content_part.added', ...place, part: { ...part, text: '' } },
+  { type: 'response.output_text.delta', ...place, delta: 'Hel', logprobs: [] },
+  { type: 'response.output_text.delta', ...place, delta: 'lo', logprobs: [] },
+].map((event, index) => ({ ...event, sequence_number: index + 7 }));
+const closing = [
+  { type: 'response.output_text.done', ...place, text: 'Hello', logprobs: [] },
+  { type: 'response.content_part.done', ...place, part },
+  { type: 'response.output_item.done', output_index: 1, item: message },
+];
+
+const sends =
+  (...events: object[]): UpstreamScript =>
+  async (wire) => {
+    await wire.head();
+    await wire.send(sse(events));
+    wire.end();
+  };
+
+const completed = { type: 'response.completed', response: answer };
+
+test('an upstream that has Responses is asked for one, and keeps nothing', async () => {
+  upstream.script((wire) => wire.json(200, answer));
+  const response = await client().responses.create({
+    model: 'writer',
+    input: [
+      { role: 'user', content: 'Say hello' },
+      { ...reasoning, id: `rs_up_${'0'.repeat(32)}`, type: 'reasoning' },
+      { type: 'reasoning', id: 'rs_none', summary: [] },
+    ],
+    instructions: 'Be kind.',
+    max_output_tokens: 100,
+    metadata: { mine: 'yes' },
+    user: 'somebody',
+  });
+  const [asked] = upstream.requests;
+  expect([asked?.path, asked?.body]).toEqual([
+    '/v1/responses',
+    {
+      model: 'upstream-writer',
+      instructions: 'Be kind.',
+      input: [{ role: 'user', content: 'Say hello' }, reasoning],
+      max_output_tokens: 100,
+      store: false,
+    },
+  ]);
+  const key = response.id.replace('resp_', '');
+  expect(response).toMatchObject({
+    ...{ status: 'completed', model: 'writer', output_text: 'Hello', usage, metadata: { mine: 'yes' } },
+    output: [
+      { ...reasoning, id: `rs_up_${key}` },
+      { ...message, id: `msg_up_${key}` },
+    ],
+  });
+  expect(response).toHaveProperty('impact.version');
+  expect(await service.ledger()).toContainEqual(
+    expect.objectContaining({ kind: 'completion', inputTokens: 20, outputTokens: 5, reasoningTokens: 2 }),
+  );
+});
+
+test('its events are passed on under our ids and numbers, and the last one has usage and impact', async () => {
+  upstream.script(sends(...opening, ...closing, completed));
+  const stream = client().responses.stream({ model: 'writer', input: 'Say hello' });
+  const events: { type: string; sequence_number: number }[] = [];
+  for await (const event of stream) events.push(event);
+  expect(events.map(({ type }) => type)).toEqual([...opening, ...closing, completed].map(({ type }) => type));
+  expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, index) => index));
+  const final = await stream.finalResponse();
+  expect(final).toMatchObject({ status: 'completed', model: 'writer', output_text: 'Hello', usage });
+  expect(final).toHaveProperty('impact.version');
+  expect(JSON.stringify(events)).not.toMatch(/upstream-writer|"resp_up"|"msg_up"/);
+});
+
+test('a chat completion with the same model is asked for as before', async () => {
+  upstream.script(hello);
+  const stream = await client().chat.completions.create({
+    model: 'writer',
+    messages: [{ role: 'user', content: 'Say hello' }],
+    stream: true,
+  });
+  for await (const _ of stream);
+  expect(upstream.requests[0]?.path).toBe('/v1/chat/completions');
+});
+
+test('a stream that breaks off ends as failed, and what was delivered is charged', async () => {
+  const before = (await service.ledger()).length;
+  upstream.script(sends(...opening));
+  const stream = await client().responses.create({ model: 'writer', input: 'Say hello', stream: true });
+  const events: OpenAI.Responses.ResponseStreamEvent[] = [];
+  for await (const event of stream) events.push(event);
+  expect(events.at(-1)).toMatchObject({
+    type: 'response.failed',
+    response: {
+      status: 'failed',
+      error: { code: 'upstream_failed' },
+      usage: { output_tokens: 1 },
+      output: [{ type: 'reasoning' }, { type: 'message' }],
+    },
+  });
+  expect((await service.ledger()).length).toBe(before + 1);
+});
+
+test.each([
+  ['an error event', [{ type: 'error', code: 'server_error', message: 'sk-secret' }]],
+  ['a failed response', [{ type: 'response.failed', response: { ...answer, status: 'failed' } }]],
+  ['words that are no event', ['nonsense']],
+])('%s in place of a beginning has the fallback asked, in its own words', async (_, events) => {
+  upstream.script(sends(...(events as object[])));
+  fallback.script(hello);
+  const stream = client().responses.stream({ model: 'writer', input: 'Say hello' });
+  for await (const event of stream) expect(JSON.stringify(event)).not.toContain('sk-secret');
+  expect((await stream.finalResponse()).output_text).toBe('Hello');
+  expect(fallback.requests[0]?.path).toBe('/v1/chat/completions');
+});
