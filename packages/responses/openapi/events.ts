@@ -27,7 +27,7 @@ const eventFields = {
   'output_text.annotation.added': {
     ...partPlace,
     annotation_index: countField('Which citation of the part it is, from 0.'),
-    annotation: v.looseObject({ type: v.string() }),
+    annotation: described('What is cited.', v.looseObject({ type: v.string() })),
   },
   'refusal.delta': { ...partPlace, delta },
   'refusal.done': { ...partPlace, refusal: whole },
@@ -50,7 +50,9 @@ export const responseEvent = named(
   described(
     'The JSON of one event of a stream. `response.completed`, `response.incomplete` and `response.failed` are the last.',
     v.variant('type', [
-      ...lifecycle.map((type) => eventOf(type, { response })),
+      ...lifecycle.map((type) =>
+        eventOf(type, { response: described('The response as it is then.', response) }),
+      ),
       ...Object.entries(eventFields).map(([type, entries]) => eventOf(type, entries)),
     ]),
   ),

@@ -33,8 +33,8 @@ const message = v.looseObject({
   type: v.literal('message'),
   id,
   status,
-  role: v.literal('assistant'),
-  content: v.array(contentPart),
+  role: described('Who speaks.', v.literal('assistant')),
+  content: described('What is said.', v.array(contentPart)),
 });
 
 const reasoning = v.looseObject({
@@ -42,7 +42,7 @@ const reasoning = v.looseObject({
   id,
   status,
   summary: described('What is told of it; empty where the text is there.', v.array(v.looseObject({}))),
-  content: v.optional(v.array(contentPart)),
+  content: v.optional(described('What was thought.', v.array(contentPart))),
 });
 
 const functionCall = v.looseObject({

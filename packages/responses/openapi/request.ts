@@ -54,7 +54,12 @@ export const responseRequest = v.looseObject({
   parallel_tool_calls: flag('Whether one answer may call several tools.'),
   text: described(
     'The form of the answer.',
-    v.nullish(v.looseObject({ format: v.nullish(format), verbosity: text('How much is said.') })),
+    v.nullish(
+      v.looseObject({
+        format: described('The form of the text.', v.nullish(format)),
+        verbosity: text('How much is said.'),
+      }),
+    ),
   ),
   reasoning: described(
     'How a model thinks that can.',

@@ -8,13 +8,15 @@ const usage = named(
   'ResponseUsage',
   v.looseObject({
     input_tokens: countField('Tokens that were read.'),
-    input_tokens_details: v.looseObject({
-      cached_tokens: countField("Those of them from the provider's prompt cache."),
-    }),
+    input_tokens_details: described(
+      'Parts of `input_tokens`.',
+      v.looseObject({ cached_tokens: countField("Tokens from the provider's prompt cache.") }),
+    ),
     output_tokens: countField('Tokens that were written.'),
-    output_tokens_details: v.looseObject({
-      reasoning_tokens: countField('Those of them that are reasoning.'),
-    }),
+    output_tokens_details: described(
+      'Parts of `output_tokens`.',
+      v.looseObject({ reasoning_tokens: countField('Tokens of reasoning.') }),
+    ),
     total_tokens: countField('Both together.'),
   }),
 );

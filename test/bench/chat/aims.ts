@@ -36,6 +36,16 @@ export function printAims(rows: readonly Row[]): void {
     ["CPU of a paced stream at 16 at once, of the lean proxy's", cpu('errand') / cpu('lean'), 'at most 1.5'],
     ["the same, of Portkey's", cpu('errand') / cpu('portkey'), 'under 0.5'],
     [
+      "the same of Responses, of chat's",
+      figure('responses', 'paced', 16, 'allCpu') / figure('errand', 'paced', 16, 'allCpu'),
+      'at most 1.3',
+    ],
+    [
+      "ms to the first content of Responses after chat's, at 1 at once, p50",
+      figure('responses', 'paced', 1, 'firstContent') - figure('errand', 'paced', 1, 'firstContent'),
+      'under 1',
+    ],
+    [
       "plain requests a second at 16 at once, of Portkey's",
       plain('errand', 16) / plain('portkey', 16),
       'at least 3',

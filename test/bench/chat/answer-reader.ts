@@ -11,35 +11,38 @@ export interface AnswerReader {
   isWhole(): boolean;
 }
 
-export const createAnswerReader = ({ kind, chunks }: Load): AnswerReader =>
-  kind === 'plain' ? createPlainReader() : createStreamReader(chunks);
+/** `end` is what stands in a stream after its text. */
+export const createAnswerReader = ({ kind, chunks }: Load, end: string): AnswerReader =>
+  kind === 'plain' ? createPlainReader() : createStreamReader(chunks, end);
 
 const mark = Buffer.from(stampMark);
 const wordBytes = mark.length + stampDigits;
-const end = 'data: [DONE]';
 
 /** Looks for stamps only and keeps no text: CPU that the client takes is missing for the targets. */
-function createStreamReader(chunks: number): AnswerReader {
+function createStreamReader(chunks: number, end: string): AnswerReader {
   const lags: number[] = [];
   let firstContentAt: number | undefined;
-  /** The last bytes, which may be the first part of a word, or the end of the stream. */
+  let hasEnd = false;
+  /** The last bytes, which may be the first part of a word, or of the end. */
   let rest: Buffer = Buffer.alloc(0);
   return {
     push(packet) {
       const now = sharedMicroseconds();
       const bytes = rest.length > 0 ? Buffer.concat([rest, packet]) : packet;
       let at = 0;
+      // The text may stand in the stream again, as a whole.
       for (let found = bytes.indexOf(mark); found !== -1; found = bytes.indexOf(mark, at)) {
-        if (found + wordBytes > bytes.length) break;
+        if (lags.length === chunks || found + wordBytes > bytes.length) break;
         firstContentAt ??= now;
         at = found + wordBytes;
         lags.push((now - Number(bytes.toString('latin1', found + mark.length, at))) / 1000);
       }
+      hasEnd ||= lags.length === chunks && bytes.includes(end);
       rest = bytes.subarray(Math.max(at, bytes.length - wordBytes + 1));
     },
     firstContentAt: () => firstContentAt,
     lags,
-    isWhole: () => lags.length === chunks && rest.toString('latin1').trimEnd().endsWith(end),
+    isWhole: () => hasEnd,
   };
 }
 

@@ -1,18 +1,22 @@
 import { Pool } from 'undici';
-import { createAnswerReader } from './answer-reader.ts';
+import { type AnswerReader, createAnswerReader } from './answer-reader.ts';
 import { sharedMicroseconds } from './stamps.ts';
-import { type Load, type LoadResult, requestBody, type Target } from './target.ts';
+import { completions, type Dialect, type Load, type LoadResult, type Target } from './target.ts';
 
 /** A target that serves HTTP at `url`. Without `more` it has no processes that are measured. */
 export const overHttp = (
   name: string,
   url: string,
-  { headers = {}, ...more }: Partial<Target> & { headers?: Record<string, string> } = {},
+  {
+    headers = {},
+    dialect = completions,
+    ...more
+  }: Partial<Target> & { headers?: Record<string, string>; dialect?: Dialect } = {},
 ): Target => ({
   name,
   pids: [],
   storePids: [],
-  run: (load) => runHttpLoad(url, headers, load),
+  run: (load) => runHttpLoad(url, { headers, dialect }, load),
   stop() {},
   ...more,
 });
@@ -20,17 +24,17 @@ export const overHttp = (
 /** Sends `total` requests with `atOnce` of them in flight. undici's dispatch takes a third of the CPU of `node:http`'s client. */
 async function runHttpLoad(
   url: string,
-  targetHeaders: Record<string, string>,
+  { headers: targetHeaders, dialect }: { headers: Record<string, string>; dialect: Dialect },
   load: Load,
 ): Promise<LoadResult> {
   const pool = new Pool(url, { connections: load.atOnce });
   const headers = { 'content-type': 'application/json', ...targetHeaders };
-  const request = { path: '/v1/chat/completions', method: 'POST', headers, body: requestBody(load) } as const;
+  const request = { path: dialect.path, method: 'POST', headers, body: dialect.body(load) } as const;
   const result: LoadResult = { firstContent: [], lags: [], durations: [], seconds: 0, errors: 0 };
   let started = 0;
   const startedAt = performance.now();
   const work = async () => {
-    while (started++ < load.total) await runOne(pool, request, load, result);
+    while (started++ < load.total) await runOne(pool, request, createAnswerReader(load, dialect.end), result);
   };
   await Promise.all(Array.from({ length: load.atOnce }, work));
   result.seconds = (performance.now() - startedAt) / 1000;
@@ -41,12 +45,11 @@ async function runHttpLoad(
 function runOne(
   pool: Pool,
   request: Parameters<Pool['dispatch']>[0],
-  load: Load,
+  reader: AnswerReader,
   result: LoadResult,
 ): Promise<void> {
   return new Promise((resolve) => {
     const sentAt = sharedMicroseconds();
-    const reader = createAnswerReader(load);
     let status = 0;
     const conclude = (ok: boolean) => {
       addOutcome(result, reader, sentAt, ok);

@@ -11,7 +11,7 @@ import { createAnswerReader } from './answer-reader.ts';
 import { addOutcome, overHttp } from './http-load.ts';
 import type { Options } from './options.ts';
 import { sharedMicroseconds } from './stamps.ts';
-import { type Load, type LoadResult, requestBody, type Target } from './target.ts';
+import { completions, type Load, type LoadResult, type Target } from './target.ts';
 import { nameOfCheckout } from './targets.ts';
 
 const originSecret = 'a secret that the router adds to requests, in benchmarks';
@@ -119,12 +119,12 @@ async function invokeInTurn(
   load: Load,
 ): Promise<LoadResult> {
   const result: LoadResult = { firstContent: [], lags: [], durations: [], seconds: 0, errors: 0 };
-  const body = requestBody(load);
+  const body = completions.body(load);
   const startedAt = performance.now();
   for (let i = 0; i < load.total; i++) {
-    const reader = createAnswerReader(load);
+    const reader = createAnswerReader(load, completions.end);
     const sentAt = sharedMicroseconds();
-    const { statusCode, pieces, failure } = await request(target, '/v1/chat/completions', {
+    const { statusCode, pieces, failure } = await request(target, completions.path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body,

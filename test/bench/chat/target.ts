@@ -33,11 +33,34 @@ export interface Target {
   stop(): Promise<void> | void;
 }
 
-/** The body of a chat request. The upstream writes `max_tokens` chunks. */
-export const requestBody = ({ kind, chunks }: Load): string =>
-  JSON.stringify({
-    model: kind === 'paced' ? 'paced' : 'unpaced',
-    stream: kind !== 'plain',
-    max_tokens: chunks,
-    messages: [{ role: 'user', content: 'Write something.' }],
-  });
+/** How a target is asked. */
+export interface Dialect {
+  path: string;
+  /** The body of a request. The upstream writes as many chunks as the answer may have tokens. */
+  body(load: Load): string;
+  /** What stands in a stream after its text, in an answer that is whole. */
+  end: string;
+}
+
+const asked = 'Write something.';
+const common = ({ kind }: Load) => ({
+  model: kind === 'paced' ? 'paced' : 'unpaced',
+  stream: kind !== 'plain',
+});
+
+export const completions: Dialect = {
+  path: '/v1/chat/completions',
+  body: (load) =>
+    JSON.stringify({
+      ...common(load),
+      max_tokens: load.chunks,
+      messages: [{ role: 'user', content: asked }],
+    }),
+  end: 'data: [DONE]',
+};
+
+export const responses: Dialect = {
+  path: '/v1/responses',
+  body: (load) => JSON.stringify({ ...common(load), max_output_tokens: load.chunks, input: asked }),
+  end: 'event: response.completed',
+};

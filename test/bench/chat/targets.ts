@@ -6,7 +6,7 @@ import { overHttp } from './http-load.ts';
 import { startNginx } from './nginx.ts';
 import type { Options } from './options.ts';
 import { startPortkey } from './portkey.ts';
-import type { Target } from './target.ts';
+import { type Dialect, responses, type Target } from './target.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const programs = 'test/bench/chat/peers';
@@ -17,6 +17,7 @@ const starts: Record<string, (upstream: string) => Promise<Target | undefined>> 
   nginx: startNginx,
   lean: (upstream) => startProgram('lean', 'lean-proxy.ts', upstream, { authorization: 'Bearer lean' }),
   errand: (upstream) => startErrand('errand', root, upstream),
+  responses: (upstream) => startErrand('responses', root, upstream, responses),
   'bare hono': (upstream) => startProgram('bare hono', 'bare-hono.ts', upstream),
   portkey: startPortkey,
 };
@@ -50,7 +51,12 @@ async function startProgram(
 }
 
 /** Runs the checkout's own program in its own folder: service and libraries are those of the checkout. */
-async function startErrand(name: string, folder: string, upstream: string): Promise<Target> {
+async function startErrand(
+  name: string,
+  folder: string,
+  upstream: string,
+  dialect?: Dialect,
+): Promise<Target> {
   const dynamo = await startTestDynamo();
   const program = path.join(folder, programs, 'errand.ts');
   const running = await startNode(program, [upstream, dynamo.endpoint], { cwd: folder });
@@ -59,6 +65,7 @@ async function startErrand(name: string, folder: string, upstream: string): Prom
     headers: { authorization: `Bearer ${key}` },
     pids: [running.pid],
     storePids: [dynamo.pid],
+    ...(dialect && { dialect }),
     async stop() {
       running.stop();
       await dynamo.close();

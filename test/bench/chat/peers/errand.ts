@@ -11,6 +11,7 @@ import {
   localTableNames,
   systemClock,
 } from '@errand/platform';
+import { responsesRoutes } from '@errand/responses';
 import { serve } from '@hono/node-server';
 
 /** The service's chat routes, with key, rate, credits and ledger in the embedded DynamoDB. `--against` runs it too. */
@@ -30,21 +31,20 @@ const chat = (id: string) => ({
   price: { inputPerMillionTokens: 1, outputPerMillionTokens: 2 },
 });
 const app = createApp({ log });
-app.route(
-  '/',
-  chatRoutes({
-    accounts,
-    skills: { ...accounts, skillsEnabled: true, providerScope: 'provider' },
-    web: { allowedHosts: new Set() },
-    catalogue: parseCatalogue({ models: [chat('paced'), chat('unpaced')] }, () => undefined),
-    clock,
-    log,
-    carbonIntensity: createCarbonIntensity({ clock, log, carbon: { zone: 'NL' } }),
-    deferCharge: async () => {
-      throw new Error('the ledger failed');
-    },
-  }),
-);
+const deps = {
+  accounts,
+  skills: { ...accounts, skillsEnabled: true, providerScope: 'provider' },
+  web: { allowedHosts: new Set<string>() },
+  catalogue: parseCatalogue({ models: [chat('paced'), chat('unpaced')] }, () => undefined),
+  clock,
+  log,
+  carbonIntensity: createCarbonIntensity({ clock, log, carbon: { zone: 'NL' } }),
+  deferCharge: async () => {
+    throw new Error('the ledger failed');
+  },
+};
+app.route('/', chatRoutes(deps));
+app.route('/', responsesRoutes(deps));
 const { accountId } = await createAccount(accounts, {
   name: 'bench',
   creditsNanoEuro: 1_000_000_000_000_000,
