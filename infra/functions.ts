@@ -78,6 +78,15 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     assets: [],
     paths: ['/v1/chat', '/v1/models', '/v1/pricing'],
   },
+  responses: {
+    memoryMegabytes: 512,
+    // As chat: an answer runs to its end.
+    timeoutSeconds: longestSeconds,
+    models: true,
+    search: false,
+    assets: [],
+    paths: ['/v1/responses'],
+  },
   site: {
     memoryMegabytes: 1_024,
     moreBecause:

@@ -7,6 +7,7 @@ export type FunctionName =
   | 'skills'
   | 'systemone'
   | 'chat'
+  | 'responses'
   | 'site'
   | 'worker'
   | 'converter'
@@ -89,6 +90,11 @@ export const permissions: Record<FunctionName, Permissions> = {
   },
   systemone: { tables: { accounts: edgeAndCharges }, queue: ['SendMessage'] },
   chat: {
+    // Deletes the drafts of charges that were made.
+    tables: { accounts: [...edgeAndCharges, 'DeleteItem'], skills: ['GetItem', 'BatchGetItem'] },
+    queue: ['SendMessage'],
+  },
+  responses: {
     // Deletes the drafts of charges that were made.
     tables: { accounts: [...edgeAndCharges, 'DeleteItem'], skills: ['GetItem', 'BatchGetItem'] },
     queue: ['SendMessage'],

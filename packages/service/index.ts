@@ -17,6 +17,7 @@ export {
 export { converterHandler } from './documents.ts';
 export { createInference, type Inference } from './inference.ts';
 export { mountOwnPages } from './pages-app.ts';
+export { mountResponses } from './responses-app.ts';
 export { mountSite, type OpenApiText } from './site-app.ts';
 export { mountSkills } from './skills-app.ts';
 export { createWholeApp } from './whole-app.ts';

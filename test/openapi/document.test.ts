@@ -67,6 +67,7 @@ test('operations keep their names, which generated clients have as functions', (
       "POST /v1/agents/runs/{agentId}/cancel": "cancelRun",
       "POST /v1/chat/completions": "createChatCompletion",
       "POST /v1/decisions": "createDecision",
+      "POST /v1/responses": "createResponse",
       "POST /v1/skills": "createSkill",
       "POST /v1/skills/{id}/versions/{number}/restore": "restoreSkillVersion",
       "POST /v1/systemone": "askSystemOne",

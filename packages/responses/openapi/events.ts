@@ -50,9 +50,7 @@ export const responseEvent = named(
   described(
     'The JSON of one event of a stream. `response.completed`, `response.incomplete` and `response.failed` are the last.',
     v.variant('type', [
-      ...lifecycle.map((type) =>
-        eventOf(type, { response: described('The response as it is then.', response) }),
-      ),
+      ...lifecycle.map((type) => eventOf(type, { response })),
       ...Object.entries(eventFields).map(([type, entries]) => eventOf(type, entries)),
     ]),
   ),

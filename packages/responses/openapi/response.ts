@@ -23,43 +23,46 @@ const usage = named(
 
 export const response = named(
   'Response',
-  v.looseObject({
-    id: textField('The id of the response.'),
-    object: v.literal('response'),
-    created_at: numberField('Seconds since the epoch.'),
-    status: described(
-      'How far it is.',
-      v.picklist(['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled']),
-    ),
-    error: described(
-      'Why it failed.',
-      v.nullable(
-        v.looseObject({ code: textField('The name of the failure.'), message: textField('In words.') }),
+  described(
+    'A response as it is by then.',
+    v.looseObject({
+      id: textField('The id of the response.'),
+      object: v.literal('response'),
+      created_at: numberField('Seconds since the epoch.'),
+      status: described(
+        'How far it is.',
+        v.picklist(['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled']),
       ),
-    ),
-    incomplete_details: described(
-      'Why it is incomplete.',
-      v.nullable(v.looseObject({ reason: textField('`max_output_tokens`, or `content_filter`.') })),
-    ),
-    model: textField('The id that was asked for.'),
-    output: described('What was answered.', v.array(outputItem)),
-    usage: described('The tokens; null until the end.', v.nullable(usage)),
-    impact: v.optional(impactSchema),
-    background: flag('Whether it is worked on while nobody waits.'),
-    instructions: text('As it was asked for.'),
-    previous_response_id: text('What it follows.'),
-    store: flag('Whether it is kept.'),
-    max_output_tokens: integer('As it was asked for.', 1),
-    parallel_tool_calls: flag('As it was asked for, or true.'),
-    temperature: number('As it was asked for.'),
-    top_p: number('As it was asked for.'),
-    tools: list('As they were asked for.', v.looseObject({})),
-    tool_choice: described(
-      'As it was asked for, or `auto`.',
-      v.optional(v.union([v.string(), v.looseObject({})])),
-    ),
-    text: fields('As it was asked for.'),
-    reasoning: fields('As it was asked for.'),
-    metadata: fields('As it was asked for.'),
-  }),
+      error: described(
+        'Why it failed.',
+        v.nullable(
+          v.looseObject({ code: textField('The name of the failure.'), message: textField('In words.') }),
+        ),
+      ),
+      incomplete_details: described(
+        'Why it is incomplete.',
+        v.nullable(v.looseObject({ reason: textField('`max_output_tokens`, or `content_filter`.') })),
+      ),
+      model: textField('The id that was asked for.'),
+      output: described('What was answered.', v.array(outputItem)),
+      usage: described('The tokens; null until the end.', v.nullable(usage)),
+      impact: v.optional(impactSchema),
+      background: flag('Whether it is worked on while nobody waits.'),
+      instructions: text('As it was asked for.'),
+      previous_response_id: text('What it follows.'),
+      store: flag('Whether it is kept.'),
+      max_output_tokens: integer('As it was asked for.', 1),
+      parallel_tool_calls: flag('As it was asked for, or true.'),
+      temperature: number('As it was asked for.'),
+      top_p: number('As it was asked for.'),
+      tools: list('As they were asked for.', v.looseObject({})),
+      tool_choice: described(
+        'As it was asked for, or `auto`.',
+        v.optional(v.union([v.string(), v.looseObject({})])),
+      ),
+      text: fields('As it was asked for.'),
+      reasoning: fields('As it was asked for.'),
+      metadata: fields('As it was asked for.'),
+    }),
+  ),
 );

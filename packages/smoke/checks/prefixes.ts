@@ -26,6 +26,7 @@ export const prefixes: readonly Question[] = [
   { area: 'chat', method: 'POST', path: '/v1/chat/completions', status: 400, mark: /"message":"model: / },
   { area: 'chat', method: 'GET', path: '/v1/models', status: 200, mark: /"object":"list"/ },
   { area: 'chat', method: 'GET', path: '/v1/pricing', status: 200, mark: /"currency":"EUR"/ },
+  { area: 'responses', method: 'POST', path: '/v1/responses', status: 400, mark: /"message":"model: / },
   { area: 'site', method: 'GET', path: '/v1/credits', status: 200, mark: /"balance":"/ },
   { area: 'site', method: 'GET', path: '/v1/usage', status: 200, mark: /"rows":\[/ },
   { area: 'site', method: 'GET', path: '/openapi.json', status: 200, mark: /"openapi":"3\.1/ },

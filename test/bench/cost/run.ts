@@ -34,12 +34,12 @@ export default async function run(options: string[]): Promise<void> {
   await cloud.stop();
   await upstream.close();
 
-  const { runs, chats, decisions, watching, conversions } = lines;
+  const { runs, chats, responses, decisions, watching, conversions } = lines;
   const rates = ratesOf([
     { what: 'runs', usage: runs.usage },
     { what: 'chats', usage: chats.usage },
   ]);
-  const usage = usageTable([runs, chats, decisions, watching, conversions]);
+  const usage = usageTable([runs, chats, responses, decisions, watching, conversions]);
   await publish(page, 'usage', [assumptions(), usage, rates].join('\n\n'));
   await publish(page, 'before and after', beforeAndAfter({ runs, watching }));
   await publish(page, 'keys', keys);
@@ -59,6 +59,8 @@ async function measureAll(cloud: Cloud) {
   const chat = await cloud.start('chat');
   const chats = line('1,000 streamed chats', await measureChat(chat), thousand);
   const keys = await keysTable(cloud, chat, () => read(post(chat, '/v1/chat/completions', chatBody)));
+  const ofResponse = await measureResponse(await cloud.start('responses'));
+  const responses = line('1,000 streamed responses that are kept', ofResponse, thousand);
   const ofDecision = await measureDecision(await cloud.start('systemone'));
   const decisions = line('1,000 decisions', ofDecision, thousand);
   const ofRun = await measureRun(cloud, agents, await cloud.start('worker'));
@@ -69,7 +71,7 @@ async function measureAll(cloud: Cloud) {
   const ofConversion = await measureConversion(converting, await cloud.start('converter'));
   await converting.close();
   const conversions = line('1,000 conversions of a PDF of 68 KB', ofConversion, thousand);
-  return { runs, chats, decisions, watching, conversions, keys };
+  return { runs, chats, responses, decisions, watching, conversions, keys };
 }
 
 const line = (what: string, usage: Usage, times: number): Line => ({ what, usage, times });

@@ -5,7 +5,15 @@ import type { Cloud, CloudFunction } from '../../support/lambda/cloud.ts';
 import { sumUnits, type Units } from '../../support/lambda/units.ts';
 import type { Converting } from '../stage/converting.ts';
 import { questions } from '../stage/models.ts';
-import { chatBody, createRun, decisionBody, post, read, workOnce } from '../stage/use-functions.ts';
+import {
+  chatBody,
+  createRun,
+  decisionBody,
+  post,
+  read,
+  responseBody,
+  workOnce,
+} from '../stage/use-functions.ts';
 
 const rounds = 20;
 const hourSeconds = 3_600;
@@ -84,6 +92,9 @@ export async function measureConversion(
 
 export const measureChat = (chat: CloudFunction): Promise<Usage> =>
   measurePost(chat, '/v1/chat/completions', chatBody, { name: 'chat', seconds: assumedSeconds.chat });
+
+export const measureResponse = (responses: CloudFunction): Promise<Usage> =>
+  measurePost(responses, '/v1/responses', responseBody, { name: 'responses', seconds: assumedSeconds.chat });
 
 export const measureDecision = (systemone: CloudFunction): Promise<Usage> =>
   measurePost(systemone, '/v1/systemone', decisionBody, {

@@ -11,6 +11,7 @@ import {
   get,
   post,
   read,
+  responseBody,
   workOnce,
 } from '../stage/use-functions.ts';
 
@@ -104,6 +105,13 @@ const answerWork: readonly Work[] = [
     waitSeconds: 10,
     rounds: 6,
     once: (target, begun) => follow(post(target, '/v1/chat/completions', chatBody), begun),
+  },
+  {
+    name: 'responses',
+    what: 'stream a response of 200 chunks, and keep it',
+    waitSeconds: 10,
+    rounds: 6,
+    once: (target, begun) => follow(post(target, '/v1/responses', responseBody), begun),
   },
   {
     name: 'systemone',

@@ -1,6 +1,7 @@
 import type { Cloud, CloudFunction } from '../../support/lambda/cloud.ts';
 import type { LambdaRequest, LambdaResponse } from '../../support/lambda/http.ts';
 
+export const responseBody = { model: 'writer', stream: true, input: 'Hello' };
 export const chatBody = { model: 'writer', stream: true, messages: [{ role: 'user', content: 'Hello' }] };
 export const decisionBody = { model: 'judge', state: 'a case', questions: { q: { type: 'noul' } } };
 
