@@ -16,6 +16,7 @@ export function mountResponses(app: Hono<HttpEnv>, deps: ServiceDeps, inference:
       dynamodb: deps.aws.dynamodb,
       tables: deps.tables,
       files: deps.files,
+      ...(deps.startTimer && { startTimer: deps.startTimer }),
       web: { allowedHosts: deps.config.fetchAllowedHosts },
     }),
   );

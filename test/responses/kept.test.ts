@@ -1,5 +1,6 @@
 import { createKey } from '@errand/accounts';
-import { limits, scanPages } from '@errand/platform';
+import { limits, type StartTimer, scanPages } from '@errand/platform';
+import { responsesRoutes } from '@errand/responses';
 import fc from 'fast-check';
 import OpenAI, { type NotFoundError } from 'openai';
 import { afterEach, expect, test } from 'vitest';
@@ -7,7 +8,6 @@ import type { ChatService } from '../chat/support/chat-service.ts';
 import { answersPlainly, chunk, event, hello, plainAnswer, streams } from '../chat/support/chunks.ts';
 import { useChat } from '../chat/support/use-chat.ts';
 import { newTestAccount } from '../support/accounts.ts';
-import { wrapFiles } from '../support/files.ts';
 import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
 
 type InputItem = OpenAI.Responses.ResponseInputItem;
@@ -21,10 +21,19 @@ useChat((chat) => {
 const client = (apiKey = service.key) =>
   new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey, maxRetries: 0 });
 
-const says = (text: string): typeof answersPlainly => {
-  const choices = [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }];
+const answers = (message: object): typeof answersPlainly => {
+  const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: 'stop' }];
   return (wire) => wire.json(200, { ...plainAnswer, choices });
 };
+
+const says = (content: string) => answers({ content });
+
+const callsOf = (names: string[]) =>
+  names.map((name, index) => ({
+    id: `call_${index}`,
+    type: 'function',
+    function: { name, arguments: '{"a":1}' },
+  }));
 
 const create = (more: Partial<OpenAI.Responses.ResponseCreateParamsNonStreaming> = {}) =>
   client().responses.create({ model: 'writer', input: 'Say hello', ...more });
@@ -159,18 +168,32 @@ test('any chain of turns asks the model what all items at once would ask it', as
   const text = fc.string({ minLength: 1, maxLength: 8 });
   const message = fc.record({ role: fc.constantFrom('user', 'system', 'developer'), content: text });
   const input = fc.oneof(text, fc.array(message, { minLength: 1, maxLength: 3 }));
-  const turns = fc.array(fc.record({ input, answer: text }), { minLength: 2, maxLength: 4 });
+  const spoken = fc.record({ content: text, reasoning_content: fc.option(text, { nil: undefined }) });
+  const name = fc.constantFrom('add', 'look');
+  const call = fc.record({ tool_calls: fc.array(name, { minLength: 1, maxLength: 2 }).map(callsOf) });
+  const turns = fc.array(fc.record({ input, answer: fc.oneof(spoken, call) }), {
+    minLength: 2,
+    maxLength: 4,
+  });
   await fc.assert(
     fc.asyncProperty(turns, async (chain) => {
-      upstream.script(...chain.map(({ answer }) => says(answer)));
+      upstream.script(...chain.map(({ answer }) => answers(answer)));
       const all: InputItem[] = [];
       let previous_response_id: string | null = null;
+      let outputs: InputItem[] = [];
       for (const turn of chain) {
-        const own = turn.input as string | InputItem[];
-        all.push(...(typeof own === 'string' ? [{ role: 'user' as const, content: own }] : own));
+        const said = turn.input as string | InputItem[];
+        const items = typeof said === 'string' ? [{ role: 'user' as const, content: said }] : said;
+        const own = outputs.length === 0 ? said : [...outputs, ...items];
+        all.push(...outputs, ...items);
         const response: OpenAI.Responses.Response = await create({ input: own, previous_response_id });
         if (turn !== chain.at(-1)) all.push(...(response.output as InputItem[]));
         previous_response_id = response.id;
+        outputs = response.output.flatMap((item) =>
+          item.type === 'function_call'
+            ? [{ type: 'function_call_output' as const, call_id: item.call_id, output: 'Done' }]
+            : [],
+        );
       }
       const chained = messagesAsked();
       upstream.script(answersPlainly);
@@ -291,16 +314,24 @@ test('an answer that could not be kept is whole, charged, and says that it is no
   expect(JSON.stringify(service.log)).not.toContain('Say hello');
 });
 
-test('a bucket that fails costs the response its keeping alone', async () => {
+test.each([
+  ['fails', () => Promise.reject(new Error('down'))],
+  ['does not answer', () => new Promise<void>(() => {})],
+])('a bucket that %s costs a long response its keeping alone', async (_, put) => {
   upstream.script(answersPlainly);
-  let fails = true;
-  wrapFiles(service.deps.files, ({ method }, work) =>
-    fails && method === 'put' ? Promise.reject(new Error('down')) : work(),
-  );
-  const response = await create({ input: 'A long story. '.repeat(10_000) });
-  fails = false;
-  expect(response).toMatchObject({ output_text: 'Hello', store: false });
-  expect(await refusal(client().responses.retrieve(response.id))).toMatchObject({ status: 404 });
+  const files = { ...service.deps.files, put };
+  const startTimer: StartTimer = (_milliseconds, end) => {
+    const timer = setImmediate(end);
+    return () => clearImmediate(timer);
+  };
+  const answer = await responsesRoutes({ ...service.deps, files, startTimer }).request('/v1/responses', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.key}` },
+    body: JSON.stringify({ model: 'writer', input: 'A long story. '.repeat(10_000) }),
+  });
+  const { id, ...told } = (await answer.json()) as OpenAI.Responses.Response;
+  expect(told).toMatchObject({ status: 'completed', store: false });
+  expect(await refusal(client().responses.retrieve(id))).toMatchObject({ status: 404 });
 });
 
 test('an answer that was cut or broke off is kept as it was told', async () => {

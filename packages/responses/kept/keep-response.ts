@@ -10,7 +10,7 @@ export const keepResponse =
   async (response) => {
     if (response.store === false) return response;
     try {
-      await withinTime(putKept(deps, owned, { response, earlier, input: nameItems(own, owned.key) }));
+      await withinTime(deps, putKept(deps, owned, { response, earlier, input: nameItems(own, owned.key) }));
       return response;
     } catch (error) {
       deps.log.warn('response not kept', describeError(error));
@@ -19,10 +19,8 @@ export const keepResponse =
   };
 
 /** Rejects if the write is slow. It may still succeed. */
-function withinTime(writing: Promise<void>): Promise<void> {
+function withinTime({ startTimer = startSystemTimer }: KeptDeps, writing: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
-  const stop = startSystemTimer(limits.responseKeepingMilliseconds, () =>
-    late.reject(new Error('write too slow')),
-  );
+  const stop = startTimer(limits.responseKeepingMilliseconds, () => late.reject(new Error('write too slow')));
   return Promise.race([writing, late.promise]).finally(stop);
 }

@@ -10,6 +10,7 @@ import {
   type Payload,
   packPayload,
   putItem,
+  type StartTimer,
   type TableNames,
   toSeconds,
 } from '@errand/platform';
@@ -22,6 +23,8 @@ export interface KeptDeps {
   files: Files;
   clock: Clock;
   log: Log;
+  /** For tests that hold the time. */
+  startTimer?: StartTimer;
 }
 
 /** A response as it was told, with all that a next one needs to follow it. */
