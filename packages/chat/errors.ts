@@ -25,6 +25,7 @@ export const chatErrors: ErrorTable = {
     'input_unsupported',
     'wrong_location',
     'context_length_exceeded',
+    'response_not_found',
   ),
   ...commonErrors,
   ...skillFieldErrors,

@@ -89,6 +89,8 @@ interface ModelErrorDetails {
   at_capacity: undefined;
   unreadable_answer: undefined;
   timed_out: undefined;
+  /** A kept response, or an item of one, that is gone, was never there, or is another key's. `param` is the field that names it. */
+  response_not_found: { id: string; param?: string };
 }
 
 /**
@@ -136,6 +138,7 @@ export const errorCodes = {
     'at_capacity',
     'unreadable_answer',
     'timed_out',
+    'response_not_found',
   ],
 } as const satisfies Record<string, readonly (keyof ErrorDetails)[]>;
 

@@ -4,11 +4,12 @@ import { limits } from './limits.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-test('nothing of a run is deleted while the run or a link to its file can be read', () => {
+test('nothing of a run or a response is deleted while it, or a link to its file, can be read', () => {
   const days = Object.fromEntries(fileExpirations.map(({ prefix, days }) => [prefix, days]));
   expect(Object.keys(days).sort()).toEqual(Object.values(filePrefixes).sort());
   expect(days['uploads/']! * daySeconds).toBeGreaterThanOrEqual(limits.runReadableSeconds);
   expect(days['events/']! * daySeconds).toBeGreaterThan(limits.runReadableSeconds);
   expect(days['saved/']! * daySeconds).toBeGreaterThan(limits.savedFileLinkSeconds);
+  expect(days['responses/']! * daySeconds).toBeGreaterThan(limits.responseKeptSeconds);
   for (const whole of Object.values(days)) expect(whole).toBe(Math.trunc(whole));
 });

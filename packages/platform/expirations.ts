@@ -1,19 +1,21 @@
 import { limits } from './limits.ts';
 
 /**
- * What every key of the bucket begins with: what callers sent, long texts of runs, files that runs saved, and what passes
- * between the converter and its callers.
+ * What every key of the bucket begins with: what callers sent, long texts of runs, files that runs saved, what passes
+ * between the converter and its callers, and long responses.
  */
 export const filePrefixes = {
   uploads: 'uploads/',
   events: 'events/',
   saved: 'saved/',
   conversions: 'conversions/',
+  responses: 'responses/',
 } as const;
 
 export type FilePrefix = (typeof filePrefixes)[keyof typeof filePrefixes];
 
 const runDays = Math.ceil(limits.runReadableSeconds / (24 * 60 * 60));
+const responseDays = Math.ceil(limits.responseKeptSeconds / (24 * 60 * 60));
 
 /**
  * Whole days after which objects go by themselves. A run's texts and saved files get a day more than the run, so that
@@ -24,6 +26,7 @@ export const fileExpirations: readonly { prefix: FilePrefix; days: number }[] = 
   { prefix: filePrefixes.events, days: runDays + 1 },
   { prefix: filePrefixes.saved, days: runDays + 1 },
   { prefix: filePrefixes.conversions, days: 1 },
+  { prefix: filePrefixes.responses, days: responseDays + 1 },
 ];
 
 /** The parts of an upload that was neither completed nor aborted cost as much as objects. */

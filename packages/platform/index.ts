@@ -7,6 +7,7 @@ export { createFiles, type Files, type StoredFile } from './aws/files.ts';
 export { createInvoke, FunctionFailure, type InvokeFunction } from './aws/invoke.ts';
 export { localBucket, localCredentials, localRegion } from './aws/local.ts';
 export type { MultipartUpload } from './aws/multipart-upload.ts';
+export { type Payload, packPayload, unpackPayload } from './aws/payload.ts';
 export { perConnection } from './aws/per-connection.ts';
 export { getItem, queryAll, queryPage, queryPages, scanPages } from './aws/read.ts';
 export { type NamedWrite, transact } from './aws/transact.ts';

@@ -84,6 +84,10 @@ export const callerLimits = {
   inlinedImagesBytes: 10_000_000,
   inlinedImagesMilliseconds: 15_000,
 
+  responseKeptSeconds: 24 * 60 * 60,
+  /** The kept responses that the items of one input may be taken from, where none has what the others have. */
+  responsesPerInput: 20,
+
   answerMilliseconds: 55_000,
   streamFirstByteMilliseconds: longestSilenceMilliseconds,
   streamStallMilliseconds: 60_000,
@@ -160,6 +164,9 @@ export const limits = {
 
   keyCheckMilliseconds: 4_000,
   streamCheckMilliseconds: 4_000,
+
+  /** A response that is not kept by then is told without being kept. */
+  responseKeepingMilliseconds: 2_000,
 
   eventInlineBytes: 32 * 1024,
   transactionBytes: 1_000_000,

@@ -25,6 +25,7 @@ export const tableDefinitions = {
   },
   skills: { name: 'Skills', ...keys },
   values: { name: 'Values', ...keys },
+  responses: { name: 'Responses', ...keys },
 } as const satisfies Record<string, TableDefinition>;
 
 /** Prefixes of the partition keys in the table `Runs`, which two rooms share: `uploads` keeps its claims there. */

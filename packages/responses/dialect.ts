@@ -1,31 +1,36 @@
 import type { Answering, Dialect } from '@errand/chat';
-import { type Clock, parseJson, readJsonText, validate } from '@errand/platform';
+import { parseJson, readJsonText, validate } from '@errand/platform';
 import type { Finish } from './answer/finish.ts';
 import type { Frame } from './answer/response-object.ts';
 import { refusedStream, streamAnswer } from './answer/stream-answer.ts';
 import { wholeAnswer } from './answer/whole-answer.ts';
 import { newResponseKey } from './ids.ts';
+import { keepResponse } from './kept/keep-response.ts';
+import { resolveInput } from './kept/resolve-input.ts';
+import type { KeptDeps } from './kept/store.ts';
 import { nativeBody } from './native/body.ts';
 import { nativeStream } from './native/native-stream.ts';
 import { nativeWhole, readNative } from './native/native-whole.ts';
 import { refuseFields } from './request/refuse-fields.ts';
-import { type Item, type ResponsesRequest, responsesRequest } from './request/schema.ts';
+import { type Item, responsesRequest } from './request/schema.ts';
 import { toCompletion } from './request/to-completion.ts';
 
 /** OpenAI's Responses, over the models' chat completions. */
-export const responsesDialect = (deps: { clock: Clock }): Dialect => ({
-  async read(c) {
+export const responsesDialect = (all: KeptDeps): Dialect => ({
+  async read(c, principal) {
+    const ids = { requestId: c.var.requestId, accountId: principal.accountId };
+    const deps = { ...all, log: all.log.with(ids) };
     const request = validate(responsesRequest, parseJson(await readJsonText(c)));
     refuseFields(request);
-    const input = itemsOf(request);
-    const text = JSON.stringify(toCompletion(request, input));
-    const frame = { key: newResponseKey(), createdAtMilliseconds: deps.clock(), request };
-    return { text, answering: answeringOf({ ...frame, input }, async (response) => response) };
+    const conversation = await resolveInput(deps, principal, request);
+    const text = JSON.stringify(toCompletion(request, conversation));
+    const key = newResponseKey();
+    const frame = { key, createdAtMilliseconds: deps.clock(), request };
+    const finish = keepResponse(deps, { keyId: principal.keyId, key }, conversation);
+    const input = [...conversation.earlier, ...conversation.own];
+    return { text, answering: answeringOf({ ...frame, input }, finish) };
   },
 });
-
-const itemsOf = ({ input = [] }: ResponsesRequest): readonly Item[] =>
-  typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : input;
 
 interface Asked extends Frame {
   /** The items of the request, with those that came before it. */

@@ -1,5 +1,5 @@
 import { chatErrors } from '@errand/chat';
-import type { ErrorTable, Issue } from '@errand/platform';
+import { type ErrorTable, type Issue, requestError } from '@errand/platform';
 
 /** Where a field of a chat completion is in a request for a response. */
 const places: readonly [RegExp, string][] = [
@@ -17,10 +17,23 @@ export const placeOf = (field: string): string =>
 
 const placed = (issue: Issue): Issue => ({ ...issue, field: placeOf(issue.field) });
 
+const shownIdCharacters = 128;
+
+function notFound(id: string, param: string | null) {
+  if (param === null) return requestError(`Response with id '${id}' not found.`, null);
+  if (param !== 'previous_response_id')
+    return requestError(`Item with id '${id}' not found.`, 'item_not_found', param);
+  return requestError(`Previous response with id '${id}' not found.`, 'previous_response_not_found', param);
+}
+
 /** Status and body of each refusal of responses: chat's, with the fields of the caller's request. */
 export const responsesErrors: ErrorTable = {
   ...chatErrors,
   invalid_request: ({ issues }) => chatErrors.invalid_request({ issues: issues.map(placed) }),
+  response_not_found: ({ id, param = null }) => {
+    const shown = id.slice(0, shownIdCharacters);
+    return { status: 404, body: notFound(shown, param) };
+  },
   upstream_refused: ({ param, ...details }) =>
     chatErrors.upstream_refused({ ...details, param: param && placeOf(param) }),
 };

@@ -14,13 +14,20 @@ import {
   isTerminal,
   type TerminalEvent,
 } from '@errand/agent';
-import { ConditionsFailed, type NamedWrite, newUuid, toIso, transact } from '@errand/platform';
+import {
+  ConditionsFailed,
+  type NamedWrite,
+  newUuid,
+  type Payload,
+  packPayload,
+  toIso,
+  transact,
+} from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
 import { appendWrites } from './event-log.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
 import { leaseAttributes, unheldCondition } from './lease.ts';
 import { type RunStatus, statusCondition, type TransitionName, transitions } from './lifecycle.ts';
-import { type Payload, packPayload } from './payload.ts';
 import type { RunRecord } from './run.ts';
 import { expirySeconds } from './store.ts';
 

@@ -1,8 +1,14 @@
 import { type AgentEvent, isTerminalType } from '@errand/agent';
-import { type NamedWrite, queryPage, queryPages } from '@errand/platform';
+import {
+  type NamedWrite,
+  type Payload,
+  packPayload,
+  queryPage,
+  queryPages,
+  unpackPayload,
+} from '@errand/platform';
 import type { RunStoreDeps } from './deps.ts';
 import { eventsRange, itemKeys, payloadPrefix, streamsSortKey } from './item-keys.ts';
-import { type Payload, packPayload, unpackPayload } from './payload.ts';
 import { openStreamsOf, type StreamsItem } from './stream/place-store.ts';
 
 export interface StoredEvent {

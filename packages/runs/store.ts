@@ -4,18 +4,19 @@ import {
   ConditionsFailed,
   getItem,
   isUuid,
+  type Payload,
   queryPage,
   queryPages,
   runsPartitions,
   scanPages,
   toSeconds,
+  unpackPayload,
   updateItem,
 } from '@errand/platform';
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, listingPartition, runSortKey } from './item-keys.ts';
 import { unfinishedCondition } from './lifecycle.ts';
-import { type Payload, unpackPayload } from './payload.ts';
 import type { RunRecord } from './run.ts';
 
 /** The input of a run, written once at its creation. */

@@ -5,6 +5,7 @@ import {
   getItem,
   type Item,
   type NamedWrite,
+  packPayload,
   putItem,
   queryAll,
   toSeconds,
@@ -13,7 +14,6 @@ import {
 import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
-import { packPayload } from './payload.ts';
 import type { RunRecord } from './run.ts';
 import { expirySeconds, type RunInput } from './store.ts';
 

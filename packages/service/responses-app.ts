@@ -13,6 +13,10 @@ export function mountResponses(app: Hono<HttpEnv>, deps: ServiceDeps, inference:
       accounts: accountsDeps(deps),
       skills: skillsDeps(deps),
       catalogue: deps.catalogue,
+      dynamodb: deps.aws.dynamodb,
+      tables: deps.tables,
+      files: deps.files,
+      ...(deps.startTimer && { startTimer: deps.startTimer }),
       web: { allowedHosts: deps.config.fetchAllowedHosts },
     }),
   );

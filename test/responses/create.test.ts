@@ -111,3 +111,92 @@ test('calls of tools come as items, and their outputs go back as messages', asyn
     { role: 'tool', tool_call_id: 'call_b', content: '2' },
   ]);
 });
+
+test('a streamed response is kept before its end is told', async () => {
+  upstream.script(hello);
+  const stream = await client().responses.create({ model: 'writer', input: 'Say hello', stream: true });
+  for await (const event of stream)
+    if (event.type === 'response.completed')
+      expect(await client().responses.retrieve(event.response.id)).toMatchObject({
+        output: event.response.output,
+        usage,
+      });
+});
+
+test('an answer that cannot be kept is told as one that is not kept', async () => {
+  upstream.script(answersPlainly);
+  const { middlewareStack } = service.dynamo.dynamodb;
+  middlewareStack.add(
+    (next) => (args) => {
+      const { TableName, Item } = args.input as { TableName?: string; Item?: object };
+      if (TableName === 'Responses' && Item) throw new Error('the table is away');
+      return next(args);
+    },
+    { step: 'initialize', name: 'refuseResponses' },
+  );
+  try {
+    const response = await client().responses.create({ model: 'writer', input: 'Say hello' });
+    expect(response).toMatchObject({ status: 'completed', output_text: 'Hello', store: false });
+    const [line] = service.log.filter(({ message }) => message === 'response not kept');
+    expect(JSON.stringify(line)).not.toContain('hello');
+    await expect(client().responses.retrieve(response.id)).rejects.toMatchObject({ status: 404 });
+  } finally {
+    middlewareStack.remove('refuseResponses');
+  }
+});
+
+test('only what refers to kept responses reads the store, and only what is kept writes to it', async () => {
+  const requestsOf = async (more: object) => {
+    upstream.script(answersPlainly);
+    await service.ledger();
+    const before = service.dynamo.requests();
+    const { id } = await client().responses.create({ model: 'writer', input: 'Say hello', ...more });
+    await service.ledger();
+    return { id, sent: service.dynamo.requests() - before };
+  };
+  // The ledger of the test reads as well.
+  const unkept = await requestsOf({ store: false });
+  const kept = await requestsOf({});
+  expect(kept.sent).toBe(unkept.sent + 1);
+  expect((await requestsOf({ previous_response_id: kept.id })).sent).toBe(unkept.sent + 2);
+});
+
+test.each([
+  [{ model: 'nobody' }, { code: 'model_not_found', param: 'model' }],
+  [{ model: 'ears' }, { code: 'model_kind_unsupported', param: 'model' }],
+  [{ max_output_tokens: 0 }, { code: 'invalid_request', param: 'max_output_tokens' }],
+  [{ conversation: 'conv_1' }, { code: 'invalid_request', param: 'conversation' }],
+  [{ background: true }, { code: 'invalid_request', param: 'background' }],
+  [{ input: [] }, { code: 'invalid_request', param: 'input' }],
+  [{ skills: 'none' }, { code: 'skill_unresolved', param: 'skills' }],
+])('%j is a 400 in the envelope of OpenAI', async (more, error) => {
+  upstream.script(answersPlainly);
+  const response = await service.post(
+    { model: 'writer', input: 'Say hello', ...more },
+    { path: '/v1/responses' },
+  );
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', ...error } });
+  expect(upstream.requests).toEqual([]);
+});
+
+test('the upstream that refuses a field has it named as the caller wrote it', async () => {
+  const refusal = { message: 'Too many tokens', param: 'max_tokens', code: 'invalid_value' };
+  upstream.script((wire) => wire.json(400, { error: refusal }));
+  const error = { status: 400, param: 'max_output_tokens', code: 'invalid_value' };
+  const asked = client().responses.create({ model: 'writer', input: 'Say hello', max_output_tokens: 5 });
+  await expect(asked).rejects.toMatchObject(error);
+});
+
+test('an upstream that knows the limit by another name alone is asked by that', async () => {
+  const refusal =
+    "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+  upstream.script(
+    (wire) =>
+      wire.json(400, { error: { message: refusal, param: 'max_tokens', code: 'unsupported_parameter' } }),
+    answersPlainly,
+  );
+  await client().responses.create({ model: 'writer', input: 'Say hello', max_output_tokens: 5 });
+  expect(upstream.requests.at(-1)?.body).toMatchObject({ max_completion_tokens: 5 });
+  expect(upstream.requests.at(-1)?.body).not.toHaveProperty('max_tokens');
+});

@@ -345,7 +345,9 @@ describe('an answer ends', () => {
   test('as failed where nothing was written', () => {
     const events = readEvents(refusedStream(frame, failure));
     expect(short(events)).toEqual(lifecycle([], 'failed'));
-    expect(events.at(-1)?.response).toMatchObject({ status: 'failed', output: [], usage: null });
+    expect(events.at(-1)?.response).toMatchObject({
+      ...{ status: 'failed', output: [], usage: null, store: false },
+    });
   });
 });
 

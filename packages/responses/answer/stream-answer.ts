@@ -61,10 +61,11 @@ export function streamAnswer(frame: Frame, finish: Finish): StreamAnswer {
 const emitEnd = (emit: Emit, response: ResponseObject): void =>
   emit(`response.${response.status}`, { response });
 
-/** The events of a response of which nothing was written. */
+/** The events of a response of which nothing was written. It is not kept. */
 export function refusedStream(frame: Frame, envelope: Envelope): string {
   const { emit, take } = createEvents();
   emitBeginning(emit, frame);
-  emitEnd(emit, responseObject(frame, { output: [], ending: failedWith(envelope) }));
+  const response = responseObject(frame, { output: [], ending: failedWith(envelope) });
+  emitEnd(emit, { ...response, store: false });
   return take();
 }

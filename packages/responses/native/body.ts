@@ -44,8 +44,8 @@ export function nativeBody(
   return Buffer.from(JSON.stringify(written));
 }
 
-/** An item under the upstream's own id. Reasoning that is not in it lies with the upstream, which has not kept it. */
-function itemFor(item: Item): Item[] {
-  if (item.type === 'reasoning' && !item.encrypted_content) return [];
-  return [typeof item.id === 'string' ? { ...item, id: withoutKey(item.id) } : item];
+/** Encrypted reasoning is bound to the upstream's own id. Reasoning without it lies with the upstream, which has not kept it. */
+function itemFor({ id, ...item }: Item): Item[] {
+  if (item.type !== 'reasoning') return [item];
+  return item.encrypted_content ? [{ ...item, id: withoutKey(String(id)) }] : [];
 }

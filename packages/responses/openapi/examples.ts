@@ -48,3 +48,20 @@ export const event = {
   delta: 'Air',
   logprobs: [],
 };
+
+export const inputItems = {
+  object: 'list',
+  data: [
+    {
+      id: 'msg_in_0_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d',
+      type: 'message',
+      role: 'user',
+      content: [{ type: 'input_text', text: 'Why is the sky blue?' }],
+    },
+  ],
+  first_id: 'msg_in_0_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d',
+  last_id: 'msg_in_0_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d',
+  has_more: false,
+};
+
+export const deleted = { id: answer.id, object: 'response', deleted: true };

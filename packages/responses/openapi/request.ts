@@ -3,7 +3,7 @@ import { skillFieldSchema } from '@errand/skills';
 import * as v from 'valibot';
 import { fields, flag, integer, list, number, text } from './fields.ts';
 
-const item = named(
+export const inputItem = named(
   'ResponseInputItem',
   described(
     'A message, a call of a tool, its output, reasoning of an earlier answer, or an `item_reference` to an item of a kept response.',
@@ -11,6 +11,7 @@ const item = named(
       type: text(
         'The kind of the item: `message` if absent, `function_call`, `function_call_output`, `custom_tool_call`, `custom_tool_call_output`, `reasoning` or `item_reference`.',
       ),
+      id: text('Its id. Of an `item_reference`, that of the item which it stands for.'),
       role: text('Who speaks in a message: `user`, `assistant`, `system` or `developer`.'),
       content: described(
         'The text of a message, or its parts.',
@@ -41,8 +42,12 @@ const format = v.looseObject({
 /** A request as callers may write it. `responsesRequest` is what of it is checked here. */
 export const responseRequest = v.looseObject({
   model: described('The id of a chat or vision model of `GET /v1/models`.', v.pipe(v.string(), v.nonEmpty())),
-  input: described('What the model answers.', v.optional(v.union([v.string(), v.array(item)]))),
+  input: described('What the model answers.', v.optional(v.union([v.string(), v.array(inputItem)]))),
   instructions: text('The system prompt. An earlier one does not hold any more.'),
+  previous_response_id: text(
+    'A kept response of the same key. Its input and output, and what came before them, stand before this input.',
+  ),
+  store: flag('Whether the response is kept for a day: true unless it is false.'),
   stream: flag('Whether the answer comes as events.'),
   skills: v.optional(skillFieldSchema),
   max_output_tokens: integer('The most tokens of the answer, reasoning included.', 1),

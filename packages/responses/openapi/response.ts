@@ -50,7 +50,7 @@ export const response = named(
       background: flag('Whether it is worked on while nobody waits.'),
       instructions: text('As it was asked for.'),
       previous_response_id: text('What it follows.'),
-      store: flag('Whether it is kept.'),
+      store: flag('Whether it is kept; false at the end of one that could not be.'),
       max_output_tokens: integer('As it was asked for.', 1),
       parallel_tool_calls: flag('As it was asked for, or true.'),
       temperature: number('As it was asked for.'),

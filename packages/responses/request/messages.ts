@@ -27,14 +27,18 @@ const kinds: Readonly<Record<string, Add>> = {
   reasoning: addReasoning,
 };
 
-/** The messages of a chat completion that say what the instructions and the items of an input say. */
-export function toMessages(instructions: string | null | undefined, input: readonly Item[]): Message[] {
+/** The messages of a chat completion that say what the instructions and the items of a conversation say. Faults name places in `own`. */
+export function toMessages(
+  instructions: string | null | undefined,
+  { earlier, own }: { earlier: readonly Item[]; own: readonly Item[] },
+): Message[] {
   const messages: Message[] = instructions ? [{ role: 'system', content: instructions }] : [];
-  for (const [index, item] of input.entries()) {
+  for (const [place, item] of [...earlier, ...own].entries()) {
+    const at = `input[${place - earlier.length}]`;
     const type = item.type ?? 'message';
     const add = typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-    if (!add) throw fieldIssue(`input[${index}].type`, `must be one of ${Object.keys(kinds).join(', ')}`);
-    add(messages, item, `input[${index}]`);
+    if (!add) throw fieldIssue(`${at}.type`, `must be one of ${Object.keys(kinds).join(', ')}`);
+    add(messages, item, at);
   }
   return joinBeginning(messages).filter(({ content, tool_calls }) => content !== null || tool_calls);
 }

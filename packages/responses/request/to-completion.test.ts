@@ -9,7 +9,11 @@ const call = (call_id: string): Item => ({ type: 'function_call', call_id, name:
 const called = (id: string) => ({ id, type: 'function', function: { name: 'add', arguments: '{}' } });
 
 const messagesOf = (input: Item[], more: object = {}): unknown =>
-  (toCompletion({ model: 'm', ...more } as ResponsesRequest, input) as { messages: unknown }).messages;
+  (
+    toCompletion({ model: 'm', ...more } as ResponsesRequest, { earlier: [], own: input }) as {
+      messages: unknown;
+    }
+  ).messages;
 
 describe('items become messages', () => {
   const rows: [name: string, input: Item[], messages: unknown[]][] = [
@@ -157,7 +161,7 @@ test('fields become those of a chat completion', () => {
     store: false,
     skills: 'tone',
   } as unknown as ResponsesRequest;
-  expect(toCompletion(request, [user])).toEqual({
+  expect(toCompletion(request, { earlier: [], own: [user] })).toEqual({
     model: 'm',
     messages: [{ role: 'user', content: 'Hi' }],
     stream: true,
@@ -186,7 +190,7 @@ test('fields become those of a chat completion', () => {
 test('the choice among allowed tools is one of a chat completion', () => {
   const tools = [{ type: 'function', name: 'add' }];
   const request = { model: 'm', tools, tool_choice: { type: 'allowed_tools', mode: 'required', tools } };
-  expect(toCompletion(request as unknown as ResponsesRequest, [user])).toMatchObject({
+  expect(toCompletion(request as unknown as ResponsesRequest, { earlier: [], own: [user] })).toMatchObject({
     tool_choice: {
       type: 'allowed_tools',
       allowed_tools: { mode: 'required', tools: [{ type: 'function', function: { name: 'add' } }] },
@@ -220,7 +224,7 @@ test.each<[field: string, request: object, input?: Item[]]>([
   const request = { model: 'm', ...more } as unknown as ResponsesRequest;
   const read = () => {
     refuseFields(request);
-    toCompletion(request, input);
+    toCompletion(request, { earlier: input.length > 0 ? [user] : [], own: input });
   };
   expect(read).toThrow(
     expect.objectContaining({ details: { issues: [expect.objectContaining({ field })] } }),

@@ -4,11 +4,15 @@ import { given, stringField } from './parts.ts';
 import type { Item, ResponsesRequest } from './schema.ts';
 import { toToolChoice, toTools } from './tools.ts';
 
-/** The chat completion that asks a model for what a request asks for. `input` has what came before it, too. */
-export function toCompletion(request: ResponsesRequest, input: readonly Item[]): object {
+/** The chat completion that asks a model for what a request asks for. */
+export function toCompletion(
+  request: ResponsesRequest,
+  conversation: { earlier: readonly Item[]; own: readonly Item[] },
+): object {
   const { model, instructions, max_output_tokens, stream, tools, tool_choice, text, reasoning } = request;
-  const messages = toMessages(instructions, input);
-  if (input.length === 0 || messages.length === 0) throw fieldIssue('input', 'must not be empty');
+  const messages = toMessages(instructions, conversation);
+  const isEmpty = conversation.earlier.length + conversation.own.length === 0;
+  if (isEmpty || messages.length === 0) throw fieldIssue('input', 'must not be empty');
   const hasTools = tools && tools.length > 0;
   const skills = 'skills' in request ? { skills: request.skills } : {};
   const completion = given({

@@ -1,8 +1,7 @@
-import { getItem } from '@errand/platform';
+import { getItem, type Payload } from '@errand/platform';
 import type { RunStoreDeps } from '../deps.ts';
 import { itemKeys, waitingRunKey } from '../item-keys.ts';
 import { isFinished } from '../lifecycle.ts';
-import type { Payload } from '../payload.ts';
 import { waitingSince } from '../resend.ts';
 import type { RunRecord } from '../run.ts';
 

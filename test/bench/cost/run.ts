@@ -14,6 +14,7 @@ import {
   measureChat,
   measureConversion,
   measureDecision,
+  measureResponse,
   measureRun,
   measureWatching,
   type Usage,

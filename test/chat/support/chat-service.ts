@@ -2,24 +2,26 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Charge, type LedgerEntry, listEntries, whenSettled } from '@errand/accounts';
-import { type ChatDeps, chatRoutes } from '@errand/chat';
+import { chatRoutes } from '@errand/chat';
 import { type Catalogue, parseCatalogue } from '@errand/models';
 import { createApp, createLog, type LogFields } from '@errand/platform';
-import { responsesRoutes } from '@errand/responses';
+import { type ResponsesDeps, responsesRoutes } from '@errand/responses';
 import { serve } from '@hono/node-server';
 import { createParser } from 'eventsource-parser';
 import type { Purse } from '../../../packages/accounts/purse/purse.ts';
 import { readAccountPurse } from '../../../packages/accounts/read-credits.ts';
 import { type HeldClock, newTestAccount, testAccounts } from '../../support/accounts.ts';
+import { startTestBucket, type TestBucket } from '../../support/bucket.ts';
 import { startTestDynamo, type TestDynamo } from '../../support/dynamodb.ts';
 
 export const secretKey = 'sk-upstream-secret-0123456789';
 
 export interface ChatService {
   baseUrl: string;
-  deps: ChatDeps;
+  deps: ResponsesDeps;
   clock: HeldClock;
   dynamo: TestDynamo;
+  bucket: TestBucket;
   app: ReturnType<typeof createApp>;
   key: string;
   accountId: string;
@@ -81,8 +83,12 @@ export async function startChatService(
   const deferred: Charge[] = [];
   const lines: LogFields[] = [];
   const log = createLog((line) => void lines.push(JSON.parse(line)));
-  const deps: ChatDeps = {
+  const bucket = await startTestBucket();
+  const deps: ResponsesDeps = {
     accounts,
+    dynamodb: dynamo.dynamodb,
+    tables: dynamo.tables,
+    files: bucket.files,
     skills: { ...accounts, skillsEnabled: true, providerScope: 'provider' },
     catalogue,
     web: { allowedHosts: options.allowedHosts ?? new Set() },
@@ -103,6 +109,7 @@ export async function startChatService(
     deps,
     clock,
     dynamo,
+    bucket,
     app,
     key,
     accountId,
@@ -129,6 +136,7 @@ export async function startChatService(
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
+      await bucket.close();
       await dynamo.close();
     },
   };

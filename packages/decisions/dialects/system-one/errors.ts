@@ -34,6 +34,7 @@ export const systemOneErrors: ErrorTable = {
     ...errorCodes.uploads,
     ...errorCodes.skillField,
     ...errorCodes.skills,
+    'response_not_found',
   ),
   ...commonErrors,
   malformed_json: () => ({ status: 400, body: { error: 'Malformed JSON in request body' } }),

@@ -5,10 +5,12 @@ import { createCarbonIntensity, parseCatalogue } from '@errand/models';
 import {
   createApp,
   createAwsClients,
+  createFiles,
   createLog,
   localCredentials,
   localRegion,
   localTableNames,
+  readConfig,
   systemClock,
 } from '@errand/platform';
 import { responsesRoutes } from '@errand/responses';
@@ -44,7 +46,9 @@ const deps = {
   },
 };
 app.route('/', chatRoutes(deps));
-app.route('/', responsesRoutes(deps));
+// What is too long for an item cannot be kept: there is no bucket.
+const files = createFiles(readConfig('local', {}).aws);
+app.route('/', responsesRoutes({ ...deps, dynamodb, tables: localTableNames, files }));
 const { accountId } = await createAccount(accounts, {
   name: 'bench',
   creditsNanoEuro: 1_000_000_000_000_000,

@@ -1,4 +1,5 @@
-import { type Files, limits } from '@errand/platform';
+import { limits } from '../limits.ts';
+import type { Files } from './files.ts';
 
 /** A text. It lies in the item itself (`data`) or, if it is over the inline limit, in the bucket (`stored`). */
 export type Payload = { data: string } | { stored: string };

@@ -1,0 +1,412 @@
+import { createKey } from '@errand/accounts';
+import { limits, type StartTimer, scanPages } from '@errand/platform';
+import { responsesRoutes } from '@errand/responses';
+import fc from 'fast-check';
+import OpenAI, { type NotFoundError } from 'openai';
+import { afterEach, expect, test } from 'vitest';
+import type { ChatService } from '../chat/support/chat-service.ts';
+import { answersPlainly, chunk, event, hello, plainAnswer, streams } from '../chat/support/chunks.ts';
+import { useChat } from '../chat/support/use-chat.ts';
+import { newTestAccount } from '../support/accounts.ts';
+import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
+
+type InputItem = OpenAI.Responses.ResponseInputItem;
+
+let upstream: ScriptedUpstream;
+let service: ChatService;
+useChat((chat) => {
+  ({ upstream, service } = chat);
+});
+
+const client = (apiKey = service.key) =>
+  new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey, maxRetries: 0 });
+
+const answers = (message: object): typeof answersPlainly => {
+  const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: 'stop' }];
+  return (wire) => wire.json(200, { ...plainAnswer, choices });
+};
+
+const says = (content: string) => answers({ content });
+
+const callsOf = (names: string[]) =>
+  names.map((name, index) => ({
+    id: `call_${index}`,
+    type: 'function',
+    function: { name, arguments: '{"a":1}' },
+  }));
+
+const create = (more: Partial<OpenAI.Responses.ResponseCreateParamsNonStreaming> = {}) =>
+  client().responses.create({ model: 'writer', input: 'Say hello', ...more });
+
+const messagesAsked = () => upstream.requests.at(-1)?.body.messages;
+
+async function stored(): Promise<object[]> {
+  const items: object[] = [];
+  const scan = { TableName: service.dynamo.tables.responses };
+  for await (const page of scanPages(service.dynamo, scan)) items.push(...page);
+  return items;
+}
+
+async function refusal(work: Promise<unknown>) {
+  const { status, error, headers: _ } = (await work.catch((thrown: unknown) => thrown)) as NotFoundError;
+  return { status, error };
+}
+
+afterEach(() => service.dynamo.dynamodb.middlewareStack.remove('failsResponses'));
+
+/** Makes every write of this table fail. */
+function breakStore(): void {
+  service.dynamo.dynamodb.middlewareStack.add(
+    (next) => async (args) => {
+      if ((args.input as { TableName?: string }).TableName === service.dynamo.tables.responses)
+        throw Object.assign(new Error('down'), { name: 'InternalServerError', $fault: 'server' });
+      return next(args);
+    },
+    { step: 'initialize', name: 'failsResponses', override: true },
+  );
+}
+
+test('a response is read again as it was told, in one piece and streamed', async () => {
+  upstream.script(answersPlainly, hello);
+  const whole = await create({ metadata: { a: 'b' } });
+  const stream = client().responses.stream({ model: 'writer', input: 'Say hello' });
+  for await (const _ of stream);
+  const streamed = await stream.finalResponse();
+  const { output_text, ...told } = whole;
+  expect(told).toHaveProperty('store', true);
+  expect(await client().responses.retrieve(whole.id)).toMatchObject(told);
+  expect(await client().responses.retrieve(streamed.id)).toMatchObject({ output_text, id: streamed.id });
+});
+
+test('the input of a response is listed in pages, from either end', async () => {
+  upstream.script(answersPlainly);
+  const input: InputItem[] = [
+    { role: 'user', content: 'One' },
+    { role: 'assistant', content: 'Two' },
+    { role: 'user', content: [{ type: 'input_text', text: 'Three' }], type: 'message' },
+  ];
+  const { id } = await create({ input });
+  const texts: string[] = [];
+  const ids = new Set<string | undefined>();
+  for await (const item of client().responses.inputItems.list(id, { limit: 2 })) {
+    texts.push((item as { content: { text: string }[] }).content[0]?.text ?? '');
+    ids.add(item.id);
+  }
+  expect(texts).toEqual(['Three', 'Two', 'One']);
+  expect(ids.size).toBe(3);
+  const first = await client().responses.inputItems.list(id, { limit: 1, order: 'asc' });
+  expect(first).toMatchObject({ has_more: true, data: [{ content: [{ text: 'One' }] }] });
+  const list = client().responses.inputItems.list(id, { after: 'msg_none' });
+  expect(await refusal(list)).toMatchObject({ status: 400, error: { param: 'after' } });
+});
+
+test('two items that came with the same id are listed with ids of their own', async () => {
+  upstream.script(answersPlainly);
+  const twin = { role: 'user', content: 'Twin', type: 'message', id: 'msg_twin' } as InputItem;
+  const { id } = await create({ input: [twin, twin] });
+  const ids: (string | undefined)[] = [];
+  for await (const item of client().responses.inputItems.list(id, { limit: 1 })) ids.push(item.id);
+  expect(new Set(ids).size).toBe(2);
+  expect(ids).toHaveLength(2);
+});
+
+test('a deleted response is gone, but what follows it still knows what it said', async () => {
+  upstream.script(says('First'), says('Second'), says('Third'));
+  const first = await create({ input: 'One' });
+  const second = await create({ input: 'Two', previous_response_id: first.id });
+  const deleted = await fetch(`${service.baseUrl}/v1/responses/${first.id}`, {
+    method: 'DELETE',
+    headers: { Authorization: `Bearer ${service.key}` },
+  });
+  expect(await deleted.json()).toEqual({ id: first.id, object: 'response', deleted: true });
+  expect(await refusal(client().responses.retrieve(first.id))).toMatchObject({ status: 404 });
+  expect(await refusal(client().responses.delete(first.id))).toMatchObject({ status: 404 });
+  await create({ input: 'Three', previous_response_id: second.id });
+  expect(messagesAsked()).toMatchObject([
+    { content: 'One' },
+    { content: 'First' },
+    { content: 'Two' },
+    { content: 'Second' },
+    { content: 'Three' },
+  ]);
+});
+
+test('each response follows the one before, without its instructions', async () => {
+  upstream.script(says('First'), says('Second'), says('Third'));
+  const first = await create({ input: 'One', instructions: 'Be kind.' });
+  const second = await create({ input: 'Two', previous_response_id: first.id });
+  const third = await create({
+    input: 'Three',
+    previous_response_id: second.id,
+    instructions: 'Be brief.',
+  });
+  expect(messagesAsked()).toEqual([
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'One' },
+    { role: 'assistant', content: 'First' },
+    { role: 'user', content: 'Two' },
+    { role: 'assistant', content: 'Second' },
+    { role: 'user', content: 'Three' },
+  ]);
+  expect(third.previous_response_id).toBe(second.id);
+  const { data } = await client().responses.inputItems.list(third.id);
+  expect(data).toMatchObject([{ content: [{ text: 'Three' }] }]);
+});
+
+test('a fault in the input is told by its place there, whatever came before', async () => {
+  upstream.script(answersPlainly);
+  const { id } = await create();
+  const input = [
+    { role: 'user', content: 'One' },
+    { type: 'web_search_call', id: 'a' },
+  ] as InputItem[];
+  const refused = await refusal(create({ input, previous_response_id: id }));
+  expect(refused).toMatchObject({ status: 400, error: { param: 'input[1].type' } });
+});
+
+test('any chain of turns asks the model what all items at once would ask it', async () => {
+  const text = fc.string({ minLength: 1, maxLength: 8 });
+  const message = fc.record({ role: fc.constantFrom('user', 'system', 'developer'), content: text });
+  const input = fc.oneof(text, fc.array(message, { minLength: 1, maxLength: 3 }));
+  const spoken = fc.record({ content: text, reasoning_content: fc.option(text, { nil: undefined }) });
+  const name = fc.constantFrom('add', 'look');
+  const call = fc.record({ tool_calls: fc.array(name, { minLength: 1, maxLength: 2 }).map(callsOf) });
+  const turns = fc.array(fc.record({ input, answer: fc.oneof(spoken, call) }), {
+    minLength: 2,
+    maxLength: 4,
+  });
+  await fc.assert(
+    fc.asyncProperty(turns, async (chain) => {
+      upstream.script(...chain.map(({ answer }) => answers(answer)));
+      const all: InputItem[] = [];
+      let previous_response_id: string | null = null;
+      let outputs: InputItem[] = [];
+      for (const turn of chain) {
+        const said = turn.input as string | InputItem[];
+        const items = typeof said === 'string' ? [{ role: 'user' as const, content: said }] : said;
+        const own = outputs.length === 0 ? said : [...outputs, ...items];
+        all.push(...outputs, ...items);
+        const response: OpenAI.Responses.Response = await create({ input: own, previous_response_id });
+        if (turn !== chain.at(-1)) all.push(...(response.output as InputItem[]));
+        previous_response_id = response.id;
+        outputs = response.output.flatMap((item) =>
+          item.type === 'function_call'
+            ? [{ type: 'function_call_output' as const, call_id: item.call_id, output: 'Done' }]
+            : [],
+        );
+      }
+      const chained = messagesAsked();
+      upstream.script(answersPlainly);
+      await create({ input: all, store: false });
+      expect(chained).toEqual(messagesAsked());
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('a response that is not to be kept leaves nothing behind', async () => {
+  upstream.script(answersPlainly, hello);
+  const [before, files] = [await stored(), await service.bucket.keys()];
+  const input = 'A long story. '.repeat(10_000);
+  const { id, ...told } = await create({ input, store: false });
+  for await (const _ of client().responses.stream({ model: 'writer', input, store: false }));
+  expect(told).toHaveProperty('store', false);
+  expect(await stored()).toEqual(before);
+  expect(await service.bucket.keys()).toEqual(files);
+  expect(await refusal(client().responses.retrieve(id))).toMatchObject({ status: 404 });
+});
+
+test('a response of another key cannot be told from a missing one', async () => {
+  upstream.script(answersPlainly);
+  const { id, output } = await create();
+  const missing = 'resp_00000000000000000000000000000000';
+  const { key: sameAccount } = await createKey(service.deps.accounts, {
+    accountId: service.accountId,
+    label: 'second',
+  });
+  const { key: stranger } = await newTestAccount(service.deps.accounts);
+  for (const key of [sameAccount, stranger]) {
+    const { responses } = client(key);
+    const asking = (gone: string, item: string) => [
+      responses.retrieve(gone),
+      responses.delete(gone),
+      responses.cancel(gone),
+      responses.inputItems.list(gone),
+      responses.create({ model: 'writer', input: 'Go on', previous_response_id: gone }),
+      responses.create({ model: 'writer', input: [{ type: 'item_reference', id: item }] }),
+    ];
+    const item = output[0]?.id ?? '';
+    const withheld = await Promise.all(asking(id, item).map(refusal));
+    const unknown = await Promise.all(asking(missing, `msg_0_${missing.slice(5)}`).map(refusal));
+    const sameId = (answers: object) =>
+      JSON.parse(JSON.stringify(answers).replaceAll(id.slice(5), missing.slice(5)));
+    expect(sameId(withheld)).toEqual(unknown);
+    expect(withheld.map(({ status }) => status)).toEqual(withheld.map(() => 404));
+  }
+  expect((await client().responses.retrieve(id)).id).toBe(id);
+});
+
+test.each(['resp_', 'resp_x', 'none', `resp_${'0'.repeat(2_000)}`])(
+  'an id that no response can have is a 404 that names it',
+  async (id) => {
+    const type = 'invalid_request_error';
+    const shown = id.slice(0, 128);
+    expect(await refusal(client().responses.retrieve(id))).toEqual({
+      status: 404,
+      error: { message: `Response with id '${shown}' not found.`, type, param: null, code: null },
+    });
+    expect(await refusal(create({ previous_response_id: id }))).toEqual({
+      status: 404,
+      error: {
+        message: `Previous response with id '${shown}' not found.`,
+        type,
+        param: 'previous_response_id',
+        code: 'previous_response_not_found',
+      },
+    });
+  },
+);
+
+test('a response can be read for a day', async () => {
+  upstream.script(answersPlainly);
+  const { id } = await create();
+  service.clock.advance((limits.responseKeptSeconds - 1) * 1000);
+  expect((await client().responses.retrieve(id)).id).toBe(id);
+  service.clock.advance(1000);
+  expect(await refusal(client().responses.retrieve(id))).toMatchObject({ status: 404 });
+  expect(await refusal(client().responses.delete(id))).toMatchObject({ status: 404 });
+  expect(await refusal(create({ previous_response_id: id }))).toMatchObject({ status: 404 });
+});
+
+test('a long response lies in the bucket, is followed, and is deleted from there', async () => {
+  upstream.script(answersPlainly);
+  const files = await service.bucket.keys();
+  const input = 'A long story. '.repeat(10_000);
+  const { id } = await create({ input });
+  const key = `responses/${id.slice(5)}`;
+  expect(await service.bucket.keys()).toEqual([...files, key].sort());
+  await create({ input: 'Go on', previous_response_id: id, store: false });
+  expect(messagesAsked()).toMatchObject([{ content: input }, { content: 'Hello' }, { content: 'Go on' }]);
+  await client().responses.delete(id);
+  expect(await service.bucket.keys()).toEqual(files);
+});
+
+test('a response whose object has gone is a missing one', async () => {
+  upstream.script(answersPlainly);
+  const { id } = await create({ input: 'A long story. '.repeat(10_000) });
+  await service.bucket.files.delete(`responses/${id.slice(5)}`);
+  expect(await refusal(client().responses.retrieve(id))).toMatchObject({ status: 404 });
+});
+
+test('an answer that could not be kept is whole, charged, and says that it is not kept', async () => {
+  upstream.script(answersPlainly, hello);
+  const { key, accountId } = await newTestAccount(service.deps.accounts);
+  const request = { model: 'writer', input: 'Say hello' };
+  breakStore();
+  const whole = await client(key).responses.create(request);
+  const stream = client(key).responses.stream(request);
+  for await (const _ of stream);
+  for (const response of [whole, await stream.finalResponse()])
+    expect(response).toMatchObject({ output_text: 'Hello', status: 'completed', store: false });
+  const charges = (await service.ledger({ accountId })).filter(({ kind }) => kind === 'completion');
+  expect(charges).toHaveLength(2);
+  expect(service.log).toContainEqual(expect.objectContaining({ message: 'response not kept' }));
+  expect(JSON.stringify(service.log)).not.toContain('Say hello');
+});
+
+test.each([
+  ['fails', () => Promise.reject(new Error('down'))],
+  ['does not answer', () => new Promise<void>(() => {})],
+])('a bucket that %s costs a long response its keeping alone', async (_, put) => {
+  upstream.script(answersPlainly);
+  const files = { ...service.deps.files, put };
+  const startTimer: StartTimer = (_milliseconds, end) => {
+    const timer = setImmediate(end);
+    return () => clearImmediate(timer);
+  };
+  const answer = await responsesRoutes({ ...service.deps, files, startTimer }).request('/v1/responses', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.key}` },
+    body: JSON.stringify({ model: 'writer', input: 'A long story. '.repeat(10_000) }),
+  });
+  const { id, ...told } = (await answer.json()) as OpenAI.Responses.Response;
+  expect(told).toMatchObject({ status: 'completed', store: false });
+  expect(await refusal(client().responses.retrieve(id))).toMatchObject({ status: 404 });
+});
+
+test('an answer that was cut or broke off is kept as it was told', async () => {
+  const cut = { ...plainAnswer.choices[0], finish_reason: 'length' };
+  upstream.script(
+    (wire) => wire.json(200, { ...plainAnswer, choices: [cut] }),
+    streams(event(chunk({ role: 'assistant', content: 'Hel' }))),
+  );
+  const { id } = await create();
+  expect(await client().responses.retrieve(id)).toMatchObject({ status: 'incomplete' });
+  const stream = await client().responses.create({ model: 'writer', input: 'Go on', stream: true });
+  let last: OpenAI.Responses.ResponseStreamEvent | undefined;
+  for await (const each of stream) last = each;
+  if (last?.type !== 'response.failed') throw new Error('did not fail');
+  expect(await client().responses.retrieve(last.response.id)).toMatchObject({
+    status: 'failed',
+    output: [{ content: [{ text: 'Hel' }] }],
+  });
+});
+
+test('items are referred to by id: of an answer, of an input, and of what the newest response followed', async () => {
+  upstream.script(says('First'), says('Second'), says('Third'));
+  const refer = (id: string | undefined) => ({ type: 'item_reference' as const, id: id ?? '' });
+  const first = await create({ input: 'One' });
+  const asked = (await client().responses.inputItems.list(first.id)).data[0];
+  const answered = first.output[0];
+  const second = await create({
+    input: [refer(asked?.id), refer(answered?.id), { role: 'user', content: 'Two' }],
+  });
+  expect(messagesAsked()).toMatchObject([{ content: 'One' }, { content: 'First' }, { content: 'Two' }]);
+  await client().responses.delete(first.id);
+  await create({
+    input: [refer(answered?.id), refer(second.output[0]?.id), { role: 'user', content: 'Three' }],
+  });
+  expect(messagesAsked()).toMatchObject([{ content: 'First' }, { content: 'Second' }, { content: 'Three' }]);
+  const refused = await refusal(create({ input: [{ role: 'user', content: 'One' }, refer('msg_none')] }));
+  expect(refused).toMatchObject({ status: 404, error: { param: 'input[1].id', code: 'item_not_found' } });
+});
+
+test('a short request cannot make a long input of one item, nor read many responses', async () => {
+  upstream.script(answersPlainly);
+  const { id } = await create({ input: 'A long story. '.repeat(10_000) });
+  const [item] = (await client().responses.inputItems.list(id)).data;
+  const reference = { type: 'item_reference' as const, id: item?.id ?? '' };
+  const many = Array.from({ length: 100 }, () => reference);
+  expect(await refusal(create({ input: many }))).toMatchObject({ status: 400, error: { param: 'input' } });
+  const chained = await refusal(create({ input: many, previous_response_id: id }));
+  expect(chained).toMatchObject({ status: 400, error: { param: 'previous_response_id' } });
+  const each: InputItem[] = [];
+  for (let count = 0; count <= limits.responsesPerInput; count++)
+    each.push({ type: 'item_reference', id: (await create()).output[0]?.id ?? '' });
+  expect(await refusal(create({ input: each }))).toMatchObject({ status: 400, error: { param: 'input' } });
+  await create({ input: each.slice(1) });
+  expect(messagesAsked()).toHaveLength(limits.responsesPerInput);
+});
+
+test('only what is named is read: keeping costs one request, following another', async () => {
+  upstream.script(answersPlainly);
+  const asked = async (more: object) => {
+    await service.ledger();
+    const before = service.dynamo.requests();
+    const { id } = await create(more);
+    const requests = service.dynamo.requests() - before;
+    return { id, requests };
+  };
+  const { requests: alone } = await asked({ store: false });
+  const { id, requests: kept } = await asked({});
+  expect(kept).toBe(alone + 1);
+  expect((await asked({ previous_response_id: id })).requests).toBe(alone + 2);
+});
+
+test('a kept response can be neither cancelled nor streamed again', async () => {
+  upstream.script(answersPlainly);
+  const { id } = await create();
+  expect(await refusal(client().responses.cancel(id))).toMatchObject({ status: 400 });
+  const again = client().responses.retrieve(id, { stream: true });
+  expect(await refusal(again)).toMatchObject({ status: 400, error: { param: 'stream' } });
+});
