@@ -1,8 +1,8 @@
 export { agentRoutes } from './agents-routes.ts';
-export { cancelAnyRun } from './cancel-run.ts';
+export { cancelAnyRun, cancelRun } from './cancel-run.ts';
 export { checkFiles, checkRuns } from './check/index.ts';
 export type { AttachmentDeps, RunQueueDeps, RunStoreDeps, RunsDeps } from './deps.ts';
-export type { EndRunDeps } from './end-run.ts';
+export { cancelledMessage, type EndRunDeps } from './end-run.ts';
 export { endWaitingRuns } from './end-waiting-runs.ts';
 export { listRunsOfKeys } from './list-runs.ts';
 export { deferCharge, type QueueMessage } from './queue.ts';

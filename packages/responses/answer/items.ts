@@ -43,7 +43,34 @@ export interface CustomCallItem {
   input: string;
 }
 
-export type OutputItem = MessageItem | ReasoningItem | FunctionCallItem | CustomCallItem;
+export interface CustomOutputItem {
+  id: string;
+  type: 'custom_tool_call_output';
+  status: ItemStatus;
+  call_id: string;
+  output: string;
+}
+
+export interface WebSearchItem {
+  id: string;
+  type: 'web_search_call';
+  status: 'in_progress' | 'completed' | 'failed';
+  action: {
+    type: 'search';
+    query: string;
+    queries: string[];
+    /** There once the search is over. */
+    sources?: { type: 'url'; url: string; title: string }[];
+  };
+}
+
+export type OutputItem =
+  | MessageItem
+  | ReasoningItem
+  | FunctionCallItem
+  | CustomCallItem
+  | CustomOutputItem
+  | WebSearchItem;
 
 /** Tells of something that was written: the type of the event, and its fields. */
 export type Emit = (type: string, fields: Record<string, unknown>) => void;
