@@ -1,5 +1,5 @@
 import type { Answering, Dialect } from '@errand/chat';
-import { type Clock, parseJson, readJsonText, validate } from '@errand/platform';
+import type { Clock } from '@errand/platform';
 import type { Finish } from './answer/finish.ts';
 import type { Frame } from './answer/response-object.ts';
 import { refusedStream, streamAnswer } from './answer/stream-answer.ts';
@@ -9,13 +9,12 @@ import { nativeBody } from './native/body.ts';
 import { nativeStream } from './native/native-stream.ts';
 import { nativeWhole, readNative } from './native/native-whole.ts';
 import { refuseFields } from './request/refuse-fields.ts';
-import { type Item, type ResponsesRequest, responsesRequest } from './request/schema.ts';
+import type { Item, ResponsesRequest } from './request/schema.ts';
 import { toCompletion } from './request/to-completion.ts';
 
 /** OpenAI's Responses, over the models' chat completions. */
-export const responsesDialect = (deps: { clock: Clock }): Dialect => ({
-  async read(c) {
-    const request = validate(responsesRequest, parseJson(await readJsonText(c)));
+export const responsesDialect = (deps: { clock: Clock }, request: ResponsesRequest): Dialect => ({
+  async read() {
     refuseFields(request);
     const input = itemsOf(request);
     const text = JSON.stringify(toCompletion(request, input));

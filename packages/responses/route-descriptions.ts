@@ -2,12 +2,14 @@ import {
   envelopeSchema,
   jsonAnswer,
   jsonContent,
+  limits,
   mayHave,
   named,
   type RouteDescription,
   refusalSchema,
   skillAnswer,
   textContent,
+  textParameter,
 } from '@errand/platform';
 import * as v from 'valibot';
 import { responseEvent } from './openapi/events.ts';
@@ -21,14 +23,23 @@ const envelope = (message: string, code: string, param: string | null = null) =>
 
 const refusalOrEnvelope = v.union([refusalSchema, envelopeSchema]);
 
+export { cancelResponse, deleteResponse, getResponse, listInputItems } from './runs/route-descriptions.ts';
+
 export const createResponse: RouteDescription = {
   summary: 'Create a response, streamed or in one piece',
   description: [
     "Takes OpenAI's Responses request. A field whose answer would be another if it were ignored is a 400 that names it.",
+    'The model `agent:default` is a run: the id of the response is that of the run, `background: true` answers at once, and who waits is answered with `status` `in_progress` after 55 s. `previous_response_id` and `store: false` are refused: a run is one exchange and is kept.',
     'With `stream: true`, server-sent events that are named by their `type`. The last has the whole response with `usage` and `impact`; an answer that broke off ends with `response.failed`.',
   ].join('\n\n'),
   tag: 'responses',
   body: jsonContent(named('ResponseRequest', responseRequest), example.request),
+  headers: {
+    'Idempotency-Key': textParameter(
+      `The same key with the same body answers with the same run, for ${limits.runReadableSeconds / 3600} hours. Chat models do not read it.`,
+      'order-1',
+    ),
+  },
   // The headers of a skill stand on errors, too, that come after it was resolved.
   responses: mayHave(skillAnswer, {
     200: {
@@ -37,6 +48,7 @@ export const createResponse: RouteDescription = {
         'application/json': { schema: response, example: example.answer },
         'text/event-stream': { schema: responseEvent, example: example.event },
       },
+      optionalHeaders: ['X-Credits-Remaining'],
     },
     400: jsonAnswer(
       'The request, its model or its skill is not valid.',
@@ -56,11 +68,32 @@ export const createResponse: RouteDescription = {
       envelopeSchema,
       envelope('This key may not use the model "writer".', 'model_forbidden', 'model'),
     ),
+    409: {
+      ...jsonAnswer(
+        'The `Idempotency-Key` was used with another body, or its first request is still being worked on.',
+        envelopeSchema,
+        envelope('This Idempotency-Key was used with another request body.', 'idempotency_conflict'),
+      ),
+      optionalHeaders: ['Retry-After'],
+    },
     413: jsonAnswer(
-      'The body is too large.',
+      'The body or its file is too large.',
       envelopeSchema,
       envelope('The request body is larger than 6291456 bytes.', 'body_too_large'),
     ),
+    415: jsonAnswer(
+      "The ending of a run's file is not accepted.",
+      envelopeSchema,
+      envelope('Files ending in .xyz are not accepted. Accepted: .png, .jpg', 'extension_not_accepted'),
+    ),
+    502: jsonAnswer('The file of a run could not be read.', envelopeSchema, {
+      error: {
+        message: 'The file is named .pdf but its content is a PNG image.',
+        type: 'server_error',
+        param: null,
+        code: 'upload_unreadable',
+      },
+    }),
     503: {
       description:
         'No capacity, or the server is stopping, in which case `error` is an object. Text where a skill is named and skills are not switched on.',

@@ -48,3 +48,33 @@ export const event = {
   delta: 'Air',
   logprobs: [],
 };
+
+export const runId = '3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71';
+
+const { impact: _, ...ofModel } = answer;
+
+export const runAnswer = {
+  ...ofModel,
+  id: runId,
+  model: 'agent:default',
+  background: true,
+  usage: { ...answer.usage, audio_seconds: 0, credits: '0.00058' },
+};
+
+const inputId = 'msg_input_3f1c2a9e5b7d4e608a1f9c0d2b4e6f71';
+
+export const inputItems = {
+  object: 'list',
+  data: [
+    {
+      id: inputId,
+      type: 'message',
+      status: 'completed',
+      role: 'user',
+      content: [{ type: 'input_text', text: 'When does the sun set in Oslo today?' }],
+    },
+  ],
+  first_id: inputId,
+  last_id: inputId,
+  has_more: false,
+};

@@ -63,6 +63,40 @@ const customCall = v.looseObject({
   input: textField('What the tool is given.'),
 });
 
+const customOutput = v.looseObject({
+  type: v.literal('custom_tool_call_output'),
+  id,
+  status,
+  call_id: textField('The id of the call.'),
+  output: textField('What the tool of a run answered. A failure begins with `Error:`.'),
+});
+
+const webSearch = v.looseObject({
+  type: v.literal('web_search_call'),
+  id,
+  status: described('How far the search of a run is.', v.picklist(['in_progress', 'completed', 'failed'])),
+  action: described(
+    'What was searched for.',
+    v.looseObject({
+      type: v.literal('search'),
+      query: textField('The first of the queries.'),
+      queries: described('All of them.', v.array(v.string())),
+      sources: v.optional(
+        described(
+          'What was found.',
+          v.array(
+            v.looseObject({
+              type: v.literal('url'),
+              url: textField('The address.'),
+              title: textField('Its title.'),
+            }),
+          ),
+        ),
+      ),
+    }),
+  ),
+});
+
 export const outputItem = named(
   'ResponseOutputItem',
   described(
@@ -72,6 +106,8 @@ export const outputItem = named(
       named('ResponseReasoning', reasoning),
       named('ResponseFunctionCall', functionCall),
       named('ResponseCustomToolCall', customCall),
+      named('ResponseCustomToolCallOutput', customOutput),
+      named('ResponseWebSearchCall', webSearch),
     ]),
   ),
 );

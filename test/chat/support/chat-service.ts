@@ -5,7 +5,7 @@ import { type Charge, type LedgerEntry, listEntries, whenSettled } from '@errand
 import { type ChatDeps, chatRoutes } from '@errand/chat';
 import { type Catalogue, parseCatalogue } from '@errand/models';
 import { createApp, createLog, type LogFields } from '@errand/platform';
-import { responsesRoutes } from '@errand/responses';
+import { type ResponsesDeps, responsesRoutes } from '@errand/responses';
 import { serve } from '@hono/node-server';
 import { createParser } from 'eventsource-parser';
 import type { Purse } from '../../../packages/accounts/purse/purse.ts';
@@ -69,6 +69,9 @@ export function chatCatalogue(baseUrl: string, fallbacks: string[] = []): Catalo
   );
 }
 
+/** No test here asks for a run. */
+const noRuns = {} as ResponsesDeps['runs'];
+
 /** The chat routes over real HTTP and an embedded DynamoDB, with an account that has 10 EUR. */
 export async function startChatService(
   catalogue: Catalogue,
@@ -94,7 +97,7 @@ export async function startChatService(
   };
   const app = createApp({ log });
   app.route('/', chatRoutes(deps));
-  app.route('/', responsesRoutes(deps));
+  app.route('/', responsesRoutes({ ...deps, runs: noRuns }));
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server;
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -11,7 +11,7 @@ import {
   localTableNames,
   systemClock,
 } from '@errand/platform';
-import { responsesRoutes } from '@errand/responses';
+import { type ResponsesDeps, responsesRoutes } from '@errand/responses';
 import { serve } from '@hono/node-server';
 
 /** The service's chat routes, with key, rate, credits and ledger in the embedded DynamoDB. `--against` runs it too. */
@@ -44,7 +44,8 @@ const deps = {
   },
 };
 app.route('/', chatRoutes(deps));
-app.route('/', responsesRoutes(deps));
+// Chat models alone are measured.
+app.route('/', responsesRoutes({ ...deps, runs: {} as ResponsesDeps['runs'] }));
 const { accountId } = await createAccount(accounts, {
   name: 'bench',
   creditsNanoEuro: 1_000_000_000_000_000,
