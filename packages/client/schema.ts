@@ -2187,6 +2187,7 @@ export interface components {
             parallel_tool_calls?: boolean | null;
             /** @description The form of the answer. */
             text?: ({
+                /** @description The form of the text. */
                 format?: ({
                     /**
                      * @description What is asked for.
@@ -2281,8 +2282,12 @@ export interface components {
              * @enum {string}
              */
             status?: "in_progress" | "completed" | "incomplete";
-            /** @constant */
+            /**
+             * @description Who speaks.
+             * @constant
+             */
             role: "assistant";
+            /** @description What is said. */
             content: components["schemas"]["ResponseContentPart"][];
         } & {
             [key: string]: unknown;
@@ -2304,6 +2309,7 @@ export interface components {
             summary: {
                 [key: string]: unknown;
             }[];
+            /** @description What was thought. */
             content?: components["schemas"]["ResponseContentPart"][];
         } & {
             [key: string]: unknown;
@@ -2415,16 +2421,18 @@ export interface components {
         ResponseUsage: {
             /** @description Tokens that were read. */
             input_tokens: number;
+            /** @description Parts of `input_tokens`. */
             input_tokens_details: {
-                /** @description Those of them from the provider's prompt cache. */
+                /** @description Tokens from the provider's prompt cache. */
                 cached_tokens: number;
             } & {
                 [key: string]: unknown;
             };
             /** @description Tokens that were written. */
             output_tokens: number;
+            /** @description Parts of `output_tokens`. */
             output_tokens_details: {
-                /** @description Those of them that are reasoning. */
+                /** @description Tokens of reasoning. */
                 reasoning_tokens: number;
             } & {
                 [key: string]: unknown;
@@ -2438,6 +2446,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A response as it is by then. */
         Response: {
             /** @description The id of the response. */
             id: string;
@@ -2461,7 +2470,7 @@ export interface components {
             }) | null;
             /** @description Why it is incomplete. */
             incomplete_details: ({
-                /** @description `max_output_tokens`, or `content_filter`; `awaiting_input` of a run that `required_input` is missing to. */
+                /** @description `max_output_tokens`, or `content_filter`; `awaiting_input` of a run that needs `required_input`. */
                 reason: string;
             } & {
                 [key: string]: unknown;
@@ -2475,7 +2484,7 @@ export interface components {
             impact?: components["schemas"]["Impact"];
             /** @description What a new run has to bring, where one is `incomplete` for want of it. */
             required_input?: ({
-                /** @description A field of a run: `question`, `documentUrl` or `audioUrl`. */
+                /** @description A field of a run, such as `documentUrl`. */
                 name: string;
                 /** @description What it is for. */
                 description: string;
@@ -2674,6 +2683,7 @@ export interface components {
             content_index: number;
             /** @description Which citation of the part it is, from 0. */
             annotation_index: number;
+            /** @description What is cited. */
             annotation: {
                 type: string;
             } & {

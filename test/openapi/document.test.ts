@@ -38,6 +38,7 @@ test('operations keep their names, which generated clients have as functions', (
   expect(Object.fromEntries(names)).toMatchInlineSnapshot(`
     {
       "DELETE /v1/agents/runs/{agentId}": "deleteRun",
+      "DELETE /v1/responses/{id}": "deleteResponse",
       "DELETE /v1/skills/{id}": "deleteSkill",
       "DELETE /v1/values/{name}": "deleteValue",
       "GET /healthz": "getHealth",
@@ -55,6 +56,8 @@ test('operations keep their names, which generated clients have as functions', (
       "GET /v1/models/{model}": "getModel",
       "GET /v1/pricing": "listPrices",
       "GET /v1/pricing/{model}": "getPrice",
+      "GET /v1/responses/{id}": "getResponse",
+      "GET /v1/responses/{id}/input_items": "listInputItems",
       "GET /v1/skills": "listSkills",
       "GET /v1/skills/{id}": "getSkill",
       "GET /v1/skills/{id}/versions": "listSkillVersions",
@@ -68,6 +71,7 @@ test('operations keep their names, which generated clients have as functions', (
       "POST /v1/chat/completions": "createChatCompletion",
       "POST /v1/decisions": "createDecision",
       "POST /v1/responses": "createResponse",
+      "POST /v1/responses/{id}/cancel": "cancelResponse",
       "POST /v1/skills": "createSkill",
       "POST /v1/skills/{id}/versions/{number}/restore": "restoreSkillVersion",
       "POST /v1/systemone": "askSystemOne",

@@ -298,6 +298,12 @@ describe('400 names the field', () => {
     expect(await refusal(body)).toEqual([400, field, 'invalid_request']);
   });
 
+  test('but only after a caller without credits was told so', async () => {
+    const { key } = await flows.service.newAccount('0');
+    const response = await flows.service.post('/v1/responses', { model, store: false }, { key });
+    expect(response.status).toBe(402);
+  });
+
   test('model, for an agent that is not there', async () => {
     expect(await refusal({ model: 'agent:other' })).toEqual([400, 'model', 'model_not_found']);
   });

@@ -61,7 +61,7 @@ async function letInRequest(
   return letIn;
 }
 
-/** The response at the run's end, or as it is when the time of an answer is over. A server that stops answers at once. */
+/** The response at the run's end, or `in_progress` when the time of an answer is over. A server that stops answers at once. */
 export async function waitForEnd(
   deps: RunResponseDeps,
   c: Pick<Context<AuthenticatedEnv>, 'env' | 'req' | 'var'>,
@@ -77,7 +77,7 @@ export async function waitForEnd(
   );
   try {
     const signal = AbortSignal.any([over.signal, endOfRequest(c)]);
-    const response = await joinEvents(deps, run, followToEnd(deps, run, signal));
+    const response = await joinEvents(deps, run, followToEnd(deps, run, signal), 'running');
     if (over.signal.reason instanceof DomainError) throw over.signal.reason;
     return response;
   } finally {

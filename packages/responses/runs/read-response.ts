@@ -19,15 +19,16 @@ import { type RunTelling, tellRun } from './tell-run.ts';
 export const readResponse = (deps: RunResponseDeps, run: RunRecord): Promise<ResponseObject> =>
   joinEvents(deps, run, readAllEvents(deps, run));
 
-/** The response that events of a run make, from the first one on. */
+/** The response that events of a run make, from the first one on. `status` is what it has where they tell nothing yet. */
 export async function joinEvents(
   deps: RunResponseDeps,
   run: RunRecord,
   events: AsyncIterable<StoredEvent | string>,
+  status = run.status,
 ): Promise<ResponseObject> {
   const telling = tellRun(viewRun(run));
   for await (const event of events) if (typeof event !== 'string') await tell(deps, telling, run, event);
-  return telling.response(run.status);
+  return telling.response(status);
 }
 
 /** The events of a response after a number (-1: all of them), then live until the run's end. */
