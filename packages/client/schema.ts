@@ -2355,26 +2355,8 @@ export interface components {
             name: string;
             /** @description What the tool is given. */
             input: string;
-        } & {
-            [key: string]: unknown;
-        };
-        ResponseCustomToolCallOutput: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "custom_tool_call_output";
-            /** @description The id of the item. */
-            id: string;
-            /**
-             * @description Whether it is being written, is whole, or was cut.
-             * @enum {string}
-             */
-            status?: "in_progress" | "completed" | "incomplete";
-            /** @description The id of the call. */
-            call_id: string;
-            /** @description What the tool of a run answered. A failure begins with `Error:`. */
-            output: string;
+            /** @description What a run's own tool answered. A failure begins with `Error:`. */
+            output?: string;
         } & {
             [key: string]: unknown;
         };
@@ -2417,7 +2399,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @description What the model said, thought or called. */
-        ResponseOutputItem: components["schemas"]["ResponseMessage"] | components["schemas"]["ResponseReasoning"] | components["schemas"]["ResponseFunctionCall"] | components["schemas"]["ResponseCustomToolCall"] | components["schemas"]["ResponseCustomToolCallOutput"] | components["schemas"]["ResponseWebSearchCall"];
+        ResponseOutputItem: components["schemas"]["ResponseMessage"] | components["schemas"]["ResponseReasoning"] | components["schemas"]["ResponseFunctionCall"] | components["schemas"]["ResponseCustomToolCall"] | components["schemas"]["ResponseWebSearchCall"];
         ResponseUsage: {
             /** @description Tokens that were read. */
             input_tokens: number;

@@ -1,3 +1,5 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import { generateText } from 'ai';
 import OpenAI from 'openai';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makePdf } from '../../packages/documents/test-support/pdf-file.ts';
@@ -99,13 +101,22 @@ describe('model agent:default', () => {
     expect(response.output).toMatchObject([
       { type: 'reasoning', content: [{ text: 'I search.' }] },
       { type: 'web_search_call', status: 'completed', action: { query: 'tides', sources } },
-      { type: 'custom_tool_call', name: 'web_crawl', call_id: 'call_2' },
-      { type: 'custom_tool_call_output', call_id: 'call_2', output: expect.stringContaining('at noon.') },
+      { type: 'custom_tool_call', name: 'web_crawl', output: expect.stringContaining('at noon.') },
       { type: 'message', content: [{ annotations: [{ type: 'url_citation', url: `${url}/tides` }] }] },
     ]);
     const { result, citations } = await flows.service.read(response.id);
     expect(response.output_text).toBe(result);
     expect(citations).toMatchObject([{ type: 'url_citation', url: `${url}/tides` }]);
+  });
+
+  test('is read whole by the AI SDK, which refuses answers with items that it does not know', async () => {
+    answers(
+      { text: 'I save.', calls: [call('save_data', { name: 'tide', value: 'noon' })] },
+      { text: 'Done.' },
+    );
+    const { apiKey, baseUrl } = flows.service;
+    const openai = createOpenAI({ baseURL: `${baseUrl}/v1`, apiKey });
+    expect(await generateText({ model: openai(model), prompt: 'Save it.' })).toMatchObject({ text: 'Done.' });
   });
 
   test('that lacks input is incomplete, with what is missing', async () => {
@@ -240,7 +251,7 @@ describe('the file of a run', () => {
     expect(byBytes.output[0]).toMatchObject({ type: 'custom_tool_call', name: 'vision' });
     flows.world.pages.set('/photo.png', { type: 'image/png', body: png });
     const byAddress = await ask({ type: 'input_image', image_url: `${flows.world.url}/photo.png` });
-    expect(byAddress.output[1]).toMatchObject({ type: 'custom_tool_call_output', output: 'A grey pixel.' });
+    expect(byAddress.output[0]).toMatchObject({ name: 'vision', output: 'A grey pixel.' });
   });
 
   test('is at file_url, for the model to read', async () => {

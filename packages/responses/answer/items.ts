@@ -41,14 +41,8 @@ export interface CustomCallItem {
   call_id: string;
   name: string;
   input: string;
-}
-
-export interface CustomOutputItem {
-  id: string;
-  type: 'custom_tool_call_output';
-  status: ItemStatus;
-  call_id: string;
-  output: string;
+  /** Of a run's tool, once it has answered. */
+  output?: string;
 }
 
 export interface WebSearchItem {
@@ -64,13 +58,7 @@ export interface WebSearchItem {
   };
 }
 
-export type OutputItem =
-  | MessageItem
-  | ReasoningItem
-  | FunctionCallItem
-  | CustomCallItem
-  | CustomOutputItem
-  | WebSearchItem;
+export type OutputItem = MessageItem | ReasoningItem | FunctionCallItem | CustomCallItem | WebSearchItem;
 
 /** Tells of something that was written: the type of the event, and its fields. */
 export type Emit = (type: string, fields: Record<string, unknown>) => void;

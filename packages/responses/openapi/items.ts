@@ -61,14 +61,7 @@ const customCall = v.looseObject({
   call_id: callId,
   name,
   input: textField('What the tool is given.'),
-});
-
-const customOutput = v.looseObject({
-  type: v.literal('custom_tool_call_output'),
-  id,
-  status,
-  call_id: textField('The id of the call.'),
-  output: textField('What the tool of a run answered. A failure begins with `Error:`.'),
+  output: v.optional(textField("What a run's own tool answered. A failure begins with `Error:`.")),
 });
 
 const webSearch = v.looseObject({
@@ -106,7 +99,6 @@ export const outputItem = named(
       named('ResponseReasoning', reasoning),
       named('ResponseFunctionCall', functionCall),
       named('ResponseCustomToolCall', customCall),
-      named('ResponseCustomToolCallOutput', customOutput),
       named('ResponseWebSearchCall', webSearch),
     ]),
   ),

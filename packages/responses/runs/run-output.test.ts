@@ -69,8 +69,8 @@ test.each<[string, AgentEvent[], object[]]>([
         input: '{"url":"u"}',
         call_id: 'call_1',
         status: 'completed',
+        output: 'page',
       },
-      { type: 'custom_tool_call_output', call_id: 'call_1', output: 'page' },
       message('A'),
     ],
   ],
@@ -98,9 +98,8 @@ test.each<[string, AgentEvent[], object[]]>([
           ],
         },
       },
-      { type: 'custom_tool_call', name: 'save_data' },
+      { type: 'custom_tool_call', name: 'save_data', output: 'Saved.' },
       { type: 'web_search_call', status: 'failed', action: { query: 'x', sources: [] } },
-      { type: 'custom_tool_call_output', output: 'Saved.' },
     ],
   ],
   [
@@ -112,6 +111,11 @@ test.each<[string, AgentEvent[], object[]]>([
     'a search that a failure cut off has failed',
     [start, text('A'), call('web_search', {}), { type: 'error', message: 'No.' }],
     [thought('A'), { type: 'web_search_call', status: 'failed', action: { query: '', queries: [] } }],
+  ],
+  [
+    'a call that a failure cut off is incomplete',
+    [call('web_crawl', {}), { type: 'error', message: 'No.' }],
+    [{ type: 'custom_tool_call', status: 'incomplete' }],
   ],
   ['arguments that are no object are passed on', [call('web_crawl', ['u'])], [{ input: '["u"]' }]],
 ])('%s', (_, events, items) => {

@@ -64,7 +64,7 @@ function endingOf(event: TerminalEvent): Ending {
   if (event.type === 'input_required')
     return { status: 'incomplete', incomplete_details: { reason: 'awaiting_input' }, error: null };
   if (event.message === cancelledMessage) return { ...inProgress, status: 'cancelled' };
-  const error = { code: 'run_failed', message: event.message };
+  const error = { code: 'run_failed', message: event.message, type: 'server_error' };
   return { status: 'failed', incomplete_details: null, error };
 }
 

@@ -1,7 +1,6 @@
 import { type AgentEvent, readResults } from '@errand/agent';
-import { createCallWriter } from '../answer/call-items.ts';
 import type { ItemList } from '../answer/item-list.ts';
-import type { CustomOutputItem, Emit, WebSearchItem } from '../answer/items.ts';
+import type { CustomCallItem, Emit, WebSearchItem } from '../answer/items.ts';
 
 type CallEvent = Extract<AgentEvent, { type: 'tool_call' }>;
 
@@ -61,20 +60,22 @@ function readQueries(input: object | string): { query: string; queries: string[]
   return { query: all[0] ?? '', queries: [...new Set(all)] };
 }
 
+/** The output stands with its call: published clients refuse a whole answer for an item of its own (`@ai-sdk/openai` 3.0.100). */
 function call(list: ItemList, emit: Emit, { toolName: name, input }: CallEvent): Answer {
-  const calls = createCallWriter(list.beginCall, emit);
-  const id = `call_${list.items.length}`;
-  calls.write({ id, type: 'custom', custom: { name, input } });
-  calls.close('completed');
+  const { item, index } = list.add<CustomCallItem>('ctc', {
+    type: 'custom_tool_call',
+    status: 'in_progress',
+    call_id: `call_${list.items.length}`,
+    name,
+    input: typeof input === 'string' ? input : JSON.stringify(input),
+  });
+  const place = { output_index: index, item_id: item.id };
+  emit('response.output_item.added', { output_index: index, item: { ...item, input: '' } });
+  emit('response.custom_tool_call_input.delta', { ...place, delta: item.input });
+  emit('response.custom_tool_call_input.done', { ...place, input: item.input });
   return (output) => {
-    if (output === undefined) return;
-    const { item, index } = list.add<CustomOutputItem>('ctco', {
-      type: 'custom_tool_call_output',
-      status: 'completed',
-      call_id: id,
-      output,
-    });
-    emit('response.output_item.added', { output_index: index, item });
+    item.status = output === undefined ? 'incomplete' : 'completed';
+    if (output !== undefined) item.output = output;
     emit('response.output_item.done', { output_index: index, item });
   };
 }
