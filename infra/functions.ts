@@ -84,7 +84,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     timeoutSeconds: longestSeconds,
     models: true,
     search: false,
-    assets: [],
+    assets: ['passages-worker.mjs'],
     paths: ['/v1/responses'],
   },
   site: {

@@ -94,10 +94,25 @@ export const permissions: Record<FunctionName, Permissions> = {
     tables: { accounts: [...edgeAndCharges, 'DeleteItem'], skills: ['GetItem', 'BatchGetItem'] },
     queue: ['SendMessage'],
   },
+  // What chat does, and what agents and run-streams do for a run.
   responses: {
-    // Deletes the drafts of charges that were made.
-    tables: { accounts: [...edgeAndCharges, 'DeleteItem'], skills: ['GetItem', 'BatchGetItem'] },
+    tables: {
+      // Deletes the drafts of charges that were made.
+      accounts: [...edgeAndCharges, 'DeleteItem'],
+      skills: ['GetItem', 'BatchGetItem'],
+      runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+      responses: ['GetItem', 'PutItem', 'DeleteItem'],
+    },
+    files: {
+      'responses/': ['GetObject', 'PutObject', 'DeleteObject'],
+      'uploads/': ['GetObject', 'PutObject', 'DeleteObject'],
+      'events/': ['GetObject', 'PutObject', 'DeleteObject'],
+      'saved/': ['DeleteObject'],
+      'conversions/': ['GetObject', 'PutObject', 'DeleteObject'],
+    },
+    listFiles: true,
     queue: ['SendMessage'],
+    converts: true,
   },
   // Reads and keeps roll-ups of usage, and charges calls of dead processes.
   site: {

@@ -26,6 +26,13 @@ export interface Door {
    * refusals of `letIn`. A request whose body is slow is counted while it comes.
    */
   letInAfter<T extends { bound: CostBound }>(read: () => Promise<T>): Promise<T & { credits: Credits }>;
+  /**
+   * Reads what tells how the request is to be let in, and returns that. A fault that `read` throws is thrown after the refusals
+   * of `letIn`. A request whose body is slow is counted while it comes.
+   */
+  readFirst<T>(read: () => Promise<T>): Promise<T>;
+  /** Names the family of a request that was not known before: `route_forbidden` is thrown for it from now on. */
+  enterFor(family: RouteFamily): void;
   /** Throws what `check` throws, after `rate_limited` and `route_forbidden`: for refusals that go before those of the credits. */
   checkFirst(check: () => void): Promise<void>;
 }
@@ -35,8 +42,11 @@ export interface PayingEnv extends AuthenticatedEnv {
   Variables: AuthenticatedEnv['Variables'] & { door: Door };
 }
 
-/** Refuses a missing or unknown key, and sets `c.var.door`. Every answer to a known key is counted, and has the rate headers. */
-export function requirePayingKey(deps: AccountsDeps, family: RouteFamily): MiddlewareHandler<PayingEnv> {
+/**
+ * Refuses a missing or unknown key, and sets `c.var.door`. Every answer to a known key is counted, and has the rate headers.
+ * Without a family, `door.enterFor` names it.
+ */
+export function requirePayingKey(deps: AccountsDeps, routes?: RouteFamily): MiddlewareHandler<PayingEnv> {
   return async (c, next) => {
     const principal = await authenticate(deps, c.req.header('Authorization'));
     c.set('principal', principal);
@@ -45,31 +55,42 @@ export function requirePayingKey(deps: AccountsDeps, family: RouteFamily): Middl
       headers = rateHeaders(window);
       setRateHeaders(c, window);
     };
+    let family = routes;
     let isCounted = false;
     const count = async () => {
-      isCounted = true;
-      show(await countRequest(deps, principal));
-      checkRoute(principal, family);
+      if (!isCounted) {
+        isCounted = true;
+        show(await countRequest(deps, principal));
+      }
+      if (family) checkRoute(principal, family);
     };
     const enter = async (bound: CostBound): Promise<Credits> => {
+      if (family && !mayUse(principal, family)) await count();
       if (isCounted) return reserve(deps, principal, bound);
-      if (!mayUse(principal, family)) await count();
       const { window, credits, refusal } = await letIn(deps, principal, bound);
       show(window);
       if (refusal) throw refusal;
       return credits;
     };
-    const letInAfter = async <T extends { bound: CostBound }>(read: () => Promise<T>) => {
+    const readFirst = async <T>(read: () => Promise<T>): Promise<T> => {
       const late = countLate(deps, count);
       try {
-        const found = await Promise.race([read().catch((fault: unknown) => ({ fault })), late.refused]);
+        const reading = read().then(
+          (value) => ({ value }),
+          (fault: unknown) => ({ fault }),
+        );
+        const found = await Promise.race([reading, late.refused]);
         await late.stop();
-        if (!('fault' in found)) return { ...found, credits: await enter(found.bound) };
+        if ('value' in found) return found.value;
         await enter(nothingYet);
         throw found.fault;
       } finally {
         await late.stop();
       }
+    };
+    const letInAfter = async <T extends { bound: CostBound }>(read: () => Promise<T>) => {
+      const found = await readFirst(read);
+      return { ...found, credits: await enter(found.bound) };
     };
     const checkFirst = async (check: () => void) => {
       try {
@@ -81,7 +102,10 @@ export function requirePayingKey(deps: AccountsDeps, family: RouteFamily): Middl
     };
     const full = knownFull(deps, principal);
     if (full) show(full);
-    c.set('door', { letIn: enter, letInAfter, checkFirst });
+    const enterFor = (named: RouteFamily) => {
+      family = named;
+    };
+    c.set('door', { letIn: enter, letInAfter, readFirst, enterFor, checkFirst });
     await next();
     if (!headers) await count();
     keepHeaders(c, headers ?? {});

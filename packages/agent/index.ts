@@ -29,4 +29,5 @@ export { agentTools, allowedTools, listedTools, nameableTools, type ToolDeps } f
 export { askableFields } from './tools/request-input.ts';
 export type { Memory } from './tools/save-data.ts';
 export type { FileExport } from './tools/save-file.ts';
+export { readResults } from './tools/web-search.ts';
 export { type RecordingSource, type SpeechDeps, transcribeRecording } from './transcribe-recording.ts';

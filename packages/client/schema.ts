@@ -473,6 +473,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a response, streamed or in one piece
+         * @description Takes OpenAI's Responses request. A field whose answer would be another if it were ignored is a 400 that names it.
+         *
+         *     The model `agent:default` is a run: the id of the response is that of the run, `background: true` answers at once, and who waits is answered with `status` `in_progress` after 55 s. `previous_response_id` and `store: false` are refused: a run is one exchange and is kept.
+         *
+         *     With `stream: true`, server-sent events that are named by their `type`. The last has the whole response with `usage` and `impact`; an answer that broke off ends with `response.failed`.
+         */
+        post: operations["createResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a response, or its events
+         * @description A run is shown as it is: `GET /v1/agents/runs/{id}` tells the same of it.
+         *
+         *     With `stream=true`, its events after `starting_after`, then live until the last one. Lines that begin with a colon are comments. A stream may end before the last event: go on with the `sequence_number` that came last.
+         */
+        get: operations["getResponse"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a response
+         * @description The run is gone with its events, its files and its `Idempotency-Key`.
+         */
+        delete: operations["deleteResponse"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a response
+         * @description Its run ends, and what was done is charged. The answer comes when it has ended, or after 55 s. One that has ended stays as it is.
+         */
+        post: operations["cancelResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{id}/input_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a response was asked
+         * @description A run was asked one message.
+         */
+        get: operations["listInputItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/credits": {
         parameters: {
             query?: never;
@@ -2039,6 +2129,727 @@ export interface components {
                 total_tokens: number;
             };
             impact: components["schemas"]["Impact"];
+        };
+        /** @description A message, a call of a tool, its output, reasoning of an earlier answer, or an `item_reference` to an item of a kept response. */
+        ResponseInputItem: {
+            /** @description The kind of the item: `message` if absent, `function_call`, `function_call_output`, `custom_tool_call`, `custom_tool_call_output`, `reasoning` or `item_reference`. */
+            type?: string | null;
+            /** @description Who speaks in a message: `user`, `assistant`, `system` or `developer`. */
+            role?: string | null;
+            /** @description The text of a message, or its parts. */
+            content?: (string | {
+                [key: string]: unknown;
+            }[]) | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ResponseTool: {
+            /** @description A chat model takes `function` and `custom`, a run the names of its own tools, such as `web_search`. */
+            type: string;
+            /** @description The name that the model calls. */
+            name?: string | null;
+            /** @description What it does, for the model. */
+            description?: string | null;
+            /** @description The JSON Schema of the arguments. */
+            parameters?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether the arguments must keep to the schema. */
+            strict?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ResponseRequest: {
+            /** @description The id of a chat or vision model of `GET /v1/models`, or `agent:default` for a run. */
+            model: string;
+            /** @description What the model answers. */
+            input?: string | components["schemas"]["ResponseInputItem"][];
+            /** @description The system prompt. An earlier one does not hold any more. */
+            instructions?: string | null;
+            /** @description Whether the answer comes as events. */
+            stream?: boolean | null;
+            /** @description Whether a run is answered before it has begun. Chat models take no `true`. */
+            background?: boolean | null;
+            /** @description The response that this one follows. Runs take none. */
+            previous_response_id?: string | null;
+            /** @description Whether the response is kept. A run is, always. */
+            store?: boolean | null;
+            skills?: components["schemas"]["SkillReference"];
+            /** @description The most tokens of the answer, reasoning included. */
+            max_output_tokens?: number | null;
+            /** @description Tools that the model may call. The caller carries the calls out. */
+            tools?: components["schemas"]["ResponseTool"][] | null;
+            /** @description Whether the model may or must call tools, or which one. */
+            tool_choice?: (("none" | "auto" | "required") | {
+                [key: string]: unknown;
+            }) | null;
+            /** @description Whether one answer may call several tools. */
+            parallel_tool_calls?: boolean | null;
+            /** @description The form of the answer. */
+            text?: ({
+                /** @description The form of the text. */
+                format?: ({
+                    /**
+                     * @description What is asked for.
+                     * @enum {string}
+                     */
+                    type: "text" | "json_object" | "json_schema";
+                    /** @description A name for the schema. */
+                    name?: string | null;
+                    /** @description The JSON Schema of the answer. */
+                    schema?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @description Whether the answer must keep to the schema. */
+                    strict?: boolean | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                /** @description How much is said. */
+                verbosity?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description How a model thinks that can. */
+            reasoning?: ({
+                /** @description Such as `low`, `medium` or `high`. */
+                effort?: string | null;
+                /** @description Is echoed. */
+                summary?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description How much chance there is in the choice of words. */
+            temperature?: number | null;
+            /** @description The share of probability that words are chosen from, up to 1. */
+            top_p?: number | null;
+            /** @description How many of the likeliest tokens come at each place. */
+            top_logprobs?: number | null;
+            /** @description `message.output_text.logprobs` adds the probabilities of tokens. Other values change nothing. */
+            include?: string[] | null;
+            /** @description Is echoed. */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Is echoed. */
+            user?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A part of a message or of reasoning. */
+        ResponseContentPart: ({
+            /** @constant */
+            type: "output_text";
+            /** @description The text. */
+            text: string;
+            /** @description What the text cites. */
+            annotations: ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description Tokens with their probabilities, if they were asked for. */
+            logprobs?: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "refusal";
+            /** @description Why the model does not answer. */
+            refusal: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "reasoning_text";
+            /** @description What the model thought. */
+            text: string;
+        } & {
+            [key: string]: unknown;
+        });
+        ResponseMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message";
+            /** @description The id of the item. */
+            id: string;
+            /**
+             * @description Whether it is being written, is whole, or was cut.
+             * @enum {string}
+             */
+            status?: "in_progress" | "completed" | "incomplete";
+            /**
+             * @description Who speaks.
+             * @constant
+             */
+            role: "assistant";
+            /** @description What is said. */
+            content: components["schemas"]["ResponseContentPart"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ResponseReasoning: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reasoning";
+            /** @description The id of the item. */
+            id: string;
+            /**
+             * @description Whether it is being written, is whole, or was cut.
+             * @enum {string}
+             */
+            status?: "in_progress" | "completed" | "incomplete";
+            /** @description What is told of it; empty where the text is there. */
+            summary: {
+                [key: string]: unknown;
+            }[];
+            /** @description What was thought. */
+            content?: components["schemas"]["ResponseContentPart"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ResponseFunctionCall: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "function_call";
+            /** @description The id of the item. */
+            id: string;
+            /**
+             * @description Whether it is being written, is whole, or was cut.
+             * @enum {string}
+             */
+            status?: "in_progress" | "completed" | "incomplete";
+            /** @description By this id the output of the call goes back. */
+            call_id: string;
+            /** @description The tool that is called. */
+            name: string;
+            /** @description The JSON of its arguments, as the model wrote it. */
+            arguments: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ResponseCustomToolCall: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "custom_tool_call";
+            /** @description The id of the item. */
+            id: string;
+            /**
+             * @description Whether it is being written, is whole, or was cut.
+             * @enum {string}
+             */
+            status?: "in_progress" | "completed" | "incomplete";
+            /** @description By this id the output of the call goes back. */
+            call_id: string;
+            /** @description The tool that is called. */
+            name: string;
+            /** @description What the tool is given. */
+            input: string;
+            /** @description What a run's own tool answered. A failure begins with `Error:`. */
+            output?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ResponseWebSearchCall: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "web_search_call";
+            /** @description The id of the item. */
+            id: string;
+            /**
+             * @description How far the search of a run is.
+             * @enum {string}
+             */
+            status: "in_progress" | "completed" | "failed";
+            /** @description What was searched for. */
+            action: {
+                /** @constant */
+                type: "search";
+                /** @description The first of the queries. */
+                query: string;
+                /** @description All of them. */
+                queries: string[];
+                /** @description What was found. */
+                sources?: ({
+                    /** @description Its title. */
+                    title: string;
+                    /** @constant */
+                    type: "url";
+                    /** @description The address. */
+                    url: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What the model said, thought or called. */
+        ResponseOutputItem: components["schemas"]["ResponseMessage"] | components["schemas"]["ResponseReasoning"] | components["schemas"]["ResponseFunctionCall"] | components["schemas"]["ResponseCustomToolCall"] | components["schemas"]["ResponseWebSearchCall"];
+        ResponseUsage: {
+            /** @description Tokens that were read. */
+            input_tokens: number;
+            /** @description Parts of `input_tokens`. */
+            input_tokens_details: {
+                /** @description Tokens from the provider's prompt cache. */
+                cached_tokens: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Tokens that were written. */
+            output_tokens: number;
+            /** @description Parts of `output_tokens`. */
+            output_tokens_details: {
+                /** @description Tokens of reasoning. */
+                reasoning_tokens: number;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Both together. */
+            total_tokens: number;
+            /** @description Seconds of recordings that a run transcribed. */
+            audio_seconds?: number;
+            /** @description What a run was charged: EUR, as a decimal. */
+            credits?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A response as it is by then. */
+        Response: {
+            /** @description The id of the response. */
+            id: string;
+            /** @constant */
+            object: "response";
+            /** @description Seconds since the epoch. */
+            created_at: number;
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
+            /** @description Why it failed. */
+            error: ({
+                /** @description The name of the failure. */
+                code: string;
+                /** @description In words. */
+                message: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description Why it is incomplete. */
+            incomplete_details: ({
+                /** @description `max_output_tokens`, or `content_filter`; `awaiting_input` of a run that needs `required_input`. */
+                reason: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The id that was asked for. */
+            model: string;
+            /** @description What was answered. */
+            output: components["schemas"]["ResponseOutputItem"][];
+            /** @description The tokens; null until the end. */
+            usage: components["schemas"]["ResponseUsage"] | null;
+            impact?: components["schemas"]["Impact"];
+            /** @description What a new run has to bring, where one is `incomplete` for want of it. */
+            required_input?: ({
+                /** @description A field of a run, such as `documentUrl`. */
+                name: string;
+                /** @description What it is for. */
+                description: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /**
+             * @description Why a run answered before its model was ready to.
+             * @enum {string}
+             */
+            stop_reason?: "rounds" | "credits";
+            /** @description Whether it is worked on while nobody waits. */
+            background?: boolean | null;
+            /** @description As it was asked for. */
+            instructions?: string | null;
+            /** @description What it follows. */
+            previous_response_id?: string | null;
+            /** @description Whether it is kept. */
+            store?: boolean | null;
+            /** @description As it was asked for. */
+            max_output_tokens?: number | null;
+            /** @description As it was asked for, or true. */
+            parallel_tool_calls?: boolean | null;
+            /** @description As it was asked for. */
+            temperature?: number | null;
+            /** @description As it was asked for. */
+            top_p?: number | null;
+            /** @description As they were asked for. */
+            tools?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @description As it was asked for, or `auto`. */
+            tool_choice?: string | {
+                [key: string]: unknown;
+            };
+            /** @description As it was asked for. */
+            text?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description As it was asked for. */
+            reasoning?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description As it was asked for. */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The JSON of one event of a stream. `response.completed`, `response.incomplete` and `response.failed` are the last. */
+        ResponseEvent: ({
+            /** @constant */
+            type: "response.created";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            response: components["schemas"]["Response"];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.queued";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            response: components["schemas"]["Response"];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.in_progress";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            response: components["schemas"]["Response"];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.completed";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            response: components["schemas"]["Response"];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.incomplete";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            response: components["schemas"]["Response"];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.failed";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            response: components["schemas"]["Response"];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.output_item.added";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            item: components["schemas"]["ResponseOutputItem"];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.output_item.done";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            item: components["schemas"]["ResponseOutputItem"];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.content_part.added";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the item it is of, from 0. */
+            content_index: number;
+            part: components["schemas"]["ResponseContentPart"];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.content_part.done";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the item it is of, from 0. */
+            content_index: number;
+            part: components["schemas"]["ResponseContentPart"];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.output_text.delta";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the item it is of, from 0. */
+            content_index: number;
+            /** @description What was added. */
+            delta: string;
+            /** @description Tokens with their probabilities, if they were asked for. */
+            logprobs: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.output_text.done";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the item it is of, from 0. */
+            content_index: number;
+            /** @description All of it. */
+            text: string;
+            /** @description Tokens with their probabilities, if they were asked for. */
+            logprobs: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.output_text.annotation.added";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the item it is of, from 0. */
+            content_index: number;
+            /** @description Which citation of the part it is, from 0. */
+            annotation_index: number;
+            /** @description What is cited. */
+            annotation: {
+                type: string;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.refusal.delta";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the item it is of, from 0. */
+            content_index: number;
+            /** @description What was added. */
+            delta: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.refusal.done";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the item it is of, from 0. */
+            content_index: number;
+            /** @description All of it. */
+            refusal: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.reasoning_text.delta";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the item it is of, from 0. */
+            content_index: number;
+            /** @description What was added. */
+            delta: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.reasoning_text.done";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the item it is of, from 0. */
+            content_index: number;
+            /** @description All of it. */
+            text: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.function_call_arguments.delta";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description What was added. */
+            delta: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.function_call_arguments.done";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description The tool. */
+            name: string;
+            /** @description All of it. */
+            arguments: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.web_search_call.in_progress";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.web_search_call.searching";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.web_search_call.completed";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.custom_tool_call_input.delta";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description What was added. */
+            delta: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.custom_tool_call_input.done";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description All of it. */
+            input: string;
+        } & {
+            [key: string]: unknown;
+        });
+        DeletedResponse: {
+            /** @description The id that it had. */
+            id: string;
+            /** @constant */
+            object: "response";
+            /**
+             * @description It is gone.
+             * @constant
+             */
+            deleted: true;
+        };
+        ResponseInputItemList: {
+            /** @constant */
+            object: "list";
+            /** @description The items. */
+            data: ({
+                /** @description The id of the item. */
+                id: string;
+                /** @description Its kind. */
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @description The id of the first one. */
+            first_id: string;
+            /** @description The id of the last one. */
+            last_id: string;
+            /** @description Whether more follow. */
+            has_more: boolean;
         };
         /** @description The budget of the key that asks, if it has one. */
         Budget: {
@@ -5942,6 +6753,991 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAiError"];
                 };
             };
+        };
+    };
+    createResponse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The same key with the same body answers with the same run, for 24 hours. Chat models do not read it.
+                 * @example order-1
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "writer",
+                 *       "input": "Why is the sky blue?",
+                 *       "max_output_tokens": 200
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResponseRequest"];
+            };
+        };
+        responses: {
+            /** @description The response, or with `stream: true` its events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The balance before the run, in EUR.
+                     * @example 4.98731
+                     */
+                    "X-Credits-Remaining"?: string;
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d",
+                     *       "object": "response",
+                     *       "created_at": 1795305600,
+                     *       "status": "completed",
+                     *       "error": null,
+                     *       "incomplete_details": null,
+                     *       "model": "writer",
+                     *       "output": [
+                     *         {
+                     *           "type": "message",
+                     *           "id": "msg_0_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d",
+                     *           "status": "completed",
+                     *           "role": "assistant",
+                     *           "content": [
+                     *             {
+                     *               "type": "output_text",
+                     *               "text": "Air scatters blue light more than red light.",
+                     *               "annotations": [],
+                     *               "logprobs": []
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "input_tokens": 24,
+                     *         "input_tokens_details": {
+                     *           "cached_tokens": 0
+                     *         },
+                     *         "output_tokens": 17,
+                     *         "output_tokens_details": {
+                     *           "reasoning_tokens": 0
+                     *         },
+                     *         "total_tokens": 41
+                     *       },
+                     *       "impact": {
+                     *         "version": "20261121",
+                     *         "inferenceTime": {
+                     *           "total": 2000,
+                     *           "unit": "ms"
+                     *         },
+                     *         "energy": {
+                     *           "total": 105000,
+                     *           "unit": "Wms"
+                     *         },
+                     *         "emissions": {
+                     *           "total": 7379,
+                     *           "unit": "ugCO2e"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Response"];
+                    /**
+                     * @example {
+                     *       "type": "response.output_text.delta",
+                     *       "sequence_number": 4,
+                     *       "item_id": "msg_0_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d",
+                     *       "output_index": 0,
+                     *       "content_index": 0,
+                     *       "delta": "Air",
+                     *       "logprobs": []
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["ResponseEvent"];
+                };
+            };
+            /** @description The request, its model or its skill is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "conversation: is not kept here",
+                     *         "type": "invalid_request_error",
+                     *         "param": "conversation",
+                     *         "code": "invalid_request"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description No credits are left, or a budget is spent; `error` is an object where it is a budget. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No remaining credits (EUR)"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"] | components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The key may not be used for this, or not with this model. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "This key may not use the model \"writer\".",
+                     *         "type": "invalid_request_error",
+                     *         "param": "model",
+                     *         "code": "model_forbidden"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used with another body, or its first request is still being worked on. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "This Idempotency-Key was used with another request body.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "idempotency_conflict"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The body or its file is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The request body is larger than 6291456 bytes.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "body_too_large"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description The ending of a run's file is not accepted. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Files ending in .xyz are not accepted. Accepted: .png, .jpg",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "extension_not_accepted"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            /** @description The file of a run could not be read. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The file is named .pdf but its content is a PNG image.",
+                     *         "type": "server_error",
+                     *         "param": null,
+                     *         "code": "upload_unreadable"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            /** @description No capacity, or the server is stopping, in which case `error` is an object. Text where a skill is named and skills are not switched on. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description Seconds after which to try again.
+                     * @example 5
+                     */
+                    "Retry-After"?: number;
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Service temporarily at capacity. Please retry."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"] | components["schemas"]["OpenAiError"];
+                    /** @example Skills are not enabled */
+                    "text/plain": string;
+                };
+            };
+            /** @description The model did not answer in time; streams have no such limit. */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The model did not answer in time. Streaming has no such limit.",
+                     *         "type": "server_error",
+                     *         "param": null,
+                     *         "code": "timeout"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+        };
+    };
+    getResponse: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether the events are asked for.
+                 * @example true
+                 */
+                stream?: "true" | "false";
+                /**
+                 * @description The `sequence_number` of the event to go on after; all without it.
+                 * @example 0
+                 */
+                starting_after?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the response, which is that of its run.
+                 * @example 3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response, or its events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71",
+                     *       "object": "response",
+                     *       "created_at": 1795305600,
+                     *       "status": "completed",
+                     *       "error": null,
+                     *       "incomplete_details": null,
+                     *       "model": "agent:default",
+                     *       "output": [
+                     *         {
+                     *           "type": "message",
+                     *           "id": "msg_0_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d",
+                     *           "status": "completed",
+                     *           "role": "assistant",
+                     *           "content": [
+                     *             {
+                     *               "type": "output_text",
+                     *               "text": "Air scatters blue light more than red light.",
+                     *               "annotations": [],
+                     *               "logprobs": []
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "input_tokens": 24,
+                     *         "input_tokens_details": {
+                     *           "cached_tokens": 0
+                     *         },
+                     *         "output_tokens": 17,
+                     *         "output_tokens_details": {
+                     *           "reasoning_tokens": 0
+                     *         },
+                     *         "total_tokens": 41,
+                     *         "audio_seconds": 0,
+                     *         "credits": "0.00058"
+                     *       },
+                     *       "background": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Response"];
+                    /**
+                     * @example {
+                     *       "type": "response.output_text.delta",
+                     *       "sequence_number": 4,
+                     *       "item_id": "msg_0_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d",
+                     *       "output_index": 0,
+                     *       "content_index": 0,
+                     *       "delta": "Air",
+                     *       "logprobs": []
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["ResponseEvent"];
+                };
+            };
+            /** @description A wrong parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "stream: must be true or false",
+                     *         "type": "invalid_request_error",
+                     *         "param": "stream",
+                     *         "code": "invalid_request"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such response of this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    deleteResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the response, which is that of its run.
+                 * @example 3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71",
+                     *       "object": "response",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such response of this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            /** @description The run is not finished. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "The run is not finished. Cancel it first.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "run_not_finished"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    cancelResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the response, which is that of its run.
+                 * @example 3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response as it is. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71",
+                     *       "object": "response",
+                     *       "created_at": 1795305600,
+                     *       "status": "cancelled",
+                     *       "error": null,
+                     *       "incomplete_details": null,
+                     *       "model": "agent:default",
+                     *       "output": [
+                     *         {
+                     *           "type": "message",
+                     *           "id": "msg_0_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d",
+                     *           "status": "completed",
+                     *           "role": "assistant",
+                     *           "content": [
+                     *             {
+                     *               "type": "output_text",
+                     *               "text": "Air scatters blue light more than red light.",
+                     *               "annotations": [],
+                     *               "logprobs": []
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "usage": {
+                     *         "input_tokens": 24,
+                     *         "input_tokens_details": {
+                     *           "cached_tokens": 0
+                     *         },
+                     *         "output_tokens": 17,
+                     *         "output_tokens_details": {
+                     *           "reasoning_tokens": 0
+                     *         },
+                     *         "total_tokens": 41,
+                     *         "audio_seconds": 0,
+                     *         "credits": "0.00058"
+                     *       },
+                     *       "background": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Response"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such response of this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
+        };
+    };
+    listInputItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the response, which is that of its run.
+                 * @example 3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The items. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "id": "msg_input_3f1c2a9e5b7d4e608a1f9c0d2b4e6f71",
+                     *           "type": "message",
+                     *           "status": "completed",
+                     *           "role": "user",
+                     *           "content": [
+                     *             {
+                     *               "type": "input_text",
+                     *               "text": "When does the sun set in Oslo today?"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "first_id": "msg_input_3f1c2a9e5b7d4e608a1f9c0d2b4e6f71",
+                     *       "last_id": "msg_input_3f1c2a9e5b7d4e608a1f9c0d2b4e6f71",
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResponseInputItemList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The key may not be used for runs. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example This key may not be used for runs. */
+                    "text/plain": string;
+                };
+            };
+            /** @description There is no such response of this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Not found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceError"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreUnavailable"];
         };
     };
     getCredits: {

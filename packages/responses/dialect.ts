@@ -1,5 +1,4 @@
 import type { Answering, Dialect } from '@errand/chat';
-import { parseJson, readJsonText, validate } from '@errand/platform';
 import type { Finish } from './answer/finish.ts';
 import type { Frame } from './answer/response-object.ts';
 import { refusedStream, streamAnswer } from './answer/stream-answer.ts';
@@ -12,15 +11,14 @@ import { nativeBody } from './native/body.ts';
 import { nativeStream } from './native/native-stream.ts';
 import { nativeWhole, readNative } from './native/native-whole.ts';
 import { refuseFields } from './request/refuse-fields.ts';
-import { type Item, responsesRequest } from './request/schema.ts';
+import type { Item, ResponsesRequest } from './request/schema.ts';
 import { toCompletion } from './request/to-completion.ts';
 
 /** OpenAI's Responses, over the models' chat completions. */
-export const responsesDialect = (all: KeptDeps): Dialect => ({
+export const responsesDialect = (all: KeptDeps, request: ResponsesRequest): Dialect => ({
   async read(c, principal) {
     const ids = { requestId: c.var.requestId, accountId: principal.accountId };
     const deps = { ...all, log: all.log.with(ids) };
-    const request = validate(responsesRequest, parseJson(await readJsonText(c)));
     refuseFields(request);
     const conversation = await resolveInput(deps, principal, request);
     const text = JSON.stringify(toCompletion(request, conversation));

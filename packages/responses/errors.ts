@@ -1,5 +1,15 @@
 import { chatErrors } from '@errand/chat';
-import { type ErrorTable, type Issue, requestError } from '@errand/platform';
+import {
+  answerOf,
+  type DomainError,
+  type ErrorAnswer,
+  type ErrorTable,
+  errorCodes,
+  type Issue,
+  requestError,
+  serverError,
+} from '@errand/platform';
+import { runErrors } from '@errand/runs';
 
 /** Where a field of a chat completion is in a request for a response. */
 const places: readonly [RegExp, string][] = [
@@ -9,6 +19,7 @@ const places: readonly [RegExp, string][] = [
   [/^reasoning_effort$/, 'reasoning.effort'],
   [/^verbosity$/, 'text.verbosity'],
   [/^logprobs$/, 'top_logprobs'],
+  [/^(question|documentUrl|uploadId)$/, 'input'],
   [/^tools(\[\d+\])\.(function|custom)\b/, 'tools$1'],
 ];
 
@@ -26,10 +37,27 @@ function notFound(id: string, param: string | null) {
   return requestError(`Previous response with id '${id}' not found.`, 'previous_response_not_found', param);
 }
 
-/** Status and body of each refusal of responses: chat's, with the fields of the caller's request. */
+const ofRuns = [...errorCodes.runs, ...errorCodes.uploads] as const;
+
+/** The refusals of runs in OpenAI's words: those that runs have as text. */
+const enveloped = Object.fromEntries(
+  ofRuns.map((code) => [
+    code,
+    (details: unknown): ErrorAnswer => {
+      const answer = answerOf(runErrors, { code, details } as DomainError);
+      if (typeof answer.body !== 'string') return answer;
+      const error = answer.status < 500 ? requestError : serverError;
+      return { ...answer, body: error(answer.body, code) };
+    },
+  ]),
+) as Pick<ErrorTable, (typeof ofRuns)[number]>;
+
+/** Status and body of each refusal of responses: chat's, with the fields of the caller's request, and those of runs. */
 export const responsesErrors: ErrorTable = {
   ...chatErrors,
+  ...enveloped,
   invalid_request: ({ issues }) => chatErrors.invalid_request({ issues: issues.map(placed) }),
+  not_found: () => ({ status: 404, body: requestError('There is no such response.', null) }),
   response_not_found: ({ id, param = null }) => {
     const shown = id.slice(0, shownIdCharacters);
     return { status: 404, body: notFound(shown, param) };

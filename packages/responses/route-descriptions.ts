@@ -2,17 +2,18 @@ import {
   envelopeSchema,
   jsonAnswer,
   jsonContent,
+  limits,
   mayHave,
   named,
   type RouteDescription,
   refusalSchema,
   skillAnswer,
   textContent,
+  textParameter,
 } from '@errand/platform';
 import * as v from 'valibot';
 import { responseEvent } from './openapi/events.ts';
 import * as example from './openapi/examples.ts';
-import { deletedResponse, inputItems, itemsQuery, path, streamQuery } from './openapi/kept.ts';
 import { responseRequest } from './openapi/request.ts';
 import { response } from './openapi/response.ts';
 
@@ -22,15 +23,24 @@ const envelope = (message: string, code: string | null, param: string | null = n
 
 const refusalOrEnvelope = v.union([refusalSchema, envelopeSchema]);
 
+export { cancelResponse, deleteResponse, getResponse, listInputItems } from './by-id-descriptions.ts';
+
 export const createResponse: RouteDescription = {
   summary: 'Create a response, streamed or in one piece',
   description: [
     "Takes OpenAI's Responses request. A field whose answer would be another if it were ignored is a 400 that names it.",
+    'The model `agent:default` is a run: the id of the response is that of the run, `background: true` answers at once, and who waits is answered with `status` `in_progress` after 55 s. `previous_response_id` and `store: false` are refused: a run is one exchange and is kept.',
     'With `stream: true`, server-sent events that are named by their `type`. The last has the whole response with `usage` and `impact`; an answer that broke off ends with `response.failed`.',
     'Unless `store` is false, it is kept for 24 hours, for the key that asked alone.',
   ].join('\n\n'),
   tag: 'responses',
   body: jsonContent(named('ResponseRequest', responseRequest), example.request),
+  headers: {
+    'Idempotency-Key': textParameter(
+      `The same key with the same body answers with the same run, for ${limits.runReadableSeconds / 3600} hours. Chat models do not read it.`,
+      'order-1',
+    ),
+  },
   // The headers of a skill stand on errors, too, that come after it was resolved.
   responses: mayHave(skillAnswer, {
     200: {
@@ -39,6 +49,7 @@ export const createResponse: RouteDescription = {
         'application/json': { schema: response, example: example.answer },
         'text/event-stream': { schema: responseEvent, example: example.event },
       },
+      optionalHeaders: ['X-Credits-Remaining'],
     },
     400: jsonAnswer(
       'The request, its model or its skill is not valid.',
@@ -67,11 +78,32 @@ export const createResponse: RouteDescription = {
         'previous_response_id',
       ),
     ),
+    409: {
+      ...jsonAnswer(
+        'The `Idempotency-Key` was used with another body, or its first request is still being worked on.',
+        envelopeSchema,
+        envelope('This Idempotency-Key was used with another request body.', 'idempotency_conflict'),
+      ),
+      optionalHeaders: ['Retry-After'],
+    },
     413: jsonAnswer(
-      'The body is too large.',
+      'The body or its file is too large.',
       envelopeSchema,
       envelope('The request body is larger than 6291456 bytes.', 'body_too_large'),
     ),
+    415: jsonAnswer(
+      "The ending of a run's file is not accepted.",
+      envelopeSchema,
+      envelope('Files ending in .xyz are not accepted. Accepted: .png, .jpg', 'extension_not_accepted'),
+    ),
+    502: jsonAnswer('The file of a run could not be read.', envelopeSchema, {
+      error: {
+        message: 'The file is named .pdf but its content is a PNG image.',
+        type: 'server_error',
+        param: null,
+        code: 'upload_unreadable',
+      },
+    }),
     503: {
       description:
         'No capacity, or the server is stopping, in which case `error` is an object. Text where a skill is named and skills are not switched on.',
@@ -93,84 +125,4 @@ export const createResponse: RouteDescription = {
       headers: ['X-Should-Retry'],
     },
   }),
-};
-
-const missing = {
-  404: jsonAnswer(
-    "There is no such response, it is no longer kept, or it is another key's.",
-    envelopeSchema,
-    envelope(`Response with id '${example.answer.id}' not found.`, null),
-  ),
-};
-
-const forbidden = {
-  403: jsonAnswer(
-    'The key may not be used for chat.',
-    envelopeSchema,
-    envelope('This key may not be used for chat.', 'route_forbidden'),
-  ),
-};
-
-const wrong = (description: string, message: string, param: string | null = null) => ({
-  400: jsonAnswer(description, envelopeSchema, envelope(message, 'invalid_request', param)),
-});
-
-export const getResponse: RouteDescription = {
-  summary: 'Read a kept response',
-  description: 'The response as it was told.',
-  tag: 'responses',
-  path,
-  query: streamQuery,
-  responses: {
-    200: jsonAnswer('The response.', response, example.answer),
-    ...wrong(
-      'A wrong parameter.',
-      'stream: must be false: the responses of runs alone can be streamed again',
-      'stream',
-    ),
-    ...forbidden,
-    ...missing,
-  },
-};
-
-export const deleteResponse: RouteDescription = {
-  summary: 'Delete a kept response',
-  description:
-    'It can be neither read nor followed any more. Responses that follow it already still know what it said.',
-  tag: 'responses',
-  path,
-  responses: {
-    200: jsonAnswer('The response is gone.', deletedResponse, example.deleted),
-    ...forbidden,
-    ...missing,
-  },
-};
-
-export const listInputItems: RouteDescription = {
-  summary: 'List the input of a kept response',
-  description: 'The items of its own input, without what came before it.',
-  tag: 'responses',
-  path,
-  query: itemsQuery,
-  responses: {
-    200: jsonAnswer('A page; `has_more` is true while more follow.', inputItems, example.inputItems),
-    ...wrong('A wrong parameter.', 'limit: must be at most 100', 'limit'),
-    ...forbidden,
-    ...missing,
-  },
-};
-
-export const cancelResponse: RouteDescription = {
-  summary: 'Cancel a response',
-  description: 'Is for responses that are worked on in the background. Those of chat models are not.',
-  tag: 'responses',
-  path,
-  responses: {
-    ...wrong(
-      'The response is not worked on in the background.',
-      'Only responses with background: true can be cancelled.',
-    ),
-    ...forbidden,
-    ...missing,
-  },
 };

@@ -1,62 +1,71 @@
-import { requireKey, requirePayingKey } from '@errand/accounts';
+import { type PayingEnv, requireKey, requirePayingKey } from '@errand/accounts';
 import { answerCompletion, type ChatDeps } from '@errand/chat';
 import {
+  type AuthenticatedEnv,
+  type DeadlineEnv,
   describeRoutes,
   errorHandler,
-  fieldIssue,
   type HttpEnv,
-  validate,
+  isUuid,
   withDeadline,
 } from '@errand/platform';
-import { Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { responsesDialect } from './dialect.ts';
 import { responsesErrors } from './errors.ts';
-import { deleteResponse } from './kept/delete-response.ts';
-import { inputItemsQuery, listInputItems } from './kept/list-input-items.ts';
-import { readResponse } from './kept/read-response.ts';
+import { keptResponses } from './kept/routes.ts';
 import type { KeptDeps } from './kept/store.ts';
+import { readRequest } from './request/read-request.ts';
+import type { ResponseContext, ResponseHandlers, ResponsePath } from './response-handlers.ts';
+import { isAgent } from './runs/agent-model.ts';
+import { createRunResponse } from './runs/create-response.ts';
+import type { RunResponseDeps } from './runs/deps.ts';
+import { runResponses } from './runs/routes.ts';
 
 const describe = describeRoutes(() => import('./route-descriptions.ts'));
 
-export type ResponsesDeps = ChatDeps & KeptDeps;
+export interface ResponsesDeps extends ChatDeps, KeptDeps {
+  runs: RunResponseDeps;
+}
 
 export function responsesRoutes(deps: ResponsesDeps): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(deps.log, responsesErrors));
-  const dialect = responsesDialect(deps);
   app.post(
     '/v1/responses',
     describe('createResponse'),
     withDeadline(deps.accounts),
-    requirePayingKey(deps.accounts, 'chat'),
-    (c) => answerCompletion(deps, dialect, c),
+    requirePayingKey(deps.accounts),
+    (c) => create(deps, c),
   );
-  app.route('/', keptRoutes(deps));
+  const byId = dispatch(deps, { ofRun: runResponses(deps.runs), ofChat: keptResponses(deps) });
+  app.get('/v1/responses/:id', describe('getResponse'), ...byId('get'));
+  app.delete('/v1/responses/:id', describe('deleteResponse'), ...byId('delete'));
+  app.post('/v1/responses/:id/cancel', describe('cancelResponse'), ...byId('cancel'));
+  app.get('/v1/responses/:id/input_items', describe('listInputItems'), ...byId('listInput'));
   return app;
 }
 
-/** Reads and deletes what is kept of chat models' responses, whose ids begin with `resp_`. */
-function keptRoutes(deps: ResponsesDeps): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>();
-  const key = requireKey(deps.accounts, 'chat');
-  app.get('/v1/responses/:id', describe('getResponse'), key, async (c) => {
-    const { response } = await readResponse(deps, c.var.principal, c.req.param('id'));
-    if (c.req.query('stream') === 'true')
-      throw fieldIssue('stream', 'must be false: the responses of runs alone can be streamed again');
-    return c.json(response);
-  });
-  app.delete('/v1/responses/:id', describe('deleteResponse'), key, async (c) => {
-    const id = c.req.param('id');
-    await deleteResponse(deps, c.var.principal, id);
-    return c.json({ id, object: 'response', deleted: true });
-  });
-  app.get('/v1/responses/:id/input_items', describe('listInputItems'), key, async (c) => {
-    const query = validate(inputItemsQuery, c.req.query());
-    return c.json(await listInputItems(deps, c.var.principal, c.req.param('id'), query));
-  });
-  app.post('/v1/responses/:id/cancel', describe('cancelResponse'), key, async (c) => {
-    await readResponse(deps, c.var.principal, c.req.param('id'));
-    throw fieldIssue('', 'Only responses with background: true can be cancelled.');
-  });
-  return app;
+/** The model tells what a request is for. A run's file may take as long to read as a whole answer: it has limits of its own. */
+async function create(deps: ResponsesDeps, c: Context<PayingEnv & DeadlineEnv>): Promise<Response> {
+  const { door, deadline } = c.var;
+  const cameAt = deps.clock();
+  const read = await door.readFirst(() => readRequest(c));
+  const isRun = isAgent(read.request.model);
+  door.enterFor(isRun ? 'runs' : 'chat');
+  if (!isRun) return answerCompletion(deps, responsesDialect(deps, read.request), c);
+  deadline.commit();
+  return createRunResponse(deps.runs, c, read, cameAt);
+}
+
+/** What can be done with a response by its id. A run has its own id as a response, too. */
+function dispatch(
+  { accounts }: ResponsesDeps,
+  { ofRun, ofChat }: { ofRun: ResponseHandlers; ofChat: ResponseHandlers },
+) {
+  const isRun = (c: ResponseContext) => isUuid(c.req.param('id'));
+  const keys = { run: requireKey(accounts, 'runs'), chat: requireKey(accounts, 'chat') };
+  const key: MiddlewareHandler<AuthenticatedEnv, ResponsePath> = (c, next) =>
+    (isRun(c) ? keys.run : keys.chat)(c, next);
+  return (what: keyof ResponseHandlers) =>
+    [key, (c: ResponseContext) => (isRun(c) ? ofRun : ofChat)[what](c)] as const;
 }

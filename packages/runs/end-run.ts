@@ -5,9 +5,12 @@ import type { RunRecord } from './run.ts';
 
 export type EndRunDeps = RunStoreDeps & Pick<RunsDeps, 'signals'>;
 
+/** What the `error` event says of a run that its caller cancelled. */
+export const cancelledMessage = 'Cancelled';
+
 /** What the `error` event says of a run that is ended from outside. */
 export const endMessages = {
-  cancelled: 'Cancelled',
+  cancelled: cancelledMessage,
   revoked: 'The API key was revoked.',
   frozen: 'The account was frozen.',
   expired: 'The API key expired.',

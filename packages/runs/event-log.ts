@@ -108,6 +108,23 @@ async function* unpackEvents(deps: RunStoreDeps, items: readonly EventItem[]): A
   }
 }
 
+const pageOfEvents = 50;
+
+/** The events of a run, at least up to an id. */
+export async function* readAllEvents(
+  deps: RunStoreDeps,
+  { agentId, lastEventId }: { agentId: string; lastEventId: number },
+): AsyncGenerator<StoredEvent> {
+  for (let last = 0, before = -1; last < lastEventId && last > before; ) {
+    before = last;
+    const { events } = await readEvents(deps, agentId, last, pageOfEvents);
+    for await (const event of events) {
+      yield event;
+      last = event.id;
+    }
+  }
+}
+
 /** An event as it lies in the table: with the bucket's key of its payload if that is large. */
 export type EventHead = Pick<EventItem, 'id' | 'name'> & { stored?: string };
 

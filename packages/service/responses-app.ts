@@ -1,11 +1,17 @@
 import type { HttpEnv } from '@errand/platform';
 import { responsesRoutes } from '@errand/responses';
 import type { Hono } from 'hono';
+import { type StreamOptions, startRunDeps } from './agents-app.ts';
 import { accountsDeps, type ServiceDeps, skillsDeps } from './deps.ts';
 import type { Inference } from './inference.ts';
 
 /** Mounts the routes of responses. */
-export function mountResponses(app: Hono<HttpEnv>, deps: ServiceDeps, inference: Inference): void {
+export function mountResponses(
+  app: Hono<HttpEnv>,
+  deps: ServiceDeps,
+  inference: Inference,
+  streams: StreamOptions = {},
+): void {
   app.route(
     '/',
     responsesRoutes({
@@ -17,6 +23,7 @@ export function mountResponses(app: Hono<HttpEnv>, deps: ServiceDeps, inference:
       tables: deps.tables,
       files: deps.files,
       ...(deps.startTimer && { startTimer: deps.startTimer }),
+      runs: { ...startRunDeps(deps), ...streams },
       web: { allowedHosts: deps.config.fetchAllowedHosts },
     }),
   );

@@ -27,7 +27,7 @@ export function createWholeApp(deps: ServiceDeps, options: WholeAppOptions = {})
   mountSkills(app, deps);
   mountChat(app, deps, inference);
   mountDecisions(app, deps, inference);
-  mountResponses(app, deps, inference);
+  mountResponses(app, deps, inference, options);
   mountSite(app, deps, describeApp(app));
   if (options.pagesFolder !== undefined) mountOwnPages(app, deps, options.pagesFolder);
   return app;

@@ -22,9 +22,10 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   decisions: ['platform', 'accounts', 'models'],
   chat: ['platform', 'text', 'accounts', 'models', 'web', 'skills'],
+  responses: ['platform', 'accounts', 'models', 'skills', 'agent', 'uploads', 'runs', 'chat'],
   service: [
     ...['platform', 'accounts', 'models', 'documents', 'web', 'skills', 'agent', 'values', 'uploads'],
-    ...['runs', 'decisions', 'chat', 'pages'],
+    ...['runs', 'decisions', 'chat', 'responses', 'pages'],
   ],
   client: [],
   's3-server': [],

@@ -18,6 +18,7 @@ let cloud: Cloud;
 let agents: CloudFunction;
 let runStreams: CloudFunction;
 let worker: CloudFunction;
+let responses: CloudFunction;
 
 beforeAll(async () => {
   provider = await startProvider();
@@ -25,10 +26,11 @@ beforeAll(async () => {
   agents = await cloud.start('agents');
   runStreams = await cloud.start('run-streams');
   worker = await cloud.start('worker');
+  responses = await cloud.start('responses');
 }, 240_000);
 
 afterAll(async () => {
-  for (const each of [agents, runStreams, worker]) expect(each?.refused()).toEqual([]);
+  for (const each of [agents, runStreams, worker, responses]) expect(each?.refused()).toEqual([]);
   await cloud?.stop();
   await provider?.close();
 }, 60_000);
@@ -88,6 +90,30 @@ describe('agents and the worker', () => {
     expect(events.at(-1)).toMatchObject({ type: 'done', finalText: 'Forty metres.' });
     const seen = await stream(agentId, events.length);
     expect([seen.statusCode, (await seen.bytes()).length]).toEqual([204, 0]);
+  });
+
+  test('a response is created with a file, worked on, streamed, read and deleted by its function', async () => {
+    provider.script(() => ({ text: 'Forty metres.' }));
+    const file_data = Buffer.from('The lake is forty metres deep.').toString('base64');
+    const content = [
+      { type: 'input_text', text: 'How deep?' },
+      { type: 'input_file', filename: 'lake.txt', file_data },
+    ];
+    const created = await responses.request('/v1/responses', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ model: 'agent:default', stream: true, input: [{ role: 'user', content }] }),
+    });
+    expect(created.statusCode).toBe(200);
+    expect(await work([await cloud.receive()])).toEqual([]);
+    const told = /"id":"([^"]+)"[^\n]*\n\n$/.exec(await created.text())?.[1];
+    const path = `/v1/responses/${told}`;
+    const response = JSON.parse(await (await responses.request(path)).text());
+    expect(response).toMatchObject({ id: told, status: 'completed' });
+    expect(await read(told ?? '')).toMatchObject({ result: 'Forty metres.' });
+    expect((await responses.request(`${path}/input_items`)).statusCode).toBe(200);
+    expect((await responses.request(`${path}/cancel`, { method: 'POST' })).statusCode).toBe(200);
+    expect((await responses.request(path, { method: 'DELETE' })).statusCode).toBe(200);
   });
 
   test('events reach a reader while the run goes on, each as it is committed', async () => {

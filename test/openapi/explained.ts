@@ -13,16 +13,6 @@ export const explained: Explained[] = [
     because: 'A link to a saved file leads on to the storage: its only success is a 302.',
   },
   {
-    rule: 'operation-2xx-response',
-    at: 'paths /v1/responses/{id}/cancel post responses',
-    because: 'A chat model is never at work on a response that is kept: what is kept cannot be cancelled.',
-  },
-  {
-    rule: 'operation-success-response',
-    at: 'paths /v1/responses/{id}/cancel post responses',
-    because: 'The same.',
-  },
-  {
     rule: 'operation-4xx-response',
     at: 'paths /healthz get responses',
     because: 'Health is asked without a key, parameters or a body, so that no request is wrong.',

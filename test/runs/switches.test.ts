@@ -28,6 +28,15 @@ describe('with agents switched off', () => {
     const { key } = await service.newAccount('0');
     const response = await service.post('/v1/agents/runs', {}, { key });
     expect([response.status, await response.text()]).toEqual([503, 'Agent service is not enabled']);
+    const inResponses = await service.post(
+      '/v1/responses',
+      { model: 'agent:default', store: false },
+      { key },
+    );
+    expect([inResponses.status, await inResponses.json()]).toMatchObject([
+      503,
+      { error: { message: 'Agent service is not enabled', code: 'agents_disabled' } },
+    ]);
     expect((await service.request('/v1/agents', { key })).status).toBe(200);
     expect((await service.request('/v1/agents/runs/none', { key })).status).toBe(404);
   });

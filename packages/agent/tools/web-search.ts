@@ -83,6 +83,12 @@ function problemOf(error: unknown): string {
   throw error;
 }
 
+/** The results that are in what the tool answered, which an event has. */
+export const readResults = (answer: string): Pick<SearchResult, 'url' | 'title'>[] =>
+  [...answer.matchAll(resultPattern)].map(([, title = '', url = '']) => ({ title, url }));
+
+const resultPattern = /(?:^|\n\n)(?:\[\d+\] )?([^\n]*)\n(https?:\/\/[^\s]+)(?=\n|$)/g;
+
 /** The first results of all lists, then the second ones, and so on, each address once. */
 function inTurns(lists: readonly SearchResult[][]): SearchResult[] {
   const most = Math.max(0, ...lists.map(({ length }) => length));

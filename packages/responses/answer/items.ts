@@ -41,9 +41,24 @@ export interface CustomCallItem {
   call_id: string;
   name: string;
   input: string;
+  /** Of a run's tool, once it has answered. */
+  output?: string;
 }
 
-export type OutputItem = MessageItem | ReasoningItem | FunctionCallItem | CustomCallItem;
+export interface WebSearchItem {
+  id: string;
+  type: 'web_search_call';
+  status: 'in_progress' | 'completed' | 'failed';
+  action: {
+    type: 'search';
+    query: string;
+    queries: string[];
+    /** There once the search is over. */
+    sources?: { type: 'url'; url: string; title: string }[];
+  };
+}
+
+export type OutputItem = MessageItem | ReasoningItem | FunctionCallItem | CustomCallItem | WebSearchItem;
 
 /** Tells of something that was written: the type of the event, and its fields. */
 export type Emit = (type: string, fields: Record<string, unknown>) => void;

@@ -1,7 +1,7 @@
-import { itemIdOf } from '../ids.ts';
-import { type BeginCall, createCallWriter } from './call-items.ts';
+import { createCallWriter } from './call-items.ts';
 import { annotationsOf, callPieces, type Delta, textPieces } from './delta.ts';
-import type { Emit, ItemStatus, MessageItem, OutputItem, ReasoningItem } from './items.ts';
+import { createItemList } from './item-list.ts';
+import type { Emit, ItemStatus, OutputItem } from './items.ts';
 import { createTextWriter } from './text-items.ts';
 
 /** What is read of a choice of a chat completion. */
@@ -24,18 +24,7 @@ export interface Output {
 
 /** Tells by `emit` of everything that is added. `key` is that of the response. */
 export function createOutput(key: string, emit: Emit): Output {
-  const items: OutputItem[] = [];
-  const idOf = (name: string) => itemIdOf(`${name}_${items.length}`, key);
-  const put = <T extends OutputItem>(item: T) => ({ item, index: items.push(item) - 1 });
-  const status = 'in_progress' as const;
-  const beginText = (type: 'message' | 'reasoning') =>
-    type === 'message'
-      ? put<MessageItem>({ id: idOf('msg'), type, status, role: 'assistant', content: [] })
-      : put<ReasoningItem>({ id: idOf('rs'), type, status, summary: [], content: [] });
-  const beginCall: BeginCall = (type) =>
-    type === 'custom_tool_call'
-      ? put({ id: idOf('ctc'), type, status, call_id: '', name: '', input: '' })
-      : put({ id: idOf('fc'), type, status, call_id: '', name: '', arguments: '' });
+  const { items, beginText, beginCall } = createItemList(key);
   const text = createTextWriter(beginText, emit);
   const calls = createCallWriter(beginCall, emit);
   return {

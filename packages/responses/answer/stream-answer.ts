@@ -6,14 +6,16 @@ import type { Emit } from './items.ts';
 import { type Choice, createOutput } from './output.ts';
 import { type Frame, inProgress, type ResponseObject, responseObject } from './response-object.ts';
 
-/** Writes events, numbered from 0, and keeps their text until it is taken. */
-export function createEvents(): { emit: Emit; take(): string } {
+/** Writes events, numbered from 0, and keeps the text of those after `after` until it is taken. */
+export function createEvents(after = -1): { emit: Emit; take(): string } {
   let text = '';
   let sequence_number = 0;
   return {
     emit(type, fields) {
-      const data = JSON.stringify({ type, sequence_number, ...fields });
-      text += `event: ${type}\ndata: ${data}\n\n`;
+      if (sequence_number > after) {
+        const data = JSON.stringify({ type, sequence_number, ...fields });
+        text += `event: ${type}\ndata: ${data}\n\n`;
+      }
       sequence_number++;
     },
     take() {

@@ -45,11 +45,10 @@ interface Open {
   part: Part;
 }
 
-/** `begin` adds an item to the output, and returns its index. */
-export function createTextWriter(
-  begin: (type: TextItem['type']) => { item: TextItem; index: number },
-  emit: Emit,
-): TextWriter {
+/** Adds an item to the output, and returns its index. */
+export type BeginText = (type: TextItem['type']) => { item: TextItem; index: number };
+
+export function createTextWriter(begin: BeginText, emit: Emit): TextWriter {
   let open: Open | undefined;
   const partPlace = ({ place, item }: Open) => ({ ...place, content_index: item.content.length - 1 });
   const openPart = (type: Part['type'], { item, place }: Omit<Open, 'part'>): Open => {

@@ -35,6 +35,9 @@ const eventFields = {
   'reasoning_text.done': { ...partPlace, text: whole },
   'function_call_arguments.delta': { ...itemPlace, delta },
   'function_call_arguments.done': { ...itemPlace, name: textField('The tool.'), arguments: whole },
+  'web_search_call.in_progress': itemPlace,
+  'web_search_call.searching': itemPlace,
+  'web_search_call.completed': itemPlace,
   'custom_tool_call_input.delta': { ...itemPlace, delta },
   'custom_tool_call_input.done': { ...itemPlace, input: whole },
 } as const satisfies Record<string, v.ObjectEntries>;

@@ -49,6 +49,18 @@ export const event = {
   logprobs: [],
 };
 
+export const runId = '3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71';
+
+const { impact: _, ...ofModel } = answer;
+
+export const runAnswer = {
+  ...ofModel,
+  id: runId,
+  model: 'agent:default',
+  background: true,
+  usage: { ...answer.usage, audio_seconds: 0, credits: '0.00058' },
+};
+
 export const inputItems = {
   object: 'list',
   data: [

@@ -61,6 +61,33 @@ const customCall = v.looseObject({
   call_id: callId,
   name,
   input: textField('What the tool is given.'),
+  output: v.optional(textField("What a run's own tool answered. A failure begins with `Error:`.")),
+});
+
+const webSearch = v.looseObject({
+  type: v.literal('web_search_call'),
+  id,
+  status: described('How far the search of a run is.', v.picklist(['in_progress', 'completed', 'failed'])),
+  action: described(
+    'What was searched for.',
+    v.looseObject({
+      type: v.literal('search'),
+      query: textField('The first of the queries.'),
+      queries: described('All of them.', v.array(v.string())),
+      sources: v.optional(
+        described(
+          'What was found.',
+          v.array(
+            v.looseObject({
+              type: v.literal('url'),
+              url: textField('The address.'),
+              title: textField('Its title.'),
+            }),
+          ),
+        ),
+      ),
+    }),
+  ),
 });
 
 export const outputItem = named(
@@ -72,6 +99,7 @@ export const outputItem = named(
       named('ResponseReasoning', reasoning),
       named('ResponseFunctionCall', functionCall),
       named('ResponseCustomToolCall', customCall),
+      named('ResponseWebSearchCall', webSearch),
     ]),
   ),
 );

@@ -1,4 +1,12 @@
-import { described, describePageLimit, flagField, named, textField, textParameter } from '@errand/platform';
+import {
+  described,
+  describePageLimit,
+  flagField,
+  named,
+  numberParameter,
+  textField,
+  textParameter,
+} from '@errand/platform';
 import * as v from 'valibot';
 import { text } from './fields.ts';
 import { inputItem } from './request.ts';
@@ -9,10 +17,13 @@ export const path = {
 
 export const streamQuery = {
   stream: {
-    description: 'Whether its events are to come again. Those of chat models do not.',
+    description: "Whether the events are asked for, which a run's response has.",
     schema: v.optional(v.picklist(['true', 'false']), 'false'),
-    example: 'false',
+    example: 'true',
   },
+  starting_after: numberParameter('The `sequence_number` of the event to go on after; all without it.', {
+    minimum: 0,
+  }),
 };
 
 export const itemsQuery = {

@@ -24,7 +24,10 @@ export const inputItem = named(
 const tool = named(
   'ResponseTool',
   v.looseObject({
-    type: described('A chat model takes `function` and `custom`.', v.string()),
+    type: described(
+      'A chat model takes `function` and `custom`, a run the names of its own tools, such as `web_search`.',
+      v.string(),
+    ),
     name: text('The name that the model calls.'),
     description: text('What it does, for the model.'),
     parameters: fields('The JSON Schema of the arguments.'),
@@ -41,14 +44,18 @@ const format = v.looseObject({
 
 /** A request as callers may write it. `responsesRequest` is what of it is checked here. */
 export const responseRequest = v.looseObject({
-  model: described('The id of a chat or vision model of `GET /v1/models`.', v.pipe(v.string(), v.nonEmpty())),
+  model: described(
+    'The id of a chat or vision model of `GET /v1/models`, or `agent:default` for a run.',
+    v.pipe(v.string(), v.nonEmpty()),
+  ),
   input: described('What the model answers.', v.optional(v.union([v.string(), v.array(inputItem)]))),
   instructions: text('The system prompt. An earlier one does not hold any more.'),
   previous_response_id: text(
-    'A kept response of the same key. Its input and output, and what came before them, stand before this input.',
+    'A kept response of the same key. Its input and output, and what came before them, stand before this input. Runs take none.',
   ),
-  store: flag('Whether the response is kept for a day: true unless it is false.'),
+  store: flag('Whether the response is kept for a day: true unless it is false. A run is kept always.'),
   stream: flag('Whether the answer comes as events.'),
+  background: flag('Whether a run is answered before it has begun. Chat models take no `true`.'),
   skills: v.optional(skillFieldSchema),
   max_output_tokens: integer('The most tokens of the answer, reasoning included.', 1),
   tools: list('Tools that the model may call. The caller carries the calls out.', tool),

@@ -18,6 +18,8 @@ const usage = named(
       v.looseObject({ reasoning_tokens: countField('Tokens of reasoning.') }),
     ),
     total_tokens: countField('Both together.'),
+    audio_seconds: v.optional(numberField('Seconds of recordings that a run transcribed.')),
+    credits: v.optional(textField('What a run was charged: EUR, as a decimal.')),
   }),
 );
 
@@ -41,12 +43,32 @@ export const response = named(
       ),
       incomplete_details: described(
         'Why it is incomplete.',
-        v.nullable(v.looseObject({ reason: textField('`max_output_tokens`, or `content_filter`.') })),
+        v.nullable(
+          v.looseObject({
+            reason: textField(
+              '`max_output_tokens`, or `content_filter`; `awaiting_input` of a run that needs `required_input`.',
+            ),
+          }),
+        ),
       ),
       model: textField('The id that was asked for.'),
       output: described('What was answered.', v.array(outputItem)),
       usage: described('The tokens; null until the end.', v.nullable(usage)),
       impact: v.optional(impactSchema),
+      required_input: v.optional(
+        described(
+          'What a new run has to bring, where one is `incomplete` for want of it.',
+          v.array(
+            v.looseObject({
+              name: textField('A field of a run, such as `documentUrl`.'),
+              description: textField('What it is for.'),
+            }),
+          ),
+        ),
+      ),
+      stop_reason: v.optional(
+        described('Why a run answered before its model was ready to.', v.picklist(['rounds', 'credits'])),
+      ),
       background: flag('Whether it is worked on while nobody waits.'),
       instructions: text('As it was asked for.'),
       previous_response_id: text('What it follows.'),

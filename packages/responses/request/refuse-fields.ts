@@ -13,11 +13,16 @@ const why: Readonly<Record<string, string>> = {
 
 /** Throws `invalid_request` for a field whose answer would be another if it were ignored. */
 export function refuseFields(request: ResponsesRequest): void {
+  refuseUnknown(request);
+  if (request.background) throw fieldIssue('background', 'is for runs alone: model agent:default');
+  if ((request.truncation ?? 'disabled') !== 'disabled')
+    throw fieldIssue('truncation', 'must be disabled: what is too long for a model is refused');
+}
+
+/** Throws `invalid_request` for a field that nothing here follows. */
+export function refuseUnknown(request: ResponsesRequest): void {
   for (const [name, value] of Object.entries(request)) {
     if (name in responsesRequest.entries || harmless.has(name) || value === null) continue;
     throw fieldIssue(name, why[name] ?? 'is not known here');
   }
-  if (request.background) throw fieldIssue('background', 'is for runs alone: model agent:default');
-  if ((request.truncation ?? 'disabled') !== 'disabled')
-    throw fieldIssue('truncation', 'must be disabled: what is too long for a model is refused');
 }

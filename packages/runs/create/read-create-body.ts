@@ -15,7 +15,7 @@ export async function readCreateBody(c: Context): Promise<{ body: CreateRunBody;
 const visibleAscii = /^[\x21-\x7e]+$/;
 
 /** The caller's Idempotency-Key. Undefined if none was sent. Throws `invalid_request` if it is malformed. */
-export function readIdempotencyKey(c: Context): string | undefined {
+export function readIdempotencyKey(c: Pick<Context, 'req'>): string | undefined {
   const key = c.req.header('Idempotency-Key');
   if (key === undefined) return undefined;
   if (visibleAscii.test(key) && key.length <= limits.idempotencyKeyCharacters) return key;

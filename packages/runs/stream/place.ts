@@ -17,6 +17,13 @@ export interface StreamPlace {
   leave(): Promise<void>;
 }
 
+/** The place of a reader who is not counted, because he stays for a minute at most. */
+export const noPlace: StreamPlace = {
+  noteRead: () => true,
+  isLost: async () => false,
+  leave: async () => {},
+};
+
 interface PlaceState {
   deps: RunsDeps;
   run: RunRecord;

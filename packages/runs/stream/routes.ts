@@ -7,11 +7,11 @@ import {
   type HttpEnv,
   streamResponse,
 } from '@errand/platform';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { RunsDeps } from '../deps.ts';
 import { runErrors } from '../errors.ts';
 import { getRun } from '../read-run.ts';
-import { hasSeenAll, parseLastEventId, streamRun } from './stream-run.ts';
+import { hasSeenAll, parseLastEventId, type StreamControls, streamRun } from './stream-run.ts';
 
 export interface StreamRoutesDeps extends RunsDeps {
   accounts: AccountsDeps;
@@ -22,6 +22,19 @@ export interface StreamRoutesDeps extends RunsDeps {
 }
 
 const describe = describeRoutes(() => import('../route-descriptions.ts'));
+
+/** Sends what `generate` yields, for as long as a stream may last. */
+export function sendStream(
+  { streamMilliseconds, draining }: Pick<StreamRoutesDeps, 'streamMilliseconds' | 'draining'>,
+  c: Pick<Context<HttpEnv>, 'env' | 'req'>,
+  generate: (controls: StreamControls) => AsyncGenerator<string>,
+): Response {
+  const limit = streamMilliseconds === undefined ? [] : [AbortSignal.timeout(streamMilliseconds)];
+  if (draining) limit.push(draining);
+  const bounded = (signal: AbortSignal, cutOff: () => void) =>
+    generate({ signal: AbortSignal.any([signal, ...limit]), cutOff });
+  return streamResponse(eventStreamHeaders, bounded, endOfRequest(c));
+}
 
 /** `GET /v1/agents/runs/{agentId}/stream`. On Lambda a small function of its own serves it, because it mostly waits. */
 export function runStreamRoutes(deps: StreamRoutesDeps): Hono<HttpEnv> {
@@ -35,12 +48,7 @@ export function runStreamRoutes(deps: StreamRoutesDeps): Hono<HttpEnv> {
       const run = await getRun(deps, c.var.principal, c.req.param('agentId'));
       const after = parseLastEventId(c.req.header('Last-Event-ID'));
       if (hasSeenAll(run, after)) return c.body(null, 204);
-      const { streamMilliseconds, draining } = deps;
-      const limit = streamMilliseconds === undefined ? [] : [AbortSignal.timeout(streamMilliseconds)];
-      if (draining) limit.push(draining);
-      const generate = (signal: AbortSignal, cutOff: () => void) =>
-        streamRun(deps, run, after, { signal: AbortSignal.any([signal, ...limit]), cutOff });
-      return streamResponse(eventStreamHeaders, generate, endOfRequest(c));
+      return sendStream(deps, c, (controls) => streamRun(deps, run, after, controls));
     },
   );
   return app;

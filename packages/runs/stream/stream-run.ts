@@ -4,7 +4,7 @@ import type { RunsDeps } from '../deps.ts';
 import { isFinished } from '../lifecycle.ts';
 import { keyOf, type RunRecord } from '../run.ts';
 import { followRun } from './follow-run.ts';
-import { takePlace } from './place.ts';
+import { noPlace, takePlace } from './place.ts';
 import { pageOfEvents } from './watch-run.ts';
 
 const retryMilliseconds = 1_000;
@@ -28,44 +28,49 @@ export interface StreamControls {
   cutOff(): void;
 }
 
-/**
- * The run's events as server-sent events (docs/api.md, Streaming and replay). Ends early if the run's key is revoked,
- * and if too many others stream the run.
- */
+/** The run's events as server-sent events (docs/api.md, Streaming and replay). */
 export async function* streamRun(
   deps: RunsDeps,
   run: RunRecord,
   after: number,
-  { signal, cutOff }: StreamControls,
+  controls: StreamControls,
 ): AsyncGenerator<string> {
+  yield formatRetry(retryMilliseconds);
+  for await (const event of followAsReader(deps, run, after, controls))
+    yield typeof event === 'string' ? commentOf(event) : formatEvent(event);
+}
+
+export const commentOf = (news: 'keep-alive' | 'waiting'): string =>
+  news === 'waiting' ? waitingComment : keepAliveComment;
+
+/**
+ * What a reader of the run is sent, as `followRun` yields it. Ends early if the run's key is revoked, and if too many others
+ * stream the run.
+ */
+export async function* followAsReader(
+  deps: RunsDeps,
+  run: RunRecord,
+  after: number,
+  { signal: stop, cutOff }: StreamControls,
+): ReturnType<typeof followRun> {
   const keyEnded = new AbortController();
   const stopWatching = watchKey(deps, keyOf(run), () => {
     keyEnded.abort();
     cutOff();
   });
-  try {
-    yield formatRetry(retryMilliseconds);
-    const controls = { signal: AbortSignal.any([signal, keyEnded.signal]), cutOff };
-    yield* writeEvents(deps, run, after, controls);
-  } finally {
-    stopWatching();
-  }
-}
-
-async function* writeEvents(
-  deps: RunsDeps,
-  run: RunRecord,
-  after: number,
-  { signal, cutOff }: StreamControls,
-): AsyncGenerator<string> {
   const isShort = isFinished(run.status) && run.lastEventId - after <= pageOfEvents;
   const place = await takePlace(deps, run, { atOnce: !isShort, onLost: cutOff });
   try {
-    for await (const event of followRun(deps, run, after, { signal, place })) {
-      if (event === 'keep-alive') yield keepAliveComment;
-      else yield event === 'waiting' ? waitingComment : formatEvent(event);
-    }
+    yield* followRun(deps, run, after, { signal: AbortSignal.any([stop, keyEnded.signal]), place });
   } finally {
+    stopWatching();
     await place.leave();
   }
 }
+
+/** The same for a request that waits for the run's end. */
+export const followToEnd = (
+  deps: RunsDeps,
+  run: RunRecord,
+  signal: AbortSignal,
+): ReturnType<typeof followRun> => followRun(deps, run, 0, { signal, place: noPlace });

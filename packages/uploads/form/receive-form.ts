@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { DomainError, fieldIssue, type HttpEnv, newUuid, onShutdown } from '@errand/platform';
+import { fieldIssue, type HttpEnv, newUuid, onShutdown } from '@errand/platform';
 import type { Context } from 'hono';
 import type { UploadDeps } from '../deps.ts';
-import { type FileKind, fileKind } from '../file-kind.ts';
-import { shownName } from '../file-name.ts';
-import { discard } from '../storage/storage.ts';
+import { type CheckedFile, checkFile, uploadOf } from '../sent-file.ts';
 import { storeStream } from '../storage/store-stream.ts';
-import { requireUploads, type Upload, uploadKey } from '../upload.ts';
+import { requireUploads, type Upload } from '../upload.ts';
 import { type FormFile, parseForm, showField } from './parse-form.ts';
 
 export interface FormRules<Body> {
@@ -64,7 +62,7 @@ export async function receiveForm<Body>(
             known ? 'must be text, not a file' : 'is not a field of this form',
           );
         }
-        const checked = checkFile(deps, file, Number(c.req.header('Content-Length') ?? 0));
+        const checked = checkFormFile(deps, file, Number(c.req.header('Content-Length') ?? 0));
         if (fileCame) throw fieldIssue('file', 'is given more than once');
         fileCame = true;
         stored.file = await storeFile(deps, agentId, { ...checked, stream: file.stream, digest });
@@ -90,27 +88,20 @@ function bodyOf(c: Pick<Context<HttpEnv>, 'env' | 'req'>): Readable {
   return body ? Readable.fromWeb(body as ReadableStream<Uint8Array>) : Readable.from([]);
 }
 
-function checkFile(deps: UploadDeps, { filename: sentName = '' }: FormFile, bodyBytes: number) {
-  const filename = shownName(sentName);
-  if (filename === '') throw fieldIssue('file', 'must have a file name');
-  const kind = fileKind(filename, { conversionEnabled: deps.uploads.documentConversionEnabled });
-  const { limitBytes } = kind;
-  if (bodyBytes > limitBytes + formOverheadBytes)
-    throw new DomainError('upload_too_large', { filename, limitBytes });
-  return { filename, kind };
+function checkFormFile(deps: UploadDeps, { filename = '' }: FormFile, bodyBytes: number): CheckedFile {
+  return checkFile(deps, { filename, field: 'file', bytes: bodyBytes - formOverheadBytes });
 }
 
 async function storeFile(
   deps: UploadDeps,
   agentId: string,
-  file: { filename: string; kind: FileKind; stream: AsyncIterable<Uint8Array>; digest: boolean },
+  file: CheckedFile & { stream: AsyncIterable<Uint8Array>; digest: boolean },
 ): Promise<StoredForm> {
   const { filename, kind, stream, digest } = file;
-  const key = uploadKey(agentId, filename);
+  const upload = uploadOf(deps, agentId, file);
   const { limitBytes, contentType } = kind;
-  const target = { key, contentType, filename, limitBytes, digest };
+  const target = { key: upload.key, contentType, filename, limitBytes, digest };
   const { bytes, sha256 } = await storeStream(deps, target, stream);
   if (bytes === 0) throw fieldIssue('file', 'is empty');
-  const upload: Upload = { agentId, key, filename, kind, drop: () => discard(deps, key) };
   return { upload, ...(sha256 !== undefined && { sha256 }) };
 }

@@ -71,6 +71,9 @@ export function chatCatalogue(baseUrl: string, fallbacks: string[] = []): Catalo
   );
 }
 
+/** No test here asks for a run. */
+const noRuns = {} as ResponsesDeps['runs'];
+
 /** The chat routes over real HTTP and an embedded DynamoDB, with an account that has 10 EUR. */
 export async function startChatService(
   catalogue: Catalogue,
@@ -97,6 +100,7 @@ export async function startChatService(
     wait: async () => {},
     carbonIntensity: async () => 253,
     deferCharge: async (charge) => void deferred.push(charge),
+    runs: noRuns,
   };
   const app = createApp({ log });
   app.route('/', chatRoutes(deps));

@@ -13,7 +13,7 @@ import {
   readConfig,
   systemClock,
 } from '@errand/platform';
-import { responsesRoutes } from '@errand/responses';
+import { type ResponsesDeps, responsesRoutes } from '@errand/responses';
 import { serve } from '@hono/node-server';
 
 /** The service's chat routes, with key, rate, credits and ledger in the embedded DynamoDB. `--against` runs it too. */
@@ -48,7 +48,9 @@ const deps = {
 app.route('/', chatRoutes(deps));
 // What is too long for an item cannot be kept: there is no bucket.
 const files = createFiles(readConfig('local', {}).aws);
-app.route('/', responsesRoutes({ ...deps, dynamodb, tables: localTableNames, files }));
+// Chat models alone are measured.
+const runs = {} as ResponsesDeps['runs'];
+app.route('/', responsesRoutes({ ...deps, dynamodb, tables: localTableNames, files, runs }));
 const { accountId } = await createAccount(accounts, {
   name: 'bench',
   creditsNanoEuro: 1_000_000_000_000_000,

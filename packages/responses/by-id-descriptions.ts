@@ -1,0 +1,94 @@
+import { envelopeSchema, jsonAnswer, type RouteDescription } from '@errand/platform';
+import { responseEvent } from './openapi/events.ts';
+import * as example from './openapi/examples.ts';
+import { deletedResponse, inputItems, itemsQuery, path, streamQuery } from './openapi/kept.ts';
+import { response } from './openapi/response.ts';
+
+const refusal = (message: string, code: string | null, param: string | null = null) => ({
+  error: { message, type: 'invalid_request_error', param, code },
+});
+
+const refusals = {
+  403: jsonAnswer(
+    'The key may not be used for chat, or for runs.',
+    envelopeSchema,
+    refusal('This key may not be used for chat.', 'route_forbidden'),
+  ),
+  404: jsonAnswer(
+    "There is no such response, it is no longer kept, or it is another key's.",
+    envelopeSchema,
+    refusal(`Response with id '${example.answer.id}' not found.`, null),
+  ),
+};
+
+const wrong = (description: string, message: string, param: string | null = null) => ({
+  400: jsonAnswer(description, envelopeSchema, refusal(message, 'invalid_request', param)),
+});
+
+export const getResponse: RouteDescription = {
+  summary: 'Read a response, or the events of a run',
+  description: [
+    'The response of a chat model is shown as it was told, for 24 hours unless `store` was false. A run is shown as it is: `GET /v1/agents/runs/{id}` tells the same of it.',
+    "With `stream=true`, a run's events after `starting_after`, then live until the last one. Lines that begin with a colon are comments. A stream may end before the last event: go on with the `sequence_number` that came last.",
+  ].join('\n\n'),
+  tag: 'responses',
+  path,
+  query: streamQuery,
+  responses: {
+    200: {
+      description: 'The response, or its events.',
+      content: {
+        'application/json': { schema: response, example: example.answer },
+        'text/event-stream': { schema: responseEvent, example: example.event },
+      },
+    },
+    ...wrong('A wrong parameter.', 'stream: must be true or false', 'stream'),
+    ...refusals,
+  },
+};
+
+export const cancelResponse: RouteDescription = {
+  summary: 'Cancel a response that works in the background',
+  description:
+    'A run ends, and what was done is charged. The answer comes when it has ended, or after 55 s. One that has ended stays as it is. Responses of chat models do not work in the background.',
+  tag: 'responses',
+  path,
+  responses: {
+    200: jsonAnswer('The response as it is.', response, { ...example.runAnswer, status: 'cancelled' }),
+    ...wrong(
+      'The response does not work in the background.',
+      'Only responses with background: true can be cancelled.',
+    ),
+    ...refusals,
+  },
+};
+
+export const deleteResponse: RouteDescription = {
+  summary: 'Delete a response',
+  description:
+    'That of a chat model can be neither read nor followed any more; responses that follow it already still know what it said. A run is gone with its events, its files and its `Idempotency-Key`.',
+  tag: 'responses',
+  path,
+  responses: {
+    200: jsonAnswer('The response is gone.', deletedResponse, example.deleted),
+    409: jsonAnswer(
+      'The run is not finished.',
+      envelopeSchema,
+      refusal('The run is not finished. Cancel it first.', 'run_not_finished'),
+    ),
+    ...refusals,
+  },
+};
+
+export const listInputItems: RouteDescription = {
+  summary: 'List the input of a response',
+  description: 'The items of its own input, without what came before it. A run was asked one message.',
+  tag: 'responses',
+  path,
+  query: itemsQuery,
+  responses: {
+    200: jsonAnswer('A page; `has_more` is true while more follow.', inputItems, example.inputItems),
+    ...wrong('A wrong parameter.', 'limit: must be at most 100', 'limit'),
+    ...refusals,
+  },
+};

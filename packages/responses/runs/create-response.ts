@@ -1,0 +1,87 @@
+import { type PayingEnv, watchKey } from '@errand/accounts';
+
+import {
+  type AuthenticatedEnv,
+  type DeadlineEnv,
+  DomainError,
+  endOfRequest,
+  limits,
+  startSystemTimer,
+} from '@errand/platform';
+import {
+  followToEnd,
+  getRun,
+  letInWhole,
+  type RunRecord,
+  type RunRequestContext,
+  sendStream,
+  startRun,
+} from '@errand/runs';
+import { uploadBytes } from '@errand/uploads';
+import type { Context } from 'hono';
+import type { ResponseObject } from '../answer/response-object.ts';
+import type { ReadResponsesRequest } from '../request/read-request.ts';
+import type { RunResponseDeps } from './deps.ts';
+import { joinEvents, readResponse, streamResponse } from './read-response.ts';
+import { readRunRequest } from './read-run-request.ts';
+
+/**
+ * Starts a run and answers with its response: at once in the background, as a stream, or when the run has ended. Who waits is
+ * answered before the edge gives up, with the run as it is then.
+ */
+export async function createRunResponse(
+  deps: RunResponseDeps,
+  c: Context<PayingEnv & DeadlineEnv>,
+  read: ReadResponsesRequest,
+  cameAt: number,
+): Promise<Response> {
+  const { request } = read;
+  const agentId = await startRun(deps, c, () => letInRequest(deps, c, read));
+  const run = await getRun(deps, c.var.principal, agentId);
+  if (request.stream) return sendStream(deps, c, (controls) => streamResponse(deps, run, -1, controls));
+  if (request.background) return c.json(await readResponse(deps, run));
+  return c.json(await waitForEnd(deps, c, run, cameAt));
+}
+
+/** The run whose file came as bytes is let in before the file is stored. */
+async function letInRequest(
+  deps: RunResponseDeps,
+  c: RunRequestContext,
+  { request, text }: ReadResponsesRequest,
+) {
+  let store = async () => {};
+  const letIn = await letInWhole(deps, c, async () => {
+    const { body, file } = readRunRequest(request);
+    if (!file) return { body, text };
+    const sent = uploadBytes(deps, file);
+    store = sent.store;
+    return { body, text, upload: sent.upload };
+  });
+  if (!letIn.repeated) await store();
+  return letIn;
+}
+
+/** The response at the run's end, or `in_progress` when the time of an answer is over. A server that stops answers at once. */
+export async function waitForEnd(
+  deps: RunResponseDeps,
+  c: Pick<Context<AuthenticatedEnv>, 'env' | 'req' | 'var'>,
+  run: RunRecord,
+  cameAt: number,
+): Promise<ResponseObject> {
+  const { startTimer = startSystemTimer } = deps;
+  const over = new AbortController();
+  const left = Math.max(0, limits.answerMilliseconds - Math.max(0, deps.clock() - cameAt));
+  const stopTimer = startTimer(left, () => over.abort());
+  const stopWatching = watchKey(deps.accounts, c.var.principal, () =>
+    over.abort(new DomainError('unauthorized')),
+  );
+  try {
+    const signal = AbortSignal.any([over.signal, endOfRequest(c)]);
+    const response = await joinEvents(deps, run, followToEnd(deps, run, signal), 'running');
+    if (over.signal.reason instanceof DomainError) throw over.signal.reason;
+    return response;
+  } finally {
+    stopTimer();
+    stopWatching();
+  }
+}

@@ -1,0 +1,86 @@
+import { type AgentEvent, isTerminal, type TerminalEvent } from '@errand/agent';
+import { cancelledMessage, type RunView } from '@errand/runs';
+import type { Emit } from '../answer/items.ts';
+import { type Ending, inProgress, type ResponseObject, responseObject } from '../answer/response-object.ts';
+import { agentModel } from './agent-model.ts';
+import { createRunOutput } from './run-output.ts';
+
+/** A run that is told as a response, event by event. */
+export interface RunTelling {
+  /** Adds the next event. With the terminal one comes the run as it is after that. */
+  add(event: AgentEvent, ended?: RunView): void;
+  /** The response as far as it is told. A run may begin to work before its first event. */
+  response(status?: RunView['status']): ResponseObject;
+}
+
+const queued: Ending = { ...inProgress, status: 'queued' };
+
+/** Tells of the run by `emit`, always in the same way. `run` is the run at any time. */
+export function tellRun(run: RunView, emit: Emit = () => {}): RunTelling {
+  const output = createRunOutput(run.agentId.replaceAll('-', ''), emit);
+  let ending = queued;
+  let last = run;
+  let asked: object = {};
+  const response = (): ResponseObject => ({
+    ...objectOf(run),
+    ...ending,
+    output: output.items,
+    ...asked,
+    ...(isOver(ending) && { usage: usageOf(last) }),
+    ...(last.stopReason && { stop_reason: last.stopReason }),
+  });
+  emit('response.created', { response: response() });
+  emit('response.queued', { response: response() });
+  return {
+    add(event, ended = run) {
+      if (isTerminal(event)) {
+        last = ended;
+        ending = endingOf(event);
+        if (event.type === 'input_required') asked = { required_input: event.expected };
+      } else if (ending === queued) {
+        ending = inProgress;
+        emit('response.in_progress', { response: response() });
+      }
+      output.add(event, ended.citations);
+      if (isOver(ending)) emit(endEvents[ending.status] ?? 'response.failed', { response: response() });
+    },
+    response(status) {
+      if (ending === queued && status === 'running') ending = inProgress;
+      return response();
+    },
+  };
+}
+
+const isOver = ({ status }: Ending): boolean => status !== 'queued' && status !== 'in_progress';
+
+/** Clients know no event of a response that was cancelled. */
+const endEvents: { [S in Ending['status']]?: string } = {
+  completed: 'response.completed',
+  incomplete: 'response.incomplete',
+};
+
+function endingOf(event: TerminalEvent): Ending {
+  if (event.type === 'done') return { ...inProgress, status: 'completed' };
+  if (event.type === 'input_required')
+    return { status: 'incomplete', incomplete_details: { reason: 'awaiting_input' }, error: null };
+  if (event.message === cancelledMessage) return { ...inProgress, status: 'cancelled' };
+  const error = { code: 'run_failed', message: event.message, type: 'server_error' };
+  return { status: 'failed', incomplete_details: null, error };
+}
+
+function objectOf({ agentId, createdAt, metadata }: RunView): ResponseObject {
+  const request = { model: agentModel, ...(metadata && { metadata }) };
+  const frame = { key: agentId, createdAtMilliseconds: Date.parse(createdAt), request };
+  const shown = responseObject(frame, { output: [], ending: queued });
+  return { ...shown, id: agentId, background: true };
+}
+
+const usageOf = ({ usage }: RunView) => ({
+  input_tokens: usage.inputTokens,
+  input_tokens_details: { cached_tokens: usage.cachedInputTokens ?? 0 },
+  output_tokens: usage.outputTokens,
+  output_tokens_details: { reasoning_tokens: usage.reasoningTokens ?? 0 },
+  total_tokens: usage.inputTokens + usage.outputTokens,
+  audio_seconds: usage.audioSeconds,
+  credits: usage.credits,
+});

@@ -1,0 +1,81 @@
+import { type AgentEvent, readResults } from '@errand/agent';
+import type { ItemList } from '../answer/item-list.ts';
+import type { CustomCallItem, Emit, WebSearchItem } from '../answer/items.ts';
+
+type CallEvent = Extract<AgentEvent, { type: 'tool_call' }>;
+
+/** The calls of a run's tools. */
+export interface ToolWriter {
+  call(event: CallEvent): void;
+  /** Adds what a tool answered. Results come in the order of the calls. */
+  answer(result: string): void;
+  /** Ends the calls that get no answer any more. */
+  close(): void;
+}
+
+/** What is to be done with the result of a call; undefined for one that will not come. */
+type Answer = (result: string | undefined) => void;
+
+export function createToolWriter(list: ItemList, emit: Emit): ToolWriter {
+  const waiting: Answer[] = [];
+  return {
+    call: (event) =>
+      void waiting.push(
+        event.toolName === 'web_search' ? search(list, emit, event) : call(list, emit, event),
+      ),
+    answer: (result) => waiting.shift()?.(result),
+    close() {
+      for (const answer of waiting) answer(undefined);
+      waiting.length = 0;
+    },
+  };
+}
+
+function search(list: ItemList, emit: Emit, { input }: CallEvent): Answer {
+  const { item, index } = list.add<WebSearchItem>('ws', {
+    type: 'web_search_call',
+    status: 'in_progress',
+    action: { type: 'search', ...readQueries(input) },
+  });
+  const place = { output_index: index, item_id: item.id };
+  emit('response.output_item.added', { output_index: index, item });
+  emit('response.web_search_call.in_progress', place);
+  emit('response.web_search_call.searching', place);
+  return (result) => {
+    item.status = isFailure(result) ? 'failed' : 'completed';
+    const found = readResults(result ?? '');
+    item.action.sources = found.map(({ url, title }) => ({ type: 'url', url, title }));
+    if (item.status === 'completed') emit('response.web_search_call.completed', place);
+    emit('response.output_item.done', { output_index: index, item });
+  };
+}
+
+const isFailure = (result: string | undefined): boolean =>
+  result === undefined || result.startsWith('Error:');
+
+/** A model may write anything as arguments. */
+function readQueries(input: object | string): { query: string; queries: string[] } {
+  const { query, queries } = (typeof input === 'string' ? JSON.parse(input) : input) ?? {};
+  const all = [query, ...(Array.isArray(queries) ? queries : [])].filter((one) => typeof one === 'string');
+  return { query: all[0] ?? '', queries: [...new Set(all)] };
+}
+
+/** The output stands with its call: published clients refuse a whole answer for an item of its own (`@ai-sdk/openai` 3.0.100). */
+function call(list: ItemList, emit: Emit, { toolName: name, input }: CallEvent): Answer {
+  const { item, index } = list.add<CustomCallItem>('ctc', {
+    type: 'custom_tool_call',
+    status: 'in_progress',
+    call_id: `call_${list.items.length}`,
+    name,
+    input: typeof input === 'string' ? input : JSON.stringify(input),
+  });
+  const place = { output_index: index, item_id: item.id };
+  emit('response.output_item.added', { output_index: index, item: { ...item, input: '' } });
+  emit('response.custom_tool_call_input.delta', { ...place, delta: item.input });
+  emit('response.custom_tool_call_input.done', { ...place, input: item.input });
+  return (output) => {
+    item.status = output === undefined ? 'incomplete' : 'completed';
+    if (output !== undefined) item.output = output;
+    emit('response.output_item.done', { output_index: index, item });
+  };
+}
