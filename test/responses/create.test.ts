@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { ChatService } from '../chat/support/chat-service.ts';
 import { answersPlainly, chunk, done, event, hello, streams, usageChunk } from '../chat/support/chunks.ts';
 import { useChat } from '../chat/support/use-chat.ts';
+import { calls } from '../clients/support/speak.ts';
 import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
 
 let upstream: ScriptedUpstream;
@@ -199,4 +200,29 @@ test('an upstream that knows the limit by another name alone is asked by that', 
   await client().responses.create({ model: 'writer', input: 'Say hello', max_output_tokens: 5 });
   expect(upstream.requests.at(-1)?.body).toMatchObject({ max_completion_tokens: 5 });
   expect(upstream.requests.at(-1)?.body).not.toHaveProperty('max_tokens');
+});
+
+test('a call of a tool in a namespace names both, and goes back to the model under its name there', async () => {
+  upstream.script(calls('crm__find', { name: 'Ada' }));
+  const find = { type: 'function' as const, name: 'find', parameters: { type: 'object' } };
+  const tools = [{ type: 'namespace' as const, name: 'crm', description: 'Customers.', tools: [find] }];
+  const asked = { model: 'writer', input: 'Find Ada', tools };
+  const stream = client().responses.stream(asked);
+  const told: unknown[] = [];
+  for await (const one of stream) if (one.type === 'response.output_item.added') told.push(one.item);
+  const { output } = await stream.finalResponse();
+  const call = { type: 'function_call', namespace: 'crm', name: 'find', call_id: 'call_crm__find' };
+  expect([told, output]).toMatchObject([[call], [call]]);
+  upstream.script(answersPlainly);
+  await client().responses.create({
+    ...asked,
+    input: [
+      ...(output as OpenAI.Responses.ResponseInputItem[]),
+      { type: 'function_call_output', call_id: 'call_crm__find', output: 'Ada' },
+    ],
+  });
+  expect(upstream.requests[0]?.body).toMatchObject({
+    tools: [{ function: { name: 'crm__find' } }],
+    messages: [{ tool_calls: [{ function: { name: 'crm__find' } }] }, { role: 'tool' }],
+  });
 });

@@ -1,4 +1,5 @@
 import { newId } from '@errand/platform';
+import type { CalledName } from '../request/namespaces.ts';
 import { argumentsOf, type CallPiece } from './delta.ts';
 import type { CustomCallItem, Emit, FunctionCallItem, ItemStatus } from './items.ts';
 
@@ -21,7 +22,11 @@ export interface CallWriter {
   close(status: ItemStatus): void;
 }
 
-export function createCallWriter(begin: BeginCall, emit: Emit): CallWriter {
+export function createCallWriter(
+  begin: BeginCall,
+  readName: (called: string) => CalledName,
+  emit: Emit,
+): CallWriter {
   const calls: OpenCall[] = [];
   const find = ({ index, id }: CallPiece): OpenCall | undefined => {
     const isNew = (call: OpenCall) => typeof id === 'string' && id !== '' && call.id !== id;
@@ -46,7 +51,7 @@ export function createCallWriter(begin: BeginCall, emit: Emit): CallWriter {
     write(piece) {
       const call = find(piece) ?? open(piece);
       const { name, text } = readPiece(piece);
-      if (call.item.name === '') call.item.name = name;
+      if (call.item.name === '') Object.assign(call.item, readName(name));
       append(call.item, text);
       if (!call.isTold && call.item.name !== '') tell(call);
       else if (call.isTold && text !== '') emitDelta(emit, call, text);

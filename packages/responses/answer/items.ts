@@ -31,6 +31,7 @@ export interface FunctionCallItem {
   status: ItemStatus;
   call_id: string;
   name: string;
+  namespace?: string;
   arguments: string;
 }
 
@@ -40,6 +41,7 @@ export interface CustomCallItem {
   status: ItemStatus;
   call_id: string;
   name: string;
+  namespace?: string;
   input: string;
   /** Of a run's tool, once it has answered. */
   output?: string;

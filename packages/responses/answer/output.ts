@@ -1,7 +1,9 @@
+import { readCalledNames } from '../request/namespaces.ts';
 import { createCallWriter } from './call-items.ts';
 import { annotationsOf, callPieces, type Delta, textPieces } from './delta.ts';
 import { createItemList } from './item-list.ts';
 import type { Emit, ItemStatus, OutputItem } from './items.ts';
+import type { Frame } from './response-object.ts';
 import { createTextWriter } from './text-items.ts';
 
 /** What is read of a choice of a chat completion. */
@@ -22,11 +24,11 @@ export interface Output {
   close(status: ItemStatus): void;
 }
 
-/** Tells by `emit` of everything that is added. `key` is that of the response. */
-export function createOutput(key: string, emit: Emit): Output {
+/** Tells by `emit` of everything that is added. */
+export function createOutput({ key, request }: Pick<Frame, 'key' | 'request'>, emit: Emit): Output {
   const { items, beginText, beginCall } = createItemList(key);
   const text = createTextWriter(beginText, emit);
-  const calls = createCallWriter(beginCall, emit);
+  const calls = createCallWriter(beginCall, readCalledNames(request), emit);
   return {
     items,
     add({ delta, message, logprobs }) {

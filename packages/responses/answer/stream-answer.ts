@@ -35,7 +35,7 @@ const emitBeginning = (emit: Emit, frame: Frame): void => {
 /** A chat completion's chunks as the events of a response. */
 export function streamAnswer(frame: Frame, finish: Finish): StreamAnswer {
   const { emit, take } = createEvents();
-  const output = createOutput(frame.key, emit);
+  const output = createOutput(frame, emit);
   let isBegun = false;
   const begin = () => {
     if (!isBegun) emitBeginning(emit, frame);

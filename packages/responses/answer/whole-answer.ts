@@ -10,7 +10,7 @@ export async function wholeAnswer(
   { parsed, tokens, impact }: WholeCompletion,
   finish: Finish,
 ): Promise<Buffer<ArrayBuffer>> {
-  const output = createOutput(frame.key, () => {});
+  const output = createOutput(frame, () => {});
   const choice = (parsed.choices[0] ?? {}) as Choice;
   output.add(choice);
   const ending = endingOf(choice.finish_reason);

@@ -8,6 +8,7 @@ const status = described(
 const id = textField('The id of the item.');
 const callId = textField('By this id the output of the call goes back.');
 const name = textField('The tool that is called.');
+const namespace = v.optional(textField('The namespace of the tool, if it has one.'));
 
 export const contentPart = named(
   'ResponseContentPart',
@@ -51,6 +52,7 @@ const functionCall = v.looseObject({
   status,
   call_id: callId,
   name,
+  namespace,
   arguments: textField('The JSON of its arguments, as the model wrote it.'),
 });
 
@@ -60,6 +62,7 @@ const customCall = v.looseObject({
   status,
   call_id: callId,
   name,
+  namespace,
   input: textField('What the tool is given.'),
   output: v.optional(textField("What a run's own tool answered. A failure begins with `Error:`.")),
 });

@@ -25,7 +25,7 @@ const tool = named(
   'ResponseTool',
   v.looseObject({
     type: described(
-      'A chat model takes `function` and `custom`, a run the names of its own tools, such as `web_search`.',
+      'A chat model takes `function`, `custom` and a `namespace` of them, a run the names of its own tools, such as `web_search`.',
       v.string(),
     ),
     name: text('The name that the model calls.'),

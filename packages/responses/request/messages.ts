@@ -1,4 +1,5 @@
 import { fieldIssue } from '@errand/platform';
+import { nameInChat } from './namespaces.ts';
 import { stringField, toContent, toText } from './parts.ts';
 import type { Item } from './schema.ts';
 
@@ -15,17 +16,20 @@ type Add = (messages: Message[], item: Item, at: string) => void;
 const kinds: Readonly<Record<string, Add>> = {
   message: addMessage,
   function_call: (messages, item, at) => {
-    const [name, args] = [stringField(item, 'name', at), stringField(item, 'arguments', at)];
-    addCall(messages, item, at, { type: 'function', function: { name, arguments: args } });
+    const called = { name: calledName(item, at), arguments: stringField(item, 'arguments', at) };
+    addCall(messages, item, at, { type: 'function', function: called });
   },
   custom_tool_call: (messages, item, at) => {
-    const [name, input] = [stringField(item, 'name', at), stringField(item, 'input', at)];
-    addCall(messages, item, at, { type: 'custom', custom: { name, input } });
+    const called = { name: calledName(item, at), input: stringField(item, 'input', at) };
+    addCall(messages, item, at, { type: 'custom', custom: called });
   },
   function_call_output: addOutput,
   custom_tool_call_output: addOutput,
   reasoning: addReasoning,
 };
+
+const calledName = (item: Item, at: string): string =>
+  nameInChat(item.namespace, stringField(item, 'name', at));
 
 /** The messages of a chat completion that say what the instructions and the items of a conversation say. Faults name places in `own`. */
 export function toMessages(

@@ -187,6 +187,26 @@ test('fields become those of a chat completion', () => {
   });
 });
 
+test('a tool of a namespace has both names in chat, there and back', () => {
+  const parameters = { type: 'object' };
+  const crm = [{ type: 'function', name: 'find', parameters, defer_loading: true }];
+  const tools = [
+    { type: 'function', name: 'find' },
+    { type: 'namespace', name: 'crm', description: 'Customers.', tools: crm },
+  ];
+  const request = { model: 'm', tools } as unknown as ResponsesRequest;
+  const own = [user, { ...call('a'), name: 'find', namespace: 'crm' }];
+  const { messages, tools: told } = toCompletion(request, { earlier: [], own }) as {
+    messages: unknown[];
+    tools: unknown;
+  };
+  expect(told).toEqual([
+    { type: 'function', function: { name: 'find' } },
+    { type: 'function', function: { name: 'crm__find', parameters } },
+  ]);
+  expect(messages[1]).toMatchObject({ tool_calls: [{ function: { name: 'crm__find' } }] });
+});
+
 test('the choice among allowed tools is one of a chat completion', () => {
   const tools = [{ type: 'function', name: 'add' }];
   const request = { model: 'm', tools, tool_choice: { type: 'allowed_tools', mode: 'required', tools } };
@@ -213,6 +233,8 @@ test.each<[field: string, request: object, input?: Item[]]>([
   ['input[1].arguments', {}, [user, { type: 'function_call', call_id: 'a', name: 'add' }]],
   ['tools[0].type', { tools: [{ type: 'web_search' }] }],
   ['tools[0].name', { tools: [{ type: 'function' }] }],
+  ['tools[0].tools', { tools: [{ type: 'namespace', name: 'a' }] }],
+  ['tools[0].tools[0].type', { tools: [{ type: 'namespace', name: 'a', tools: [{ type: 'mcp' }] }] }],
   ['tool_choice', { tools: [{ type: 'function', name: 'a' }], tool_choice: { type: 'file_search' } }],
   ['text.format.type', { text: { format: { type: 'grammar' } } }],
   ['conversation', { conversation: 'conv_1' }],

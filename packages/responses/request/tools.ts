@@ -1,21 +1,21 @@
 import { fieldIssue } from '@errand/platform';
+import { eachTool, nameInChat } from './namespaces.ts';
 import { given, stringField } from './parts.ts';
 import type { Item } from './schema.ts';
 
 /** The tools of a request as those of a chat completion. Throws `invalid_request` for one that no chat model has. */
 export const toTools = (tools: readonly Item[]): object[] =>
-  tools.map((tool, index) => {
-    const at = `tools[${index}]`;
+  eachTool(tools).map(({ tool, namespace, at }) => {
     const { type, description, parameters, strict } = tool;
-    if (type === 'function') {
-      const name = stringField(tool, 'name', at);
+    if (type !== 'function' && type !== 'custom')
+      throw fieldIssue(
+        `${at}.type`,
+        'must be function, custom or namespace: chat models have no other tools here',
+      );
+    const name = nameInChat(namespace, stringField(tool, 'name', at));
+    if (type === 'function')
       return { type, function: { name, ...given({ description, parameters, strict }) } };
-    }
-    if (type === 'custom') {
-      const name = stringField(tool, 'name', at);
-      return { type, custom: { name, ...given({ description, format: toGrammar(tool.format) }) } };
-    }
-    throw fieldIssue(`${at}.type`, 'must be function or custom: chat models have no other tools here');
+    return { type, custom: { name, ...given({ description, format: toGrammar(tool.format) }) } };
   });
 
 function toGrammar(format: unknown): unknown {
