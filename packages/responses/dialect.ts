@@ -1,6 +1,6 @@
 import type { Answering, Dialect } from '@errand/chat';
 import type { Finish } from './answer/finish.ts';
-import type { Frame } from './answer/response-object.ts';
+import { completedAt, type Frame } from './answer/response-object.ts';
 import { refusedStream, streamAnswer } from './answer/stream-answer.ts';
 import { wholeAnswer } from './answer/whole-answer.ts';
 import { newResponseKey } from './ids.ts';
@@ -24,7 +24,8 @@ export const responsesDialect = (all: KeptDeps, request: ResponsesRequest): Dial
     const text = JSON.stringify(toCompletion(request, conversation));
     const key = newResponseKey();
     const frame = { key, createdAtMilliseconds: deps.clock(), request };
-    const finish = keepResponse(deps, { keyId: principal.keyId, key }, conversation);
+    const keep = keepResponse(deps, { keyId: principal.keyId, key }, conversation);
+    const finish: Finish = (response) => keep(completedAt(deps.clock(), response));
     const input = [...conversation.earlier, ...conversation.own];
     return { text, answering: answeringOf({ ...frame, input }, finish) };
   },

@@ -1,7 +1,7 @@
 import type { Impact, Usage } from '@errand/models';
 import { toSeconds } from '@errand/platform';
 import { responseIdOf } from '../ids.ts';
-import type { ResponsesRequest } from '../request/schema.ts';
+import type { Item, ResponsesRequest } from '../request/schema.ts';
 
 export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
@@ -45,6 +45,7 @@ export function responseObject(
     id: responseIdOf(key),
     object: 'response',
     created_at: toSeconds(createdAtMilliseconds),
+    completed_at: null,
     ...ending,
     background: false,
     instructions: request.instructions ?? null,
@@ -59,12 +60,14 @@ export function responseObject(
     prompt_cache_key: request.prompt_cache_key ?? null,
     service_tier: request.service_tier ?? 'default',
     store: request.store ?? true,
-    temperature: request.temperature ?? null,
+    temperature: request.temperature ?? 1,
+    presence_penalty: request.presence_penalty ?? 0,
+    frequency_penalty: request.frequency_penalty ?? 0,
     text: { ...text, format: text?.format ?? { type: 'text' } },
     tool_choice: request.tool_choice ?? 'auto',
-    tools: request.tools ?? [],
+    tools: (request.tools ?? []).map(wholeTool),
     top_logprobs: request.top_logprobs ?? 0,
-    top_p: request.top_p ?? null,
+    top_p: request.top_p ?? 1,
     truncation: 'disabled',
     usage: costs ? usageOf(costs.tokens) : null,
     user: request.user ?? null,
@@ -72,6 +75,13 @@ export function responseObject(
     ...(costs && { impact: costs.impact }),
   };
 }
+
+const wholeTool = (tool: Item): Item =>
+  tool.type === 'function' ? { description: null, parameters: null, strict: null, ...tool } : tool;
+
+/** A response that is complete by then. */
+export const completedAt = (milliseconds: number, response: ResponseObject): ResponseObject =>
+  response.status === 'completed' ? { ...response, completed_at: toSeconds(milliseconds) } : response;
 
 const usageOf = ({ inputTokens, cachedInputTokens, outputTokens, reasoningTokens = 0 }: Usage) => ({
   input_tokens: inputTokens,

@@ -31,6 +31,7 @@ export const response = named(
       id: textField('The id of the response.'),
       object: v.literal('response'),
       created_at: numberField('Seconds since the epoch.'),
+      completed_at: number('Seconds since the epoch; null while it is not complete.'),
       status: described(
         'How far it is.',
         v.picklist(['queued', 'in_progress', 'completed', 'incomplete', 'failed', 'cancelled']),
@@ -75,8 +76,10 @@ export const response = named(
       store: flag('Whether it is kept; false at the end of one that could not be.'),
       max_output_tokens: integer('As it was asked for.', 1),
       parallel_tool_calls: flag('As it was asked for, or true.'),
-      temperature: number('As it was asked for.'),
-      top_p: number('As it was asked for.'),
+      temperature: number('As it was asked for, or 1.'),
+      top_p: number('As it was asked for, or 1.'),
+      presence_penalty: number('As it was asked for, or 0.'),
+      frequency_penalty: number('As it was asked for, or 0.'),
       tools: list('As they were asked for.', v.looseObject({})),
       tool_choice: described(
         'As it was asked for, or `auto`.',

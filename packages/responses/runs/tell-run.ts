@@ -1,7 +1,13 @@
 import { type AgentEvent, isTerminal, type TerminalEvent } from '@errand/agent';
 import { cancelledMessage, type RunView } from '@errand/runs';
 import type { Emit } from '../answer/items.ts';
-import { type Ending, inProgress, type ResponseObject, responseObject } from '../answer/response-object.ts';
+import {
+  completedAt,
+  type Ending,
+  inProgress,
+  type ResponseObject,
+  responseObject,
+} from '../answer/response-object.ts';
 import { agentModel } from './agent-model.ts';
 import { createRunOutput } from './run-output.ts';
 
@@ -21,14 +27,15 @@ export function tellRun(run: RunView, emit: Emit = () => {}): RunTelling {
   let ending = queued;
   let last = run;
   let asked: object = {};
-  const response = (): ResponseObject => ({
-    ...objectOf(run),
-    ...ending,
-    output: output.items,
-    ...asked,
-    ...(isOver(ending) && { usage: usageOf(last) }),
-    ...(last.stopReason && { stop_reason: last.stopReason }),
-  });
+  const response = (): ResponseObject =>
+    completedAt(Date.parse(last.updatedAt), {
+      ...objectOf(run),
+      ...ending,
+      output: output.items,
+      ...asked,
+      ...(isOver(ending) && { usage: usageOf(last) }),
+      ...(last.stopReason && { stop_reason: last.stopReason }),
+    });
   emit('response.created', { response: response() });
   emit('response.queued', { response: response() });
   return {
