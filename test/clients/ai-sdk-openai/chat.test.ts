@@ -94,13 +94,4 @@ client('@ai-sdk/openai', 'chat', ({ works, fails }) => {
     const { key } = await service.newAccount('0');
     await generateText({ model: connect(url, key).chat('writer'), prompt, ...atOnce });
   });
-
-  const notServed = (path: string) => ({ because: `\`${path}\` is not served`, error: { statusCode: 404 } });
-  fails(
-    'the Responses API: the provider called as a function',
-    notServed('/v1/responses'),
-    async ({ url, key }) => {
-      await generateText({ model: connect(url, key)('writer'), prompt });
-    },
-  );
 });

@@ -1,4 +1,4 @@
 import { createOpenAI } from '@ai-sdk/openai';
 
-// Models are made by `.chat(id)`: the provider called as a function would ask the Responses API.
+// `(id)` makes a model of the Responses API, `.chat(id)` one of chat completions.
 export const connect = (errand: string, apiKey: string) => createOpenAI({ baseURL: `${errand}/v1`, apiKey });

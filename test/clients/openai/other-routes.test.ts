@@ -23,9 +23,6 @@ client('openai', 'models and other routes', ({ works, fails }) => {
   if (hasModelRetrieve) works('`models.retrieve`', retrieve);
   else fails('`models.retrieve`', notServed('GET /v1/models/{id}'), retrieve);
 
-  fails('`responses.create`', notServed('/v1/responses'), async (errand) => {
-    await openai(errand).responses.create({ model: 'writer', input: 'Say hello' });
-  });
   fails('`completions.create`', notServed('/v1/completions'), async (errand) => {
     await openai(errand).completions.create({ model: 'writer', prompt: 'Say hello' });
   });

@@ -14,8 +14,10 @@ interface Tried {
   fails(tried: string, why: { because: string; error: object }, attempt: Attempt): void;
 }
 
+export type Declare = (tried: Tried) => void;
+
 /** Tries a part of a client on a service of its own. What is declared is held against docs/clients.md. */
-export function client(name: ClientName, part: string, declare: (tried: Tried) => void): void {
+export function client(name: ClientName, part: string, declare: Declare): void {
   describe(`${name}: ${part}`, () => {
     const rows: Row[] = [];
     let watch: ReturnType<typeof watchHosts>;
