@@ -8,10 +8,7 @@ export const toTools = (tools: readonly Item[]): object[] =>
   eachTool(tools).map(({ tool, namespace, at }) => {
     const { type, description, parameters, strict } = tool;
     if (type !== 'function' && type !== 'custom')
-      throw fieldIssue(
-        `${at}.type`,
-        'must be function, custom or namespace: chat models have no other tools here',
-      );
+      throw fieldIssue(`${at}.type`, `must be function, custom or namespace: no chat model has ${type} here`);
     const name = nameInChat(namespace, stringField(tool, 'name', at));
     if (type === 'function')
       return { type, function: { name, ...given({ description, parameters, strict }) } };
