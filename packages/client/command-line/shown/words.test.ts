@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bar, sparkline } from './bars.ts';
-import { onOneLine, printable } from './printable.ts';
+import { onOneLine, printable, printableJson } from './printable.ts';
 import { tableLines } from './table.ts';
 import { age, bytes, count, euros } from './words.ts';
 
@@ -82,4 +82,12 @@ test('a long cell does not widen its column without end, and no cell breaks its 
 test('what a terminal would obey is not shown', () => {
   expect(printable('a\u001b[31mb\u0007\r\n\tc\u009b2J\rd')).toBe('a[31mb\n\tc2Jd');
   expect(onOneLine('one\ntwo   three', 8)).toBe('one two…');
+});
+
+test('what turns, breaks or hides a line is not shown, and what joins letters stays', () => {
+  expect(printable('a\u202eb\u2066c\u061cd\u200be\u2028f\ufeffg\u200f')).toBe('abcdefg');
+  expect(printable('\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u{1f469}\u200d\u{1f467}')).toContain(
+    '\u200d\u{1f467}',
+  );
+  expect(JSON.parse(printableJson('"a\u202eb\u009bc"'))).toBe('a\u202eb\u009bc');
 });
