@@ -96,10 +96,10 @@ const ticket = (more: object = {}) => ({
 });
 
 describe('a link for a file', () => {
-  const sendBy = (given: object, baseUrl = service.origin) => {
+  const sendBy = (given: object, baseUrl = service.origin, storageOrigins: string[] = []) => {
     const asked: string[] = [];
     const watched = createErrand({
-      baseUrl,
+      ...{ baseUrl, storageOrigins },
       apiKey: 'sk-key',
       fetch: async (input, init) => {
         asked.push(`${init?.method} ${String(input)}`);
@@ -140,6 +140,22 @@ describe('a link for a file', () => {
     expect(error.message).toMatch(/^The service's link for the file was not used: /);
     expect(asked).toHaveLength(1);
   });
+
+  test('to a private storage is used where the caller has named its origin, and no other is', async () => {
+    const named = ['http://10.0.0.5:9000'];
+    const { asked, sending } = sendBy({ url: 'http://10.0.0.5:9000/key' }, remote, named);
+    await sending;
+    expect(asked[1]).toBe('PUT http://10.0.0.5:9000/key');
+    for (const url of ['http://10.0.0.5/key', 'https://10.0.0.5:9000/key', 'http://me@10.0.0.5:9000/key'])
+      expect((await failureOf(sendBy({ url }, remote, named).sending)).message).toContain('was not used');
+  });
+
+  test.each(['10.0.0.5', 'ftp://10.0.0.5', 'http://10.0.0.5/bucket', 'http://me@10.0.0.5', ''])(
+    'is not compared with what is no origin: %j',
+    (wrong) => {
+      expect(() => sendBy({}, remote, [wrong])).toThrow('A storage origin must be written such as');
+    },
+  );
 
   test('to a storage with HTTPS is used by a service elsewhere', async () => {
     const url = 'https://bucket.s3.eu-central-1.amazonaws.com/key';
