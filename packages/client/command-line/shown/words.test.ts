@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bar, sparkline } from './bars.ts';
 import { onOneLine, printable, printableJson } from './printable.ts';
 import { tableLines } from './table.ts';
-import { age, bytes, count, euros } from './words.ts';
+import { age, bytes, count, euros, utcTime } from './words.ts';
 
 test.each([
   ['0', '0.00 EUR'],
@@ -36,6 +36,12 @@ test.each([
 ])('what was %i seconds ago is %s old', (seconds, words) => {
   const now = Date.parse('2026-11-22T12:00:00Z');
   expect(age(new Date(now - seconds * 1000).toISOString(), now)).toBe(words);
+});
+
+test('a time reads as that of UTC', () => {
+  expect(utcTime('2026-12-01T00:00:00Z')).toBe('2026-12-01 00:00 UTC');
+  expect(utcTime('2026-12-01T01:30:59.123+01:00')).toBe('2026-12-01 00:30 UTC');
+  expect(utcTime('soon')).toBe('?');
 });
 
 describe('bars', () => {
