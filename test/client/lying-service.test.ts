@@ -197,6 +197,50 @@ describe('an answer of another form', () => {
       expect((await failureOf(call())).message).toMatch(/^The service answered with something else than /);
   });
 
+  test.each([200, 400])(
+    'that has no end is given up before it fills the memory: status %i',
+    async (status) => {
+      const piece = new Uint8Array(1024 * 1024).fill(32);
+      let [sent, left] = [0, 0];
+      const endless = () =>
+        new ReadableStream({
+          pull: (controller) => {
+            if (sent++ > 1000) controller.error(new Error('Still read.'));
+            controller.enqueue(piece);
+          },
+          cancel: () => void left++,
+        });
+      const flooded = createErrand({
+        ...{ baseUrl: service.origin, apiKey: 'sk-key', wait: holdWait().wait },
+        fetch: async () => new Response(endless(), { status }),
+      });
+      for (const call of [
+        () => flooded.api.GET('/v1/models'),
+        () => flooded.runs.start({ question: 'What?' }),
+      ]) {
+        const error = await failureOf(call());
+        expect(error).toBeInstanceOf(ErrandError);
+        expect(error.message).toBe(
+          status === 200 ? 'The service sent an answer that is too long.' : 'The service answered 400.',
+        );
+      }
+      expect(left).toBe(2);
+    },
+  );
+
+  test('that breaks off is a ConnectionError', async () => {
+    const broken = createErrand({
+      ...{ baseUrl: service.origin, apiKey: 'sk-key', wait: holdWait().wait },
+      fetch: async () =>
+        new Response(new ReadableStream({ pull: (to) => to.error(new TypeError('terminated')) })),
+    });
+    for (const call of [() => broken.api.GET('/v1/models'), () => broken.runs.start({ question: 'What?' })])
+      expect(await failureOf(call())).toMatchObject({
+        name: 'ConnectionError',
+        message: 'The connection broke off.',
+      });
+  });
+
   test.each([
     ['nonsense', ErrandError, 'The service answered with something else than a JSON object.'],
     ['null', ErrandError, 'The service answered with something else than a JSON object.'],
