@@ -224,7 +224,7 @@ inChromium('the main way of each page', (house) => {
     expect(told).toContain('reads 32,768 tokens');
   });
 
-  test('Ask again takes the question of the run that is shown, and no file of another one', async () => {
+  test('Ask again takes the question and the file of the run that is shown, and no file of another one', async () => {
     const page = await walk('ask');
     const answered = page.url();
     await page.getByRole('button', { name: 'Ask again' }).click();
@@ -238,6 +238,25 @@ inChromium('the main way of each page', (house) => {
     await page.getByRole('button', { name: 'Ask again' }).click();
     expect(await page.getByLabel('Question').inputValue()).toBe(question);
     expect(await page.getByText('other.txt').count()).toBe(0);
+    await page.getByText('depot-q3.md').waitFor();
+    const sent = page.waitForRequest(/\/v1\/agents\/runs$/);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    expect((await sent).headers()['content-type']).toContain('multipart/form-data');
+    await page.getByRole('heading', { name: 'Citations' }).waitFor();
+  });
+
+  test('Ask again says which file the run had, where it is not kept', async () => {
+    const page = await walk('ask');
+    await page.reload();
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    const missing = page.getByText('The file of that run, depot-q3.md, is not kept. Choose it again.');
+    await missing.waitFor();
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'depot-q3.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('Text.'),
+    });
+    await missing.waitFor({ state: 'detached' });
   });
 
   test('every page shows its call as curl and as TypeScript that compiles, without the key', async () => {

@@ -74,6 +74,29 @@ inChromium('a run in the console', (house) => {
     expect(await page.getByRole('link', { name: 'Once?' }).count()).toBe(1);
   });
 
+  test('is not opened under another key, where its visitor signed out while it was started', async () => {
+    house().models.script(() => ({ text: 'ok' }));
+    const page = await house().open('/ask');
+    const signedOut = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/v1/agents/runs', async (route) => {
+      await signedOut.promise;
+      await route.continue().catch(() => {});
+      answered.resolve();
+    });
+    const left = page.waitForEvent('requestfailed');
+    await start(page);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').fill(await house().newKey({}));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Ask' }).waitFor();
+    signedOut.resolve();
+    await answered.promise;
+    expect((await left).url()).toMatch(/runs$/);
+    expect(await page.getByLabel('Question').inputValue()).toBe('');
+    expect(new URL(page.url()).hash).toBe('#/ask');
+  });
+
   test('ends when it is cancelled, and says so', async () => {
     answerLater();
     const page = await house().open('/ask');
