@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { workOn } from './support/example.ts';
 import { inChromium } from './support/in-chromium.ts';
+import { useForDays } from './support/use-for-days.ts';
 import { visits } from './support/visits.ts';
 
 inChromium('the console for everybody', (house) => {
@@ -11,6 +12,7 @@ inChromium('the console for everybody', (house) => {
   beforeAll(async () => {
     axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     house().models.script(workOn);
+    await useForDays(house());
   });
 
   const violations = async (page: Page) => {
@@ -40,8 +42,10 @@ inChromium('the console for everybody', (house) => {
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).not.toBe(light);
       expect(await violations(page)).toEqual([]);
-      await page.setViewportSize({ width: 375, height: 740 });
-      expect(await overflowing(page)).toEqual([]);
+      for (const width of [390, 375]) {
+        await page.setViewportSize({ width, height: 740 });
+        expect(await overflowing(page)).toEqual([]);
+      }
       expect(await violations(page)).toEqual([]);
       await page.context().close();
     },
