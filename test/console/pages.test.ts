@@ -27,6 +27,13 @@ inChromium('the main way of each page', (house) => {
     return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), 'utf8') };
   };
 
+  const callSkills = (method: string, path: string, body: object) =>
+    fetch(`${house().service.baseUrl}/v1/skills${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${house().service.apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
   test('Ask answers a question about a file, beside the passage that it cites, with the file that was saved', async () => {
     const page = await walk('ask');
     const answered = page.getByRole('article');
@@ -156,17 +163,32 @@ inChromium('the main way of each page', (house) => {
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   });
 
+  test('Skills keeps what is written and not saved when its visitor looks at something else, and says what has changed', async () => {
+    const page = await walk('skill');
+    const at = new URL(page.url()).hash;
+    const instructions = page.getByRole('textbox', { name: 'Instructions' });
+    await instructions.fill('Not saved yet.');
+    await page.getByRole('link', { name: 'All skills' }).click();
+    await page.getByRole('link', { name: 'New skill' }).click();
+    await instructions.fill('A draft.');
+    await page.getByRole('link', { name: 'All skills' }).click();
+    await callSkills('PATCH', at.replace('#/skills', ''), { description: 'Changed elsewhere.' });
+    await page.goBack();
+    await page.getByRole('heading', { name: 'New skill' }).waitFor();
+    expect(await instructions.inputValue()).toBe('A draft.');
+    await page.goto(`${page.url().split('#')[0]}${at}`);
+    await page.getByText('The skill was changed elsewhere since this was written.').waitFor();
+    expect(await instructions.inputValue()).toBe('Not saved yet.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('version 3').first().waitFor();
+    expect(await page.getByText('The skill was changed elsewhere').count()).toBe(0);
+  });
+
   test('Skills shows more versions than one page has', async () => {
-    const call = (method: string, path: string, body: object) =>
-      fetch(`${house().service.baseUrl}/v1/skills${path}`, {
-        method,
-        headers: { Authorization: `Bearer ${house().service.apiKey}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-    const made = await call('POST', '', { name: 'many-versions', instructions: 'Text 1.' });
+    const made = await callSkills('POST', '', { name: 'many-versions', instructions: 'Text 1.' });
     const { id } = (await made.json()) as { id: string };
     for (let number = 2; number <= 102; number++)
-      await call('PATCH', `/${id}`, { instructions: `Text ${number}.` });
+      await callSkills('PATCH', `/${id}`, { instructions: `Text ${number}.` });
     const page = await house().open(`/skills/${id}`);
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByRole('button', { name: 'Compare version 1', exact: true }).waitFor();
@@ -281,6 +303,15 @@ inChromium('the main way of each page', (house) => {
       expect(page.url()).not.toContain(house().service.apiKey);
     }
     expect(await problemsOf(programs)).toBe('');
+  });
+
+  test('the reference opens in a tab of its own, and what is written stays', async () => {
+    const page = await house().open('/ask');
+    await page.getByLabel('Question').fill('Half a question');
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'API reference' }).click();
+    expect(new URL((await opening).url()).pathname).toBe('/docs');
+    expect(await page.getByLabel('Question').inputValue()).toBe('Half a question');
   });
 
   test('an answer is kept as it is when its page is opened again by its address', async () => {

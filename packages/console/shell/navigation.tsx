@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { ReferenceLink } from '../parts/reference-link.tsx';
 import { signOut } from '../session/session.ts';
 import { hrefOf, type PageName, pageNames, route } from './route.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -32,7 +33,7 @@ export function Navigation() {
         ))}
       </nav>
       <div class="side-end">
-        <a href="/docs">API reference</a>
+        <ReferenceLink>API reference</ReferenceLink>
         <ThemeSwitch />
         <button type="button" class="quiet" onClick={() => signOut()}>
           Sign out
