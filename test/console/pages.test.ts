@@ -140,6 +140,19 @@ inChromium('the main way of each page', (house) => {
     expect(await page.getByLabel('Case').inputValue()).toBe('{\n  "days": 9\n}');
   });
 
+  test('Decide shows a call that the service takes before anything is written', async () => {
+    const page = await house().open('/decide');
+    const decides = page.getByRole('option', { name: 'judge', exact: true });
+    await decides.waitFor({ state: 'attached' });
+    await page.getByText('The same call in code').click();
+    const curl = await page.getByRole('region', { name: 'The call as curl' }).innerText();
+    const [, request = ''] = /'(\{.*\})'/s.exec(curl) ?? [];
+    const { status } = await house().service.post('/v1/systemone', JSON.parse(request));
+    expect(status).toBe(200);
+    await page.getByText('JSON', { exact: true }).click();
+    expect((await page.getByLabel('Request').boundingBox())?.height).toBeGreaterThan(240);
+  });
+
   test('Skills publishes versions, compares them, and restores one', async () => {
     const page = await walk('skill');
     const diff = page.getByRole('region', { name: /From version 1/ });
@@ -234,8 +247,25 @@ inChromium('the main way of each page', (house) => {
     const page = await house().open('/usage', { key });
     await page.getByText('Left of this key’s budget').waitFor();
     expect(await textOf(page)).toMatch(
-      /€2\.00 €0 of €2\.00 a day is spent or reserved\. It begins again at /,
+      /€2\.00 €0 of €2\.00 a day is spent or reserved\. It begins again at \d+ \w+ \d+, 00:00 UTC\./,
     );
+  });
+
+  test('Usage asks for nothing and shows nothing while its days are the wrong way round', async () => {
+    await walk('chat');
+    const page = await walk('usage');
+    const chart = page.getByRole('img', { name: 'money by day and model' });
+    await chart.waitFor();
+    const first = await page.getByLabel('From').inputValue();
+    const asked = () => house().console.requests.filter((line) => line.includes('/v1/usage')).length;
+    const before = asked();
+    await page.getByLabel('From').fill('2999-01-01');
+    await page.getByText('“From” is after “To”').waitFor();
+    expect(await chart.count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    expect(asked()).toBe(before);
+    await page.getByLabel('From').fill(first);
+    await chart.waitFor();
   });
 
   test('Models tells prices and capabilities', async () => {

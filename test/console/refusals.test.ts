@@ -56,7 +56,7 @@ inChromium('refusals in the console', (house) => {
     const page = await house().open('/ask', { key });
     await ask(page);
     expect(await alert(page)).toMatch(
-      /There is nothing left to pay with\. No remaining credits \(EUR\).*Request id/,
+      /There is too little left to pay for this\. No remaining credits \(EUR\).*Request id/,
     );
     expect(await page.getByLabel('Question').inputValue()).toBe('How are you?');
   });
