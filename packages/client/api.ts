@@ -6,7 +6,7 @@ import createClient, {
   type MaybeOptionalInit,
 } from 'openapi-fetch';
 import { authorization, type Connection, connectionError } from './connection/connection.ts';
-import { strangeAnswer } from './connection/read-json.ts';
+import { readBody, strangeAnswer } from './connection/read-json.ts';
 import { requireAnswer } from './connection/require-answer.ts';
 import type { paths } from './schema.ts';
 
@@ -65,8 +65,11 @@ export function createApi(connection: Connection): Api {
   client.use({
     onRequest: ({ request, schemaPath }) =>
       schemaPath === filePath ? new Request(request, { redirect: 'follow' }) : undefined,
-    onResponse: ({ request, response }) =>
-      requireAnswer(response, { url: request.url, baseUrl: connection.baseUrl }),
+    onResponse: async ({ request, response, options }) => {
+      await requireAnswer(response, { url: request.url, baseUrl: connection.baseUrl });
+      if (options.parseAs !== 'json' || !response.body) return undefined;
+      return new Response(await readBody(response, request.signal), response);
+    },
     onError: ({ error, request }) => {
       const told = connectionError(error, request.signal);
       return told instanceof Error ? told : undefined;

@@ -7,7 +7,7 @@ import {
   completeChat,
   streamChat,
 } from './chat/chat.ts';
-import { readBaseUrl } from './connection/base-url.ts';
+import { readBaseUrl, readOrigin } from './connection/base-url.ts';
 import type { Connection, Fetch } from './connection/connection.ts';
 import { type Wait, wait } from './connection/wait.ts';
 import { type Decision, type DecisionRequest, decide, type Questions } from './decisions/decide.ts';
@@ -22,6 +22,11 @@ export interface ErrandOptions {
   apiKey: string;
   /** Sends every request in place of the platform's own. */
   fetch?: Fetch;
+  /**
+   * Origins of storages, such as `http://10.0.0.5:9000`, to which files are sent although they are in a private network, or
+   * without HTTPS.
+   */
+  storageOrigins?: readonly string[];
   /** Passes the time between tries in place of the platform's timer. */
   wait?: Wait;
 }
@@ -51,12 +56,14 @@ function readKey(key: string): string {
 }
 
 /** A client of one service with one key. It opens no connection by itself. */
-export function createErrand({ baseUrl, apiKey, fetch, wait: given }: ErrandOptions): Errand {
+export function createErrand(options: ErrandOptions): Errand {
+  const { baseUrl, apiKey, fetch, storageOrigins = [], wait: given } = options;
   const connection: Connection = {
     baseUrl: readBaseUrl(baseUrl),
     apiKey: readKey(apiKey),
     fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
     fetchIsGiven: fetch !== undefined,
+    storageOrigins: storageOrigins.map(readOrigin),
     wait: given ?? wait,
   };
   return {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { describeError, type Log } from '@errand/platform';
 
 /** A file that browsers may ask for. It is stored compressed by gzip. */
 export interface PageFile {
@@ -23,11 +24,20 @@ export interface Page extends PageFile {
   packed: Buffer;
 }
 
-/** Reads all pages, so that they stay what they are while others are built into the folder. */
-export async function readPages(folder: string): Promise<ReadonlyMap<string, Page>> {
-  const files = [...(await readManifest(folder))].map(async ([place, page]): Promise<[string, Page]> => {
-    const packed = await readFile(path.join(folder, page.file));
-    return [place, { ...page, packed }];
+/** Pages by the path of their URL; undefined for one whose file cannot be read. */
+export type Pages = ReadonlyMap<string, Page | undefined>;
+
+/**
+ * Reads all pages, so that they stay what they are while others are built into the folder. One that cannot be read is logged,
+ * and keeps no other from being served.
+ */
+export async function readPages(folder: string, log: Log): Promise<Pages> {
+  const files = [...(await readManifest(folder))].map(async ([place, page]) => {
+    const packed = await readFile(path.join(folder, page.file)).catch((error: unknown) => {
+      log.error('a page cannot be read', { place, ...describeError(error) });
+      return undefined;
+    });
+    return [place, packed && { ...page, packed }] as const;
   });
   return new Map(await Promise.all(files));
 }

@@ -2,15 +2,24 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { createApp, createStoppableServer, silentLog } from '@errand/platform';
+import { createApp, createLog, createStoppableServer, silentLog } from '@errand/platform';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readManifest } from './manifest.ts';
 import { mountPages } from './mount-pages.ts';
 import { makePages } from './test-support/make-pages.ts';
 
 const uploadOrigin = 'https://files.example.com';
 const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+const texts = {
+  '/console': '<p>The console.',
+  '/console/assets/app-1a2b3c4d.js': 'start()',
+  '/console/licences.txt': 'Licences.',
+  '/docs': '<p>The reference.',
+};
 
 let folder: string;
 let server: Server;
@@ -18,14 +27,9 @@ let stop: () => Promise<void>;
 let baseUrl: string;
 
 beforeAll(async () => {
-  folder = await makePages({
-    '/console': '<p>The console.',
-    '/console/assets/app-1a2b3c4d.js': 'start()',
-    '/console/licences.txt': 'Licences.',
-    '/docs': '<p>The reference.',
-  });
+  folder = await makePages(texts);
   const app = createApp({ log: silentLog, https: true });
-  mountPages(app, { folder, uploadOrigin });
+  mountPages(app, { folder, uploadOrigin, log: silentLog });
   ({ server, stop } = createStoppableServer(app.fetch, silentLog));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -56,12 +60,32 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
 test('pages stay whole while others are built into their folder', async () => {
   const own = await makePages({ '/console': '<p>The old one.', '/console/assets/old-1a2b3c4d.js': 'old()' });
   const app = createApp({ log: silentLog });
-  mountPages(app, { folder: own, uploadOrigin });
+  mountPages(app, { folder: own, uploadOrigin, log: silentLog });
   const textOf = async (path: string) => (await app.request(path)).text();
   expect(await textOf('/console')).toBe('<p>The old one.');
   await rm(own, { recursive: true });
   expect(await textOf('/console')).toBe('<p>The old one.');
   expect(await textOf('/console/assets/old-1a2b3c4d.js')).toBe('old()');
+});
+
+test('a page whose file is missing is a 404, logged once, and all others are served', async () => {
+  const statusesWithout = async (place: keyof typeof texts) => {
+    const own = await makePages(texts);
+    await rm(path.join(own, (await readManifest(own)).get(place)?.file ?? ''));
+    const lines: string[] = [];
+    const app = createApp({ log: silentLog });
+    mountPages(app, { folder: own, uploadOrigin, log: createLog((line) => lines.push(line)) });
+    const statuses = [];
+    for (const asked of ['/', ...Object.keys(texts), '/console/runs'])
+      statuses.push((await app.request(asked, { headers: browser })).status);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'error', place, code: 'ENOENT' }]);
+    await rm(own, { recursive: true });
+    return statuses;
+  };
+  expect(await statusesWithout('/console')).toEqual([404, 404, 200, 200, 200, 404]);
+  expect(await statusesWithout('/console/assets/app-1a2b3c4d.js')).toEqual([303, 200, 404, 200, 200, 200]);
+  expect(await statusesWithout('/console/licences.txt')).toEqual([303, 200, 200, 404, 200, 200]);
+  expect(await statusesWithout('/docs')).toEqual([303, 200, 200, 200, 404, 200]);
 });
 
 describe('/', () => {
@@ -193,7 +217,7 @@ test('a page loads and runs only what comes from here, and connects to nothing e
 
 test('without pages that were built there are none', async () => {
   const app = createApp({ log: silentLog });
-  mountPages(app, { folder: `${folder}-gone`, uploadOrigin });
+  mountPages(app, { folder: `${folder}-gone`, uploadOrigin, log: silentLog });
   for (const path of ['/', '/console', '/docs'])
     expect((await app.request(path, { headers: browser })).status, path).toBe(404);
 });

@@ -1,6 +1,6 @@
-import { type HttpEnv, preferredType } from '@errand/platform';
+import { type HttpEnv, type Log, preferredType } from '@errand/platform';
 import type { Context, Hono } from 'hono';
-import { readPages } from './manifest.ts';
+import { type Pages, readPages } from './manifest.ts';
 import { consolePolicy, referencePolicy } from './policies.ts';
 import { sendPage } from './send-page.ts';
 
@@ -9,13 +9,14 @@ export interface PagesDeps {
   folder: string;
   /** Where links to upload lead. */
   uploadOrigin: string;
+  log: Log;
 }
 
 /** Mounts the console and the reference, and sends browsers from `/` to the console. They need no key. */
 export function mountPages(app: Hono<HttpEnv>, deps: PagesDeps): void {
-  let read: ReturnType<typeof readPages> | undefined;
+  let read: Promise<Pages> | undefined;
   const readOnce = () => {
-    read ??= readPages(deps.folder).catch((error: unknown) => {
+    read ??= readPages(deps.folder, deps.log).catch((error: unknown) => {
       read = undefined;
       throw error;
     });
@@ -23,12 +24,12 @@ export function mountPages(app: Hono<HttpEnv>, deps: PagesDeps): void {
   };
   const send = async (c: Context<HttpEnv>, policy: string, otherwise?: string) => {
     const pages = await readOnce();
-    const page = pages.get(c.req.path) ?? (otherwise === undefined ? undefined : pages.get(otherwise));
+    const page = pages.get(pages.has(c.req.path) ? c.req.path : (otherwise ?? ''));
     return page ? sendPage(c, page, documentHeaders(policy)) : c.notFound();
   };
   // A route would make a 405 of the 404 that other methods get.
   app.use('/', async (c, next) => {
-    if (!['GET', 'HEAD'].includes(c.req.method) || !(await readOnce()).has('/console')) return next();
+    if (!['GET', 'HEAD'].includes(c.req.method) || !(await readOnce()).get('/console')) return next();
     c.header('Vary', 'Accept');
     if (preferredType(c, ['application/json', 'text/html']) !== 'text/html') return next();
     return c.redirect('/console', 303);

@@ -126,6 +126,10 @@ describe('errand ask, in a terminal', () => {
     const watched = await user.errand(['runs', 'watch', agentId, '--json']);
     expect(watched.code).toBe(1);
     expect(linesOf(watched).at(-1).run).toMatchObject({ status: 'failed', error: 'Cancelled' });
+    const { stdout: listed } = await user.errand(['runs', 'list', '--status', 'failed']);
+    expect(listed).toMatch(new RegExp(`^${agentId} +cancelled `, 'm'));
+    const { stdout: over } = await user.errand(['runs', 'cancel', agentId]);
+    expect(over).toBe(`${agentId} is over: cancelled.\n`);
   });
 
   test('at a second Ctrl-C cancels the run', async () => {

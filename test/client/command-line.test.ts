@@ -166,6 +166,8 @@ describe('errand, wrongly used,', () => {
     [['runs', 'list', '--status', 'nope'], 'Allowed choices are'],
     [['runs', 'list', '--limit', '0'], '--limit must be'],
     [['usage', '--group-by', 'day,nope'], 'nope is none of'],
+    [['usage', '--from', 'nonsense'], 'from: must be a day such as'],
+    [['usage', '--from', '2026-11-21', '--to', '2026-11-20'], 'to: must be after from'],
     [['decide', '--state', 'x', '--question', 'a=b', '--question', 'a=c'], '--question a is there twice'],
     [['ask', 'What?', '--file', '.'], '. is no file that can be read.'],
     [[], 'A command is missing'],
@@ -322,7 +324,9 @@ test('errand usage tells what is left of the budget of its key', async () => {
   const { key } = await createKey(store, { accountId: service.accountId, label: 'limited', limits });
   const limited = await newUser({ ERRAND_BASE_URL: service.baseUrl, ERRAND_API_KEY: key });
   const { stdout } = await limited.errand(['usage']);
-  expect(stdout).toMatch(/^This key has 2\.00 EUR left of 2\.00 EUR a month, again at \d{4}-\d\d-01T/m);
+  expect(stdout).toMatch(
+    /^This key has 2\.00 EUR left of 2\.00 EUR a month, again at \d{4}-\d\d-01 00:00 UTC\.$/m,
+  );
   expect(jsonOf(await limited.errand(['usage', '--json']))).toMatchObject({ budget: { left: '2' } });
   await limited.leave();
 });

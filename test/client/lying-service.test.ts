@@ -96,10 +96,10 @@ const ticket = (more: object = {}) => ({
 });
 
 describe('a link for a file', () => {
-  const sendBy = (given: object, baseUrl = service.origin) => {
+  const sendBy = (given: object, baseUrl = service.origin, storageOrigins: string[] = []) => {
     const asked: string[] = [];
     const watched = createErrand({
-      baseUrl,
+      ...{ baseUrl, storageOrigins },
       apiKey: 'sk-key',
       fetch: async (input, init) => {
         asked.push(`${init?.method} ${String(input)}`);
@@ -141,6 +141,22 @@ describe('a link for a file', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('to a private storage is used where the caller has named its origin, and no other is', async () => {
+    const named = ['http://10.0.0.5:9000'];
+    const { asked, sending } = sendBy({ url: 'http://10.0.0.5:9000/key' }, remote, named);
+    await sending;
+    expect(asked[1]).toBe('PUT http://10.0.0.5:9000/key');
+    for (const url of ['http://10.0.0.5/key', 'https://10.0.0.5:9000/key', 'http://me@10.0.0.5:9000/key'])
+      expect((await failureOf(sendBy({ url }, remote, named).sending)).message).toContain('was not used');
+  });
+
+  test.each(['10.0.0.5', 'ftp://10.0.0.5', 'http://10.0.0.5/bucket', 'http://me@10.0.0.5', ''])(
+    'is not compared with what is no origin: %j',
+    (wrong) => {
+      expect(() => sendBy({}, remote, [wrong])).toThrow('A storage origin must be written such as');
+    },
+  );
+
   test('to a storage with HTTPS is used by a service elsewhere', async () => {
     const url = 'https://bucket.s3.eu-central-1.amazonaws.com/key';
     const { asked, sending } = sendBy({ url }, remote);
@@ -179,6 +195,50 @@ describe('an answer of another form', () => {
       () => errand.runs.open('agent_1').cancel(),
     ])
       expect((await failureOf(call())).message).toMatch(/^The service answered with something else than /);
+  });
+
+  test.each([200, 400])(
+    'that has no end is given up before it fills the memory: status %i',
+    async (status) => {
+      const piece = new Uint8Array(1024 * 1024).fill(32);
+      let [sent, left] = [0, 0];
+      const endless = () =>
+        new ReadableStream({
+          pull: (controller) => {
+            if (sent++ > 1000) controller.error(new Error('Still read.'));
+            controller.enqueue(piece);
+          },
+          cancel: () => void left++,
+        });
+      const flooded = createErrand({
+        ...{ baseUrl: service.origin, apiKey: 'sk-key', wait: holdWait().wait },
+        fetch: async () => new Response(endless(), { status }),
+      });
+      for (const call of [
+        () => flooded.api.GET('/v1/models'),
+        () => flooded.runs.start({ question: 'What?' }),
+      ]) {
+        const error = await failureOf(call());
+        expect(error).toBeInstanceOf(ErrandError);
+        expect(error.message).toBe(
+          status === 200 ? 'The service sent an answer that is too long.' : 'The service answered 400.',
+        );
+      }
+      expect(left).toBe(2);
+    },
+  );
+
+  test('that breaks off is a ConnectionError', async () => {
+    const broken = createErrand({
+      ...{ baseUrl: service.origin, apiKey: 'sk-key', wait: holdWait().wait },
+      fetch: async () =>
+        new Response(new ReadableStream({ pull: (to) => to.error(new TypeError('terminated')) })),
+    });
+    for (const call of [() => broken.api.GET('/v1/models'), () => broken.runs.start({ question: 'What?' })])
+      expect(await failureOf(call())).toMatchObject({
+        name: 'ConnectionError',
+        message: 'The connection broke off.',
+      });
   });
 
   test.each([

@@ -6,9 +6,13 @@ import { type ScriptedUpstream, startUpstream, type UpstreamScript } from '../su
 import { controlStart, type ErrandUser, newUser } from './support/errand-process.ts';
 
 const apiKey = 'sk-a-key-that-nobody-may-read';
-/** Both forms in which a terminal's commands begin, and a key that a control character cuts in two. */
-const hostile = `${controlStart}]0;owned\u0007\u009b2J${apiKey.slice(0, 9)}\u0007${apiKey.slice(9)}`;
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+/** Both forms in which a terminal's commands begin, a turn of the line, and a key that what nobody sees cuts in three. */
+const hostile =
+  `${controlStart}]0;\u202eowned\u0007\u009b2J` +
+  `${apiKey.slice(0, 9)}\u0007${apiKey.slice(9, 14)}\u200d${apiKey.slice(14)}`;
+const controls =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2066-\u2069\ufeff]/;
+const asSeen = (text: string) => text.replace(/\u200d/g, '');
 
 let server: ScriptedUpstream;
 let user: ErrandUser;
@@ -94,7 +98,7 @@ describe('what a service, a model or a skill of others says', () => {
       expect(code).toBe(0);
       expect(stdout).toContain('owned');
       expect(stdout).not.toMatch(controls);
-      expect(stdout).not.toContain(apiKey);
+      expect(asSeen(stdout)).not.toContain(apiKey);
     },
   );
 
@@ -116,7 +120,7 @@ describe('what a service, a model or a skill of others says', () => {
     const { stderr } = await user.errand(['models']);
     expect(stderr).toContain('(request request-');
     expect(stderr).not.toMatch(controls);
-    expect(stderr).not.toContain(apiKey);
+    expect(asSeen(stderr)).not.toContain(apiKey);
   });
 });
 
@@ -160,5 +164,28 @@ describe('the key is in no message', () => {
     server.script(refuse);
     const { stdout } = await user.errand(['models', '--json']);
     expect(JSON.parse(stdout).error.message).toBe('Not ***');
+    server.script((wire) => wire.json(400, { error: `Not ${apiKey.slice(0, 9)}\u200b${apiKey.slice(9)}` }));
+    expect(JSON.parse((await user.errand(['models', '--json'])).stdout).error.message).toBe('Not ***');
+  });
+
+  test('of a chat that says it piece by piece', async () => {
+    const pieces = [
+      'It is ',
+      apiKey.slice(0, 1),
+      apiKey.slice(1, 12),
+      '\u200d',
+      apiKey.slice(12),
+      ', or sk-a',
+    ];
+    const chunks = pieces.map(
+      (content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`,
+    );
+    server.script(async (wire) => {
+      await wire.head();
+      await wire.send(...chunks, 'data: [DONE]\n\n');
+      wire.end();
+    });
+    const said = await user.errand(['chat', '--model', 'writer'], 'What is the key?\n');
+    expect(said).toMatchObject({ code: 0, stdout: 'It is ***, or sk-a\n' });
   });
 });

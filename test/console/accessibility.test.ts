@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { workOn } from './support/example.ts';
 import { inChromium } from './support/in-chromium.ts';
+import { useForDays } from './support/use-for-days.ts';
 import { visits } from './support/visits.ts';
 
 inChromium('the console for everybody', (house) => {
@@ -11,6 +12,7 @@ inChromium('the console for everybody', (house) => {
   beforeAll(async () => {
     axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     house().models.script(workOn);
+    await useForDays(house());
   });
 
   const violations = async (page: Page) => {
@@ -40,12 +42,24 @@ inChromium('the console for everybody', (house) => {
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).not.toBe(light);
       expect(await violations(page)).toEqual([]);
-      await page.setViewportSize({ width: 375, height: 740 });
-      expect(await overflowing(page)).toEqual([]);
+      for (const width of [390, 375]) {
+        await page.setViewportSize({ width, height: 740 });
+        expect(await overflowing(page)).toEqual([]);
+      }
       expect(await violations(page)).toEqual([]);
       await page.context().close();
     },
   );
+
+  test('a phone shows the links to all pages in one line', async () => {
+    const page = await house().open('/ask', { width: 390 });
+    const boxes = await Promise.all(
+      (await page.getByRole('navigation').getByRole('link').all()).map((link) => link.boundingBox()),
+    );
+    expect(boxes).toHaveLength(7);
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+    expect(Math.max(...boxes.map((box) => (box?.x ?? Infinity) + (box?.width ?? 0)))).toBeLessThan(390);
+  });
 
   test('axe finds nothing at the door, with and without an error', async () => {
     const page = await house().open('', { key: '' });

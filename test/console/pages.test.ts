@@ -27,6 +27,13 @@ inChromium('the main way of each page', (house) => {
     return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), 'utf8') };
   };
 
+  const callSkills = (method: string, path: string, body: object) =>
+    fetch(`${house().service.baseUrl}/v1/skills${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${house().service.apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
   test('Ask answers a question about a file, beside the passage that it cites, with the file that was saved', async () => {
     const page = await walk('ask');
     const answered = page.getByRole('article');
@@ -133,6 +140,19 @@ inChromium('the main way of each page', (house) => {
     expect(await page.getByLabel('Case').inputValue()).toBe('{\n  "days": 9\n}');
   });
 
+  test('Decide shows a call that the service takes before anything is written', async () => {
+    const page = await house().open('/decide');
+    const decides = page.getByRole('option', { name: 'judge', exact: true });
+    await decides.waitFor({ state: 'attached' });
+    await page.getByText('The same call in code').click();
+    const curl = await page.getByRole('region', { name: 'The call as curl' }).innerText();
+    const [, request = ''] = /'(\{.*\})'/s.exec(curl) ?? [];
+    const { status } = await house().service.post('/v1/systemone', JSON.parse(request));
+    expect(status).toBe(200);
+    await page.getByText('JSON', { exact: true }).click();
+    expect((await page.getByLabel('Request').boundingBox())?.height).toBeGreaterThan(240);
+  });
+
   test('Skills publishes versions, compares them, and restores one', async () => {
     const page = await walk('skill');
     const diff = page.getByRole('region', { name: /From version 1/ });
@@ -156,17 +176,32 @@ inChromium('the main way of each page', (house) => {
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   });
 
+  test('Skills keeps what is written and not saved when its visitor looks at something else, and says what has changed', async () => {
+    const page = await walk('skill');
+    const at = new URL(page.url()).hash;
+    const instructions = page.getByRole('textbox', { name: 'Instructions' });
+    await instructions.fill('Not saved yet.');
+    await page.getByRole('link', { name: 'All skills' }).click();
+    await page.getByRole('link', { name: 'New skill' }).click();
+    await instructions.fill('A draft.');
+    await page.getByRole('link', { name: 'All skills' }).click();
+    await callSkills('PATCH', at.replace('#/skills', ''), { description: 'Changed elsewhere.' });
+    await page.goBack();
+    await page.getByRole('heading', { name: 'New skill' }).waitFor();
+    expect(await instructions.inputValue()).toBe('A draft.');
+    await page.goto(`${page.url().split('#')[0]}${at}`);
+    await page.getByText('The skill was changed elsewhere since this was written.').waitFor();
+    expect(await instructions.inputValue()).toBe('Not saved yet.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('version 3').first().waitFor();
+    expect(await page.getByText('The skill was changed elsewhere').count()).toBe(0);
+  });
+
   test('Skills shows more versions than one page has', async () => {
-    const call = (method: string, path: string, body: object) =>
-      fetch(`${house().service.baseUrl}/v1/skills${path}`, {
-        method,
-        headers: { Authorization: `Bearer ${house().service.apiKey}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-    const made = await call('POST', '', { name: 'many-versions', instructions: 'Text 1.' });
+    const made = await callSkills('POST', '', { name: 'many-versions', instructions: 'Text 1.' });
     const { id } = (await made.json()) as { id: string };
     for (let number = 2; number <= 102; number++)
-      await call('PATCH', `/${id}`, { instructions: `Text ${number}.` });
+      await callSkills('PATCH', `/${id}`, { instructions: `Text ${number}.` });
     const page = await house().open(`/skills/${id}`);
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByRole('button', { name: 'Compare version 1', exact: true }).waitFor();
@@ -212,8 +247,25 @@ inChromium('the main way of each page', (house) => {
     const page = await house().open('/usage', { key });
     await page.getByText('Left of this key’s budget').waitFor();
     expect(await textOf(page)).toMatch(
-      /€2\.00 €0 of €2\.00 a day is spent or reserved\. It begins again at /,
+      /€2\.00 €0 of €2\.00 a day is spent or reserved\. It begins again at \d+ \w+ \d+, 00:00 UTC\./,
     );
+  });
+
+  test('Usage asks for nothing and shows nothing while its days are the wrong way round', async () => {
+    await walk('chat');
+    const page = await walk('usage');
+    const chart = page.getByRole('img', { name: 'money by day and model' });
+    await chart.waitFor();
+    const first = await page.getByLabel('From').inputValue();
+    const asked = () => house().console.requests.filter((line) => line.includes('/v1/usage')).length;
+    const before = asked();
+    await page.getByLabel('From').fill('2999-01-01');
+    await page.getByText('“From” is after “To”').waitFor();
+    expect(await chart.count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    expect(asked()).toBe(before);
+    await page.getByLabel('From').fill(first);
+    await chart.waitFor();
   });
 
   test('Models tells prices and capabilities', async () => {
@@ -224,7 +276,7 @@ inChromium('the main way of each page', (house) => {
     expect(told).toContain('reads 32,768 tokens');
   });
 
-  test('Ask again takes the question of the run that is shown, and no file of another one', async () => {
+  test('Ask again takes the question and the file of the run that is shown, and no file of another one', async () => {
     const page = await walk('ask');
     const answered = page.url();
     await page.getByRole('button', { name: 'Ask again' }).click();
@@ -238,6 +290,25 @@ inChromium('the main way of each page', (house) => {
     await page.getByRole('button', { name: 'Ask again' }).click();
     expect(await page.getByLabel('Question').inputValue()).toBe(question);
     expect(await page.getByText('other.txt').count()).toBe(0);
+    await page.getByText('depot-q3.md').waitFor();
+    const sent = page.waitForRequest(/\/v1\/agents\/runs$/);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    expect((await sent).headers()['content-type']).toContain('multipart/form-data');
+    await page.getByRole('heading', { name: 'Citations' }).waitFor();
+  });
+
+  test('Ask again says which file the run had, where it is not kept', async () => {
+    const page = await walk('ask');
+    await page.reload();
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    const missing = page.getByText('The file of that run, depot-q3.md, is not kept. Choose it again.');
+    await missing.waitFor();
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'depot-q3.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('Text.'),
+    });
+    await missing.waitFor({ state: 'detached' });
   });
 
   test('every page shows its call as curl and as TypeScript that compiles, without the key', async () => {
@@ -262,6 +333,15 @@ inChromium('the main way of each page', (house) => {
       expect(page.url()).not.toContain(house().service.apiKey);
     }
     expect(await problemsOf(programs)).toBe('');
+  });
+
+  test('the reference opens in a tab of its own, and what is written stays', async () => {
+    const page = await house().open('/ask');
+    await page.getByLabel('Question').fill('Half a question');
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'API reference' }).click();
+    expect(new URL((await opening).url()).pathname).toBe('/docs');
+    expect(await page.getByLabel('Question').inputValue()).toBe('Half a question');
   });
 
   test('an answer is kept as it is when its page is opened again by its address', async () => {

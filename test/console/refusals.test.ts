@@ -56,7 +56,7 @@ inChromium('refusals in the console', (house) => {
     const page = await house().open('/ask', { key });
     await ask(page);
     expect(await alert(page)).toMatch(
-      /There is nothing left to pay with\. No remaining credits \(EUR\).*Request id/,
+      /There is too little left to pay for this\. No remaining credits \(EUR\).*Request id/,
     );
     expect(await page.getByLabel('Question').inputValue()).toBe('How are you?');
   });
@@ -119,5 +119,24 @@ inChromium('refusals in the console', (house) => {
     await page.getByText('It is asked again in').waitFor();
     await page.getByText('The service cannot answer at the moment.').waitFor();
     await page.getByRole('heading', { name: 'Answer' }).waitFor();
+  });
+
+  test('a start whose Idempotency-Key had another request leads to Runs, and the next one has another key', async () => {
+    const page = await house().open('/ask');
+    const keys = new Set<string>();
+    let lost = 0;
+    await page.route('**/v1/agents/runs', async (route) => {
+      keys.add(String(route.request().headers()['idempotency-key']));
+      if (lost++ > 0) return route.continue();
+      await route.fetch({ postData: '{"question":"Another?"}' });
+      return route.abort();
+    });
+    await ask(page);
+    expect(await alert(page)).toContain('This Idempotency-Key was used with another request body.');
+    const words = page.getByText('The service may have started this question already: look at Runs.');
+    expect(await words.getByRole('link').getAttribute('href')).toBe('#/runs');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('heading', { name: 'Answer' }).waitFor();
+    expect(keys.size).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { answer, question, workOn } from './support/example.ts';
 import { inChromium } from './support/in-chromium.ts';
@@ -74,6 +74,29 @@ inChromium('a run in the console', (house) => {
     expect(await page.getByRole('link', { name: 'Once?' }).count()).toBe(1);
   });
 
+  test('is not opened under another key, where its visitor signed out while it was started', async () => {
+    house().models.script(() => ({ text: 'ok' }));
+    const page = await house().open('/ask');
+    const signedOut = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/v1/agents/runs', async (route) => {
+      await signedOut.promise;
+      await route.continue().catch(() => {});
+      answered.resolve();
+    });
+    const left = page.waitForEvent('requestfailed');
+    await start(page);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').fill(await house().newKey({}));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Ask' }).waitFor();
+    signedOut.resolve();
+    await answered.promise;
+    expect((await left).url()).toMatch(/runs$/);
+    expect(await page.getByLabel('Question').inputValue()).toBe('');
+    expect(new URL(page.url()).hash).toBe('#/ask');
+  });
+
   test('ends when it is cancelled, and says so', async () => {
     answerLater();
     const page = await house().open('/ask');
@@ -100,6 +123,38 @@ inChromium('a run in the console', (house) => {
     await start(page);
     await page.getByText('Which depot?').waitFor();
     expect(await page.locator('main').innerText()).toContain('The name of the depot');
+  });
+
+  test.each([
+    ['fails', (route: Route) => route.abort()],
+    ['hangs', () => {}],
+  ])('has its answer drawn in the end, where loading what reads it %s at first', async (_, refuse) => {
+    house().models.script(() => ({ text: 'All is **well**.' }));
+    const page = await house().open('/ask');
+    await page.clock.install();
+    let asked = 0;
+    await page.route('**/read-worker*', (route) => (asked++ === 0 ? refuse(route) : route.continue()));
+    await start(page);
+    const answered = page.getByRole('article');
+    await answered.getByText('All is **well**.').waitFor();
+    await expect
+      .poll(
+        async () => {
+          await page.clock.fastForward(10_000);
+          return answered.locator('strong').count();
+        },
+        { interval: 500, timeout: 10_000 },
+      )
+      .toBeGreaterThan(0);
+    expect(asked).toBeGreaterThan(1);
+  });
+
+  test('has a long answer drawn, though much of it is marked', async () => {
+    const paragraph = 'The **depot** spent 54,100 EUR on `energy` in *the third* quarter. '.repeat(5);
+    house().models.script(() => ({ text: `${paragraph}\n\n`.repeat(1200) }));
+    const page = await house().open('/ask');
+    await start(page);
+    await page.getByRole('article').locator('strong').first().waitFor();
   });
 
   test('takes a file that is larger than a form may be, and shows how much of it is sent', async () => {

@@ -51,10 +51,6 @@ function createProgram(session: Session): Command {
   });
 }
 
-/** JSON leaves some of the control characters as they are, and terminals obey them. */
-const escapeControls = (json: string) =>
-  json.replace(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
-
 function openSession(streams: Streams, terminal: Terminal, interruption: Session['interruption']): Session {
   const session: Session = {
     env: streams.env,
@@ -70,7 +66,7 @@ function openSession(streams: Streams, terminal: Terminal, interruption: Session
       if (session.json) session.line(document);
       else for (const line of lines()) terminal.write(line, '\n');
     },
-    line: (document) => terminal.write(`${escapeControls(JSON.stringify(document))}\n`),
+    line: terminal.writeJson,
   };
   return session;
 }
@@ -121,5 +117,6 @@ export async function runCommandLine(words: readonly string[], streams: Streams)
     return exitCodeOf(error);
   } finally {
     interruption.stop();
+    terminal.flush();
   }
 }

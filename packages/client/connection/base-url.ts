@@ -15,3 +15,10 @@ export function readBaseUrl(text: string): string {
     throw new TypeError('The base URL must have no user name and no password.');
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '');
 }
+
+/** An origin as links are compared with it. */
+export function readOrigin(text: string): string {
+  const { protocol, origin } = URL.canParse(text) ? new URL(text) : { protocol: '', origin: '' };
+  if (/^https?:$/.test(protocol) && text.replace(/\/$/, '') === origin) return origin;
+  throw new TypeError('A storage origin must be written such as https://storage.example.com:9000.');
+}

@@ -11,6 +11,8 @@ export interface Connection {
   fetch: Fetch;
   /** Whether the caller has given a `fetch`, which then sends everything. */
   fetchIsGiven: boolean;
+  /** Where links for files may lead, whatever network it is in. */
+  storageOrigins: readonly string[];
   wait: Wait;
 }
 

@@ -1,5 +1,6 @@
 import { ErrandError } from '../errors.ts';
 import { connectionError } from './connection.ts';
+import { readText } from './read-text.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -28,9 +29,11 @@ export function parseObject(text: string, response?: Response): Fields {
   throw strangeAnswer('The service answered with something else than a JSON object.', response, text);
 }
 
-export async function readJson<T>(response: Response, signal?: AbortSignal | undefined): Promise<T> {
-  const text = await response.text().catch((error: unknown) => {
-    throw connectionError(error, signal, 'The connection broke off.');
+/** The whole body of an answer. */
+export const readBody = (response: Response, signal?: AbortSignal | undefined): Promise<string> =>
+  readText(response).catch((error: unknown) => {
+    throw error instanceof ErrandError ? error : connectionError(error, signal, 'The connection broke off.');
   });
-  return parseObject(text, response) as T;
-}
+
+export const readJson = async <T>(response: Response, signal?: AbortSignal | undefined): Promise<T> =>
+  parseObject(await readBody(response, signal), response) as T;

@@ -1,4 +1,5 @@
 import { type ErrandError, errorOf } from '../errors.ts';
+import { readText } from './read-text.ts';
 
 interface Words {
   message?: string;
@@ -42,7 +43,7 @@ const isReadable = (response: Response) => !response.headers.get('Content-Type')
 
 /** The error that a response with a status from 400 stands for. */
 export async function readRefusal(response: Response): Promise<ErrandError> {
-  const body = parseBody(await response.text().catch(() => ''));
+  const body = parseBody(await readText(response).catch(() => ''));
   const { message, code } = isReadable(response) ? readWords(body) : {};
   const requestId = response.headers.get('X-Request-Id');
   const retryAfterMilliseconds = readRetryAfter(response.headers.get('Retry-After'));

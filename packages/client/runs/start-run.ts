@@ -1,12 +1,13 @@
 import { type Connection, sendJson } from '../connection/connection.ts';
 import { readJson, strangeAnswer } from '../connection/read-json.ts';
-import { isPassing, type Retry, withRetries } from '../connection/retry.ts';
+import { type Retry, withRetries } from '../connection/retry.ts';
+import { InvalidRequestError } from '../errors.ts';
 import type { components } from '../schema.ts';
 import { nameOf } from '../uploads/file-name.ts';
 import { type OnProgress, sendBody } from '../uploads/send-body.ts';
-import { sendUpload } from '../uploads/send-upload.ts';
 import { openRun, type RunHandle } from './run-handle.ts';
 import { runsPath } from './run-path.ts';
+import { forgetSent, sendAhead } from './send-ahead.ts';
 
 export type NewRun = components['schemas']['NewRun'];
 
@@ -75,21 +76,6 @@ const newKey = (): string =>
     '',
   );
 
-/** The links by which files went that were too large for a form: a start that is asked for again has the same input. */
-const sent = new WeakMap<Blob, { key: string; uploadId: string }>();
-
-async function sendAhead(
-  connection: Connection,
-  file: Blob,
-  { key, ...options }: StartOptions & { key: string },
-): Promise<{ uploadId: string }> {
-  const before = sent.get(file);
-  if (before?.key === key) return { uploadId: before.uploadId };
-  const { uploadId } = await sendUpload(connection, file, options);
-  sent.set(file, { key, uploadId });
-  return { uploadId };
-}
-
 /** Starts a run once, however often it has to be asked for. */
 export async function startRun(
   connection: Connection,
@@ -103,15 +89,15 @@ export async function startRun(
     if (!file) return asJson(input);
     const filename = nameOf(file, options.filename);
     if (file.size > formFileBytes)
-      return asJson({ ...input, ...(await sendAhead(connection, file, { ...options, filename, key })) });
+      return asJson({ ...input, uploadId: await sendAhead(connection, file, { ...options, filename }) });
     const form = await writeForm(input, file, filename);
     return () => startWithForm(connection, form, headers, options);
   };
   const send = await start();
   const read = async () => readAgentId(await send(), signal);
   const agentId = await withRetries(connection, read, { signal, onRetry }).catch((error: unknown) => {
-    // What was refused may be refused for its file, whose link is good for an hour.
-    if (file && !isPassing(error)) sent.delete(file);
+    // The request may be wrong for its link, which is good for an hour. After any other failure the run may be there.
+    if (file && error instanceof InvalidRequestError) forgetSent(connection, file, key);
     throw error;
   });
   return openRun(connection, agentId);

@@ -1,3 +1,4 @@
+import type { Connection } from '../connection/connection.ts';
 import { strangeAnswer } from '../connection/read-json.ts';
 import type { ErrandError } from '../errors.ts';
 import { isPrivateHost } from './private-host.ts';
@@ -8,6 +9,8 @@ export interface Ticket {
   url: string;
   headers: Record<string, string>;
 }
+
+type Service = Pick<Connection, 'baseUrl' | 'storageOrigins'>;
 
 const refused = (why: string): ErrandError =>
   strangeAnswer(`The service's link for the file was not used: ${why}.`);
@@ -25,21 +28,22 @@ function readHeaders(given: unknown): Record<string, string> {
   return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
 }
 
-function readUrl(given: unknown, baseUrl: string): string {
+function readUrl(given: unknown, { baseUrl, storageOrigins }: Service): string {
   if (typeof given !== 'string' || !URL.canParse(given)) throw refused('it is no address');
   const [url, base] = [new URL(given), new URL(baseUrl)];
+  if (url.username || url.password) throw refused('it has a user name or a password');
+  if (storageOrigins.includes(url.origin)) return url.href;
   if (url.protocol !== 'https:' && url.protocol !== base.protocol)
     throw refused(`it begins with ${url.protocol} and the service with ${base.protocol}`);
-  if (url.username || url.password) throw refused('it has a user name or a password');
   if (isPrivateHost(url.hostname) && !isPrivateHost(base.hostname))
     throw refused('it leads into a private network, in which the service is not');
   return url.href;
 }
 
 /** Reads what the service answers when a file is announced. It may have the client send that file to a storage, and nothing else. */
-export function readTicket(answer: Record<string, unknown>, baseUrl: string): Ticket {
+export function readTicket(answer: Record<string, unknown>, service: Service): Ticket {
   const { uploadId, url, method, headers } = answer;
   if (typeof uploadId !== 'string' || uploadId === '') throw refused('it has no uploadId');
   if (method !== 'PUT') throw refused('its method is not PUT');
-  return { uploadId, url: readUrl(url, baseUrl), headers: readHeaders(headers) };
+  return { uploadId, url: readUrl(url, service), headers: readHeaders(headers) };
 }

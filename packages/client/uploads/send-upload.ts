@@ -30,7 +30,7 @@ export async function sendUpload(
       ),
     { signal, onRetry },
   );
-  const { uploadId, url, headers } = readTicket(answer, connection.baseUrl);
+  const { uploadId, url, headers } = readTicket(answer, connection);
   const put = { method: 'PUT', url, headers, body: file, onProgress, signal, withKey: false };
   await withRetries(connection, () => sendBody(connection, put), { signal, onRetry });
   return { uploadId };

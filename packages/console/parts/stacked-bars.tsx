@@ -52,14 +52,16 @@ export function StackedBars({ label, places, series, format }: StackedBarsProps)
           ))}
         </div>
       </div>
-      <Figures {...{ label, places, series, format }} />
+      <div class="unseen">
+        <Figures {...{ label, places, series, format }} />
+      </div>
     </figure>
   );
 }
 
 /** Places without anything are left out. */
 const Figures = ({ label, places, series, format }: StackedBarsProps) => (
-  <table class="unseen">
+  <table>
     <caption>{label}</caption>
     <thead>
       <tr>

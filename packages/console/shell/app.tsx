@@ -9,6 +9,7 @@ import { RunsPage } from '../pages/runs/runs-page.tsx';
 import { SkillsPage } from '../pages/skills/skills-page.tsx';
 import { UsagePage } from '../pages/usage/usage-page.tsx';
 import { Boundary } from '../parts/boundary.tsx';
+import { ReferenceLink } from '../parts/reference-link.tsx';
 import { apiKey } from '../session/session.ts';
 import { Navigation, titles } from './navigation.tsx';
 import { type PageName, route } from './route.ts';
@@ -35,7 +36,7 @@ export function App() {
 const Broken = () => (
   <p class="notice bad" role="alert">
     <strong>This page cannot be shown.</strong> What the service sent is not what it promises. Load the page
-    again, or look at the answer of the same call in <a href="/docs">the reference</a>.
+    again, or look at the answer of the same call in <ReferenceLink>the reference</ReferenceLink>.
   </p>
 );
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { ReferenceLink } from '../parts/reference-link.tsx';
 import { signOut } from '../session/session.ts';
 import { hrefOf, type PageName, pageNames, route } from './route.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -14,17 +14,11 @@ export const titles: Record<PageName, string> = {
 };
 
 export function Navigation() {
-  const pages = useRef<HTMLElement>(null);
   const { page: current } = route.value;
-  // On a phone there is more of them than fits.
-  useEffect(() => {
-    const link = pages.current?.querySelector('[aria-current]');
-    if (current) link?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [current]);
   return (
     <header class="side">
       <Brand />
-      <nav ref={pages} aria-label="Pages">
+      <nav aria-label="Pages">
         {pageNames.map((page) => (
           <a key={page} href={hrefOf(page)} aria-current={current === page ? 'page' : undefined}>
             {titles[page]}
@@ -32,7 +26,7 @@ export function Navigation() {
         ))}
       </nav>
       <div class="side-end">
-        <a href="/docs">API reference</a>
+        <ReferenceLink>API reference</ReferenceLink>
         <ThemeSwitch />
         <button type="button" class="quiet" onClick={() => signOut()}>
           Sign out

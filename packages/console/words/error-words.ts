@@ -12,7 +12,7 @@ export interface ErrorWords {
 
 const titles: Record<number, string> = {
   401: 'The key is not accepted.',
-  402: 'There is nothing left to pay with.',
+  402: 'There is too little left to pay for this.',
   403: 'This key may not do that.',
   404: 'It is not there, or not for this key.',
   409: 'That does not go together with what is there.',

@@ -22,3 +22,7 @@ export function formatDuration(milliseconds: number): string {
 /** A time as the visitor's clock has it. */
 export const formatTime = (at: string): string =>
   new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A time of the service's own days, which are in UTC. */
+export const formatUtcTime = (at: string): string =>
+  `${new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`;

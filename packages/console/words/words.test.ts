@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { costOf, formatEuro } from './money.ts';
 import { formatBytes, formatEmissions, formatEnergy, formatShare } from './quantities.ts';
-import { formatAge, formatDuration } from './time.ts';
+import { formatAge, formatDuration, formatUtcTime } from './time.ts';
 
 test.each([
   [0, '€0'],
@@ -49,4 +49,8 @@ test('times are told in their largest unit', () => {
   expect(formatAge('2026-01-01T00:00:00.000Z', Date.parse('2026-01-01T03:10:00.000Z'))).toBe('3 h ago');
   expect(formatDuration(522)).toBe('522 ms');
   expect(formatDuration(61_000)).toBe('1 min 1 s');
+});
+
+test('a time of the service’s days says that it is in UTC', () => {
+  expect(formatUtcTime('2026-02-01T00:00:00.000Z')).toBe('1 Feb 2026, 00:00 UTC');
 });

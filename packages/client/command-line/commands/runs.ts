@@ -22,9 +22,12 @@ const columns = [
   { head: 'MODEL' },
 ] as const;
 
+/** A run's status; of one that its caller, or the operator, has ended: `cancelled`. */
+const statusOf = ({ status, error }: Run): string => (error === 'Cancelled' ? 'cancelled' : status);
+
 const rowOf = (run: Run, now: number): string[] => [
   run.agentId,
-  run.status,
+  statusOf(run),
   age(run.createdAt, now),
   euros(run.usage.credits),
   run.model ?? '',
@@ -66,7 +69,7 @@ async function cancel(session: Session, agentId: string): Promise<void> {
   session.show(run, () => [
     run.status === 'queued' || run.status === 'running'
       ? `${run.agentId} is being cancelled.`
-      : `${run.agentId} is over: ${run.status}.`,
+      : `${run.agentId} is over: ${statusOf(run)}.`,
   ]);
 }
 

@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidRequestError } from '../../errors.ts';
 import type { components } from '../../schema.ts';
+import { UsageError } from '../exit-codes.ts';
 import type { Session } from '../session/session.ts';
 import { sparkline } from '../shown/bars.ts';
 import { tableLines } from '../shown/table.ts';
-import { count, euros } from '../shown/words.ts';
+import { count, euros, utcTime } from '../shown/words.ts';
 
 type Row = components['schemas']['UsageRow'];
 type Report = components['schemas']['UsageReport'];
@@ -63,14 +65,19 @@ function usageLines(report: Report, groups: readonly string[]): string[] {
 const periods = { day: 'a day', week: 'a week', month: 'a month', total: 'in total' } as const;
 
 const budgetLine = ({ amount, period, left, endsAt }: components['schemas']['Budget']) =>
-  `This key has ${euros(left)} left of ${euros(amount)} ${periods[period]}${endsAt ? `, again at ${endsAt}` : ''}.`;
+  `This key has ${euros(left)} left of ${euros(amount)} ${periods[period]}${endsAt ? `, again at ${utcTime(endsAt)}` : ''}.`;
+
+/** The service refuses only what was asked of it, in words that name the option. */
+function asWrongUsage(error: unknown): never {
+  throw error instanceof InvalidRequestError ? new UsageError(error.message) : error;
+}
 
 async function usage(session: Session, { from, to, groupBy }: Options): Promise<void> {
   const { api } = await session.connect();
   const { signal } = session.interruption;
   const query = { groupBy, ...(from && { from }), ...(to && { to }) };
   const [report, credits] = await Promise.all([
-    api.GET('/v1/usage', { params: { query }, signal }),
+    api.GET('/v1/usage', { params: { query }, signal }).catch(asWrongUsage),
     api.GET('/v1/credits', { params: { query: { limit: 1 } }, signal }),
   ]);
   const { entries: _, cursor: __, ...money } = credits.data;

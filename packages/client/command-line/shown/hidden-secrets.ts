@@ -1,19 +1,65 @@
 /** Anything shorter is no key, and would be found in words and numbers. */
 const fewestCharacters = 8;
 
+/** Characters that take no room: a person reads a secret that has them as well. */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+
+const withoutInvisible = (text: string): string => text.replace(invisible, '');
+
+/** How many characters at the end of a text are the beginning of a secret. */
+function begunCharacters(text: string, secret: string): number {
+  let length = Math.min(text.length, secret.length - 1);
+  while (length > 0 && !text.endsWith(secret.slice(0, length))) length--;
+  return length;
+}
+
+/** Where a text's last so many characters begin, those that are invisible not counted. */
+function placeOfLast(visibleCharacters: number, text: string): number {
+  let [place, left] = [text.length, visibleCharacters];
+  for (const character of left > 0 ? [...text].reverse() : []) {
+    if (left <= 0) break;
+    place -= character.length;
+    left -= withoutInvisible(character).length;
+  }
+  return place;
+}
+
+export type HiddenSecrets = ReturnType<typeof createHiddenSecrets>;
+
 /** Secrets that must not be shown, and texts without them. */
 export function createHiddenSecrets() {
   const hidden = new Set<string>();
+  const without = (text: string): string => {
+    const seen = withoutInvisible(text);
+    let left = seen;
+    for (const secret of hidden) left = left.replaceAll(secret, '***');
+    return left === seen ? text : left;
+  };
   return {
     hide(given: string): void {
-      const secret = given.trim();
+      const secret = withoutInvisible(given).trim();
       if (secret.length < fewestCharacters) return;
       hidden.add(secret).add(JSON.stringify(secret).slice(1, -1));
     },
-    without: (text: string): string => {
-      let left = text;
-      for (const secret of hidden) left = left.replaceAll(secret, '***');
-      return left;
+    without,
+    /** A text that comes in pieces: what may be the beginning of a secret waits for the next piece, or for the end. */
+    inPieces() {
+      let waiting = '';
+      return {
+        next(piece: string): string {
+          const text = without(waiting + piece);
+          const seen = withoutInvisible(text);
+          const begun = Math.max(0, ...[...hidden].map((secret) => begunCharacters(seen, secret)));
+          const place = placeOfLast(begun, text);
+          waiting = text.slice(place);
+          return text.slice(0, place);
+        },
+        rest(): string {
+          const rest = waiting;
+          waiting = '';
+          return rest;
+        },
+      };
     },
   };
 }

@@ -1,5 +1,9 @@
-/** Control characters apart from tab and line end: a terminal would obey them. */
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+/**
+ * Control characters apart from tab and line end, which a terminal would obey, and characters that turn the direction of a
+ * line, break it or cannot be seen. The joiners stay: scripts and emoji need them.
+ */
+const controls =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** A service may have put anything where a text belongs. */
 const asText = (value: unknown): string =>
@@ -8,6 +12,10 @@ const asText = (value: unknown): string =>
 /** A text of models, pages or others as a terminal may show it. */
 export const printable = (text: unknown): string =>
   asText(text).replaceAll('\r\n', '\n').replace(controls, '');
+
+/** JSON with escapes in place of those that it has as they are. */
+export const printableJson = (json: string): string =>
+  json.replace(controls, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** The beginning of a text on one line. */
 export function onOneLine(text: unknown, characters: number): string {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { bar, sparkline } from './bars.ts';
-import { onOneLine, printable } from './printable.ts';
+import { onOneLine, printable, printableJson } from './printable.ts';
 import { tableLines } from './table.ts';
-import { age, bytes, count, euros } from './words.ts';
+import { age, bytes, count, euros, utcTime } from './words.ts';
 
 test.each([
   ['0', '0.00 EUR'],
@@ -36,6 +36,12 @@ test.each([
 ])('what was %i seconds ago is %s old', (seconds, words) => {
   const now = Date.parse('2026-11-22T12:00:00Z');
   expect(age(new Date(now - seconds * 1000).toISOString(), now)).toBe(words);
+});
+
+test('a time reads as that of UTC', () => {
+  expect(utcTime('2026-12-01T00:00:00Z')).toBe('2026-12-01 00:00 UTC');
+  expect(utcTime('2026-12-01T01:30:59.123+01:00')).toBe('2026-12-01 00:30 UTC');
+  expect(utcTime('soon')).toBe('?');
 });
 
 describe('bars', () => {
@@ -82,4 +88,12 @@ test('a long cell does not widen its column without end, and no cell breaks its 
 test('what a terminal would obey is not shown', () => {
   expect(printable('a\u001b[31mb\u0007\r\n\tc\u009b2J\rd')).toBe('a[31mb\n\tc2Jd');
   expect(onOneLine('one\ntwo   three', 8)).toBe('one two…');
+});
+
+test('what turns, breaks or hides a line is not shown, and what joins letters stays', () => {
+  expect(printable('a\u202eb\u2066c\u061cd\u200be\u2028f\ufeffg\u200f')).toBe('abcdefg');
+  expect(printable('\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u{1f469}\u200d\u{1f467}')).toContain(
+    '\u200d\u{1f467}',
+  );
+  expect(JSON.parse(printableJson('"a\u202eb\u009bc"'))).toBe('a\u202eb\u009bc');
 });

@@ -29,3 +29,10 @@ export function age(at: string, now: number): string {
 
 export const count = (value: number): string =>
   Number.isFinite(numberOf(value)) ? numberOf(value).toLocaleString('en') : '?';
+
+/** A time to the minute: `2026-11-21 10:00 UTC`. */
+export function utcTime(at: string): string {
+  const time = Date.parse(at);
+  if (Number.isNaN(time)) return '?';
+  return `${new Date(time).toISOString().slice(0, -8).replace('T', ' ')} UTC`;
+}

@@ -7,7 +7,7 @@ import { formatBytes } from '../../words/quantities.ts';
 import { formatDuration } from '../../words/time.ts';
 import { askCall } from './ask-call.ts';
 import { AskOptions } from './ask-options.tsx';
-import { type AskState, readInput } from './ask-state.ts';
+import { type AskState, isConflict, readInput } from './ask-state.ts';
 import { FileDrop } from './file-drop.tsx';
 
 export function AskForm({ state, started }: { state: AskState; started: (agentId: string) => void }) {
@@ -34,12 +34,23 @@ export function AskForm({ state, started }: { state: AskState; started: (agentId
         />
       </label>
       <FileDrop file={state.file} />
+      {state.missingFile.value && !state.file.value && (
+        <p class="notice" role="status">
+          The file of that run, <strong>{state.missingFile}</strong>, is not kept. Choose it again.
+        </p>
+      )}
       <details class="fold">
         <summary>Model, tools and cap</summary>
         <AskOptions state={state} />
       </details>
       {progress.value && <Sending progress={progress.value} />}
       <ErrorNotice error={sending.error.value ?? state.waiting.value?.error} />
+      {isConflict(sending.error.value) && (
+        <p class="notice" role="status">
+          The service may have started this question already: look at <a href={hrefOf('runs')}>Runs</a>.
+          Asking again starts another run.
+        </p>
+      )}
       {state.waiting.value && (
         <p class="fine" role="status">
           It is asked again in {formatDuration(state.waiting.value.pauseMilliseconds)}.

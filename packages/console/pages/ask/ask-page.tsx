@@ -1,17 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { PageHead } from '../../parts/page-head.tsx';
-import type { FollowedRun } from '../../run/followed-run.ts';
 import { RunView } from '../../run/run-view.tsx';
 import { route, stay } from '../../shell/route.ts';
+import { AskAgain } from './ask-again.tsx';
 import { AskForm } from './ask-form.tsx';
-import { ask, askAgain } from './ask-state.ts';
+import { ask } from './ask-state.ts';
 
 /** A question and the run that works on it, by the run's id in the address: a page that is loaded again goes on. */
 export function AskPage({ id }: { id?: string }) {
   const state = ask();
   const top = useRef<HTMLDivElement>(null);
-  const again = (run: FollowedRun) => {
-    askAgain(run.run.value);
+  const again = () => {
     stay('ask');
     top.current?.querySelector('textarea')?.focus();
   };
@@ -37,11 +36,7 @@ export function AskPage({ id }: { id?: string }) {
         <RunView
           key={id}
           agentId={id}
-          actions={(run) => (
-            <button type="button" onClick={() => again(run)}>
-              Ask again
-            </button>
-          )}
+          actions={(followed) => <AskAgain followed={followed} then={again} />}
         />
       )}
     </div>

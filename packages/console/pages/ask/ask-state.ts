@@ -1,14 +1,17 @@
-import type { NewRun, Progress, Retry, Run } from '@errand/client';
+import { ErrandError, type NewRun, type Progress, type Retry } from '@errand/client';
 import { type Signal, signal } from '@preact/signals';
 import { type Action, createAction } from '../../session/action.ts';
 import { perKey } from '../../session/per-key.ts';
 import { resource } from '../../session/resource.ts';
-import { errand } from '../../session/session.ts';
+import { errand, sessionSignal } from '../../session/session.ts';
 import { createAttempts } from './attempts.ts';
+import { sentFiles } from './sent-files.ts';
 
 export interface AskState {
   question: Signal<string>;
   file: Signal<File | undefined>;
+  /** The file of the run that is asked again, where it has to be chosen again. */
+  missingFile: Signal<string | undefined>;
   model: Signal<string>;
   /** The tools that the run may use; undefined while it may use all. */
   tools: Signal<readonly string[] | undefined>;
@@ -44,6 +47,7 @@ function createAskState(): AskState {
   const state: AskState = {
     question: signal(''),
     file: signal(undefined),
+    missingFile: signal(undefined),
     model: signal(''),
     tools: signal(undefined),
     maxCredits: signal(''),
@@ -58,6 +62,8 @@ function createAskState(): AskState {
       void sending.run(async () => {
         const file = state.file.peek();
         const input = readInput(state);
+        const files = sentFiles();
+        const session = sessionSignal();
         leaving = new AbortController();
         state.stopped.value = false;
         try {
@@ -70,10 +76,15 @@ function createAskState(): AskState {
             onRetry: (retry) => {
               state.waiting.value = retry;
             },
-            signal: leaving.signal,
+            signal: AbortSignal.any([leaving.signal, session]),
           });
           attempts.end();
-          then(run.agentId);
+          state.missingFile.value = undefined;
+          if (file) files.set(run.agentId, file);
+          if (!session.aborted) then(run.agentId);
+        } catch (error) {
+          if (isConflict(error)) attempts.end();
+          throw error;
         } finally {
           state.progress.value = undefined;
           state.waiting.value = undefined;
@@ -88,28 +99,24 @@ function createAskState(): AskState {
   return state;
 }
 
-/** Takes what is known of an earlier question. Its file has to be chosen again. */
-export function askAgain(run: Run | undefined): void {
-  const { question, file, model, tools, maxCredits, proof } = ask();
-  question.value = run?.metadata?.question ?? '';
-  file.value = undefined;
-  model.value = run?.model ?? '';
-  tools.value = undefined;
-  maxCredits.value = '';
-  proof.value = false;
-}
+/** Whether the service had another request under the key of this one. It says when to come back if it only works on the same. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof ErrandError && error.status === 409 && error.retryAfterMilliseconds === undefined;
 
-/** A run does not say what it was asked, so its metadata do. */
-const keptQuestionCharacters = 512;
+/** A run does not say what it was asked, nor about which file, so its metadata do. */
+const keptCharacters = 512;
 
-export function readInput({ question, model, tools, maxCredits, proof }: AskState): NewRun {
+const kept = (text: string): string => text.slice(0, keptCharacters).toWellFormed();
+
+export function readInput({ question, file, model, tools, maxCredits, proof }: AskState): NewRun {
   const asked = question.value.trim();
+  const filename = file.value?.name;
   return {
     question: asked,
     ...(model.value && { model: model.value }),
     ...(tools.value && { tools: tools.value as NonNullable<NewRun['tools']> }),
     ...(maxCredits.value.trim() && { maxCredits: maxCredits.value.trim() }),
     ...(proof.value && { proof: true }),
-    metadata: { question: asked.slice(0, keptQuestionCharacters).toWellFormed() },
+    metadata: { question: kept(asked), ...(filename && { file: kept(filename) }) },
   };
 }

@@ -5,7 +5,7 @@ import { literal, typescriptOf } from '../../calls/typescript.ts';
 import type { DecideState } from './decide-state.ts';
 
 export function decideCall(state: DecideState, model: string, origin: string): ShownCall {
-  const request = readOrNothing(state, model);
+  const request = withExample(readOrNothing(state, model));
   return {
     curl: curlOf({ method: 'POST', path: '/v1/systemone', json: request }, origin),
     typescript: typescriptOf(
@@ -24,3 +24,21 @@ function readOrNothing(state: DecideState, model: string): DecisionRequest {
     return { model, state: '', questions: {} };
   }
 }
+
+const example = {
+  state: 'The customer writes: my parcel has not come for nine days.',
+  questions: { urgent: { type: 'noul', instructions: 'Does this need an answer today?' } },
+} as const;
+
+/** What is not written yet stands as an example, which the service takes. */
+const withExample = ({ state, questions, ...request }: DecisionRequest): DecisionRequest => ({
+  ...request,
+  state: state === '' ? example.state : state,
+  questions: isWritten(questions) ? questions : example.questions,
+});
+
+const isWritten = (questions: DecisionRequest['questions']): boolean =>
+  Object.keys(questions).length > 0 &&
+  Object.entries(questions).every(
+    ([id, question]) => id !== '' && !(question.type === 'choice' && '' in question.criteria),
+  );

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { curlOf } from '../../calls/curl.ts';
 import { literal, typescriptOf } from '../../calls/typescript.ts';
@@ -6,13 +6,24 @@ import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { createAction } from '../../session/action.ts';
+import { perKey } from '../../session/per-key.ts';
 import { go, hrefOf } from '../../shell/route.ts';
 import { createSkill, type SkillDraft } from './change-skills.ts';
 import { SkillFields } from './skill-fields.tsx';
 
+const nothing: SkillDraft = { name: '', description: '', instructions: '' };
+
+const newDraft = perKey(() => signal(nothing));
+
 export function NewSkill() {
   const [action] = useState(createAction);
-  const draft = useSignal<SkillDraft>({ name: '', description: '', instructions: '' });
+  const draft = newDraft();
+  const create = () =>
+    action.run(async () => {
+      const { id } = await createSkill(draft.value);
+      draft.value = nothing;
+      go('skills', id);
+    });
   return (
     <>
       <PageHead title="New skill" actions={<a href={hrefOf('skills')}>All skills</a>} />
@@ -20,7 +31,7 @@ export function NewSkill() {
         class="card stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void action.run(async () => go('skills', (await createSkill(draft.value)).id));
+          void create();
         }}
       >
         <SkillFields draft={draft} />

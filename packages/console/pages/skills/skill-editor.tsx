@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { go } from '../../shell/route.ts';
 import { changeSkill, deleteSkill } from './change-skills.ts';
-import { isChanged, type OpenedSkill } from './opened-skill.ts';
+import { forgetSkill, isChanged, type OpenedSkill } from './opened-skill.ts';
 import { SkillFields } from './skill-fields.tsx';
 
 export function SkillEditor({ opened }: { opened: OpenedSkill }) {
@@ -17,6 +17,12 @@ export function SkillEditor({ opened }: { opened: OpenedSkill }) {
       }}
     >
       <SkillFields draft={draft} />
+      {opened.overtaken.value && (
+        <p class="notice" role="status">
+          The skill was changed elsewhere since this was written. Saving replaces that with the text here; its
+          versions stay.
+        </p>
+      )}
       <ErrorNotice error={changing.error.value} />
       <div class="row spread">
         <div class="row">
@@ -47,6 +53,7 @@ function DeleteButton({ opened: { tagged, changing } }: { opened: OpenedSkill })
     }
     void changing.run(async () => {
       await deleteSkill(tagged.value!);
+      forgetSkill(tagged.value!.skill.id);
       go('skills');
     });
   };

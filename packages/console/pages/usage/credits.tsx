@@ -1,7 +1,7 @@
 import type { components } from '@errand/client';
 import type { ComponentChildren } from 'preact';
 import { formatEuro } from '../../words/money.ts';
-import { formatTime } from '../../words/time.ts';
+import { formatUtcTime } from '../../words/time.ts';
 import { usage } from './usage-state.ts';
 
 export function Credits() {
@@ -25,7 +25,7 @@ function Budget({ budget }: { budget: components['schemas']['Budget'] }) {
     <Tile name="Left of this key’s budget" value={formatEuro(left)}>
       <dd class="fine">
         {formatEuro(spent)} of {formatEuro(amount)} {periods[period]} is spent or reserved.
-        {endsAt && ` It begins again at ${formatTime(endsAt)}.`}
+        {endsAt && ` It begins again at ${formatUtcTime(endsAt)}.`}
       </dd>
     </Tile>
   );

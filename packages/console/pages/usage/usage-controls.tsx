@@ -4,7 +4,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { usage } from './usage-state.ts';
 
 export function UsageControls() {
-  const { first, last, group, measure, rows } = usage();
+  const { first, last, group, measure, load } = usage();
   return (
     <div class="row controls">
       <DayField name="From" day={first} />
@@ -15,7 +15,7 @@ export function UsageControls() {
         chosen={group.value}
         choose={(name) => {
           group.value = name;
-          void rows.load();
+          load();
         }}
       />
       <Tabs
@@ -45,7 +45,7 @@ const DayField = ({ name, day }: { name: string; day: Signal<string> }) => (
       onChange={({ currentTarget }) => {
         if (!currentTarget.value) return;
         day.value = currentTarget.value;
-        void usage().rows.load();
+        usage().load();
       }}
     />
   </Field>

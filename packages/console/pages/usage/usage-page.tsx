@@ -15,10 +15,11 @@ import { UsageTable } from './usage-table.tsx';
 export function UsagePage() {
   const state = usage();
   useEffect(() => {
-    void state.rows.load();
+    state.load();
     void state.credits.load();
   }, [state]);
-  const { data, error, load } = state.rows;
+  const { data, error } = state.rows;
+  const reversed = state.isReversed.value;
   const measure = state.measure.value;
   const series = data.value ? toSeries(data.value.rows, data.value.group) : undefined;
   const format = formats[measure];
@@ -27,7 +28,7 @@ export function UsagePage() {
       <PageHead
         title="Usage"
         actions={
-          <button type="button" onClick={state.saveCsv} disabled={state.saving.busy}>
+          <button type="button" onClick={state.saveCsv} disabled={reversed || state.saving.busy.value}>
             Download CSV
           </button>
         }
@@ -37,9 +38,12 @@ export function UsagePage() {
       <ErrorNotice error={state.credits.error.value ?? state.saving.error.value} />
       <Credits />
       <UsageControls />
-      <ErrorNotice error={error.value} retry={() => void load()} />
-      {series?.length === 0 && <p class="empty">Nothing was used in this time.</p>}
-      {data.value && series && series.length > 0 && (
+      <div role="alert">
+        {reversed && <p class="notice bad">“From” is after “To”: there are no days between them.</p>}
+      </div>
+      {!reversed && <ErrorNotice error={error.value} retry={state.load} />}
+      {!reversed && series?.length === 0 && <p class="empty">Nothing was used in this time.</p>}
+      {!reversed && data.value && series && series.length > 0 && (
         <>
           <StackedBars
             label={`${measure} by day and ${data.value.group}`}

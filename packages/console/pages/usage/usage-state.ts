@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { download } from '../../parts/download.ts';
 import { createAction } from '../../session/action.ts';
 import { perKey } from '../../session/per-key.ts';
@@ -19,18 +19,22 @@ export const usage = perKey(() => {
     groupBy: `day,${group.value}`,
   });
   const saving = createAction();
+  const isReversed = computed(() => first.value > last.value);
+  /** With what was asked for, which may be another choice by now. */
+  const rows = resource(async ({ api }): Promise<{ rows: UsageRow[]; group: Group; days: string[] }> => {
+    const asked = { group: group.peek(), days: daysBetween(first.peek(), last.peek()) };
+    const { data } = await api.GET('/v1/usage', {
+      params: { query: query() },
+      headers: { Accept: 'application/json' },
+    });
+    return { rows: typeof data === 'string' ? [] : data.rows, ...asked };
+  });
   return {
-    ...{ first, last, group, saving, query },
+    ...{ first, last, group, saving, query, isReversed, rows },
     measure: signal<Measure>('money'),
-    /** With what was asked for, which may be another choice by now. */
-    rows: resource(async ({ api }): Promise<{ rows: UsageRow[]; group: Group; days: string[] }> => {
-      const asked = { group: group.peek(), days: daysBetween(first.peek(), last.peek()) };
-      const { data } = await api.GET('/v1/usage', {
-        params: { query: query() },
-        headers: { Accept: 'application/json' },
-      });
-      return { rows: typeof data === 'string' ? [] : data.rows, ...asked };
-    }),
+    load: () => {
+      if (!isReversed.peek()) void rows.load();
+    },
     credits: resource(async ({ api }) => {
       const { data } = await api.GET('/v1/credits', { params: { query: { limit: 1 } } });
       return data;

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createHiddenSecrets } from './hidden-secrets.ts';
+
+const secret = 'sk-sk-a-key';
+
+function hiding(...given: string[]) {
+  const secrets = createHiddenSecrets();
+  for (const each of given) secrets.hide(each);
+  return secrets;
+}
+
+test.each(['\u200d', '\u200b', '\u00ad', '\u2060', '\ufe0f', '\u{e0041}'])(
+  'a secret with an invisible character in its midst is not shown: %j',
+  (character) => {
+    const said = `It is ${secret.slice(0, 4)}${character}${secret.slice(4)}.`;
+    expect(hiding(secret).without(said)).toBe('It is ***.');
+  },
+);
+
+test('a text without secrets keeps its invisible characters', () => {
+  const family = '\u{1f469}\u200d\u{1f467} sk-';
+  expect(hiding(secret).without(family)).toBe(family);
+});
+
+describe('a text that comes in pieces', () => {
+  const joined = (pieces: readonly string[]) => {
+    const text = hiding(secret).inPieces();
+    return pieces.map(text.next).join('') + text.rest();
+  };
+
+  test('shows no secret however it is cut, and all else', () => {
+    const part = fc.constantFrom('s', 'sk-', 'a-key', '-', '\u200d', '\u{e0041}', 'x', '\u{1f469}', secret);
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (pieces) => {
+        const said = joined(pieces);
+        expect(said.replace(/[\u200d\u{e0041}]/gu, '')).not.toContain(secret);
+        const whole = pieces.join('');
+        if (hiding(secret).without(whole) === whole) expect(said).toBe(whole);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('keeps back only what may be the beginning of a secret', () => {
+    const text = hiding(secret).inPieces();
+    expect([text.next('all is'), text.next(' told: sk'), text.next('y')]).toEqual([
+      'all i',
+      's told: ',
+      'sky',
+    ]);
+    expect([text.next('sk-sk'), text.rest(), text.rest()]).toEqual(['', 'sk-sk', '']);
+  });
+});

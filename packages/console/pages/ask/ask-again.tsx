@@ -1,0 +1,29 @@
+import type { FollowedRun } from '../../run/followed-run.ts';
+import { ask } from './ask-state.ts';
+import { sentFiles } from './sent-files.ts';
+
+/** Fills the form with what is known of the run, as soon as that was read. */
+export const AskAgain = ({ followed, then }: { followed: FollowedRun; then: () => void }) => (
+  <button
+    type="button"
+    disabled={followed.run.value === undefined}
+    onClick={() => {
+      takeAgain(followed);
+      then();
+    }}
+  >
+    Ask again
+  </button>
+);
+
+function takeAgain({ agentId, run }: FollowedRun): void {
+  const { question, file, missingFile, model, tools, maxCredits, proof } = ask();
+  const { metadata, model: chosen } = run.value ?? {};
+  question.value = metadata?.question ?? '';
+  file.value = sentFiles().get(agentId);
+  missingFile.value = file.value ? undefined : metadata?.file;
+  model.value = chosen ?? '';
+  tools.value = undefined;
+  maxCredits.value = '';
+  proof.value = false;
+}

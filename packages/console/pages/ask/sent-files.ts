@@ -1,0 +1,4 @@
+import { perKey } from '../../session/per-key.ts';
+
+/** The files that went along with runs of this session, by the runs' ids. The service gives none back. */
+export const sentFiles = perKey(() => new Map<string, File>());
