@@ -489,6 +489,8 @@ export interface paths {
          *     The model `agent:default` is a run: the id of the response is that of the run, `background: true` answers at once, and who waits is answered with `status` `in_progress` after 55 s. `previous_response_id` and `store: false` are refused: a run is one exchange and is kept.
          *
          *     With `stream: true`, server-sent events that are named by their `type`. The last has the whole response with `usage` and `impact`; an answer that broke off ends with `response.failed`.
+         *
+         *     Unless `store` is false, it is kept for 24 hours, for the key that asked alone.
          */
         post: operations["createResponse"];
         delete?: never;
@@ -505,17 +507,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a response, or its events
-         * @description A run is shown as it is: `GET /v1/agents/runs/{id}` tells the same of it.
+         * Read a response, or the events of a run
+         * @description The response of a chat model is shown as it was told, for 24 hours unless `store` was false. A run is shown as it is: `GET /v1/agents/runs/{id}` tells the same of it.
          *
-         *     With `stream=true`, its events after `starting_after`, then live until the last one. Lines that begin with a colon are comments. A stream may end before the last event: go on with the `sequence_number` that came last.
+         *     With `stream=true`, a run's events after `starting_after`, then live until the last one. Lines that begin with a colon are comments. A stream may end before the last event: go on with the `sequence_number` that came last.
          */
         get: operations["getResponse"];
         put?: never;
         post?: never;
         /**
          * Delete a response
-         * @description The run is gone with its events, its files and its `Idempotency-Key`.
+         * @description That of a chat model can be neither read nor followed any more; responses that follow it already still know what it said. A run is gone with its events, its files and its `Idempotency-Key`.
          */
         delete: operations["deleteResponse"];
         options?: never;
@@ -533,8 +535,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a response
-         * @description Its run ends, and what was done is charged. The answer comes when it has ended, or after 55 s. One that has ended stays as it is.
+         * Cancel a response that works in the background
+         * @description A run ends, and what was done is charged. The answer comes when it has ended, or after 55 s. One that has ended stays as it is. Responses of chat models do not work in the background.
          */
         post: operations["cancelResponse"];
         delete?: never;
@@ -551,8 +553,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a response was asked
-         * @description A run was asked one message.
+         * List the input of a response
+         * @description The items of its own input, without what came before it. A run was asked one message.
          */
         get: operations["listInputItems"];
         put?: never;
@@ -2134,6 +2136,8 @@ export interface components {
         ResponseInputItem: {
             /** @description The kind of the item: `message` if absent, `function_call`, `function_call_output`, `custom_tool_call`, `custom_tool_call_output`, `reasoning` or `item_reference`. */
             type?: string | null;
+            /** @description Its id. Of an `item_reference`, that of the item which it stands for. */
+            id?: string | null;
             /** @description Who speaks in a message: `user`, `assistant`, `system` or `developer`. */
             role?: string | null;
             /** @description The text of a message, or its parts. */
@@ -2144,7 +2148,7 @@ export interface components {
             [key: string]: unknown;
         };
         ResponseTool: {
-            /** @description A chat model takes `function` and `custom`, a run the names of its own tools, such as `web_search`. */
+            /** @description A chat model takes `function`, `custom` and a `namespace` of them, a run the names of its own tools, such as `web_search`. */
             type: string;
             /** @description The name that the model calls. */
             name?: string | null;
@@ -2166,14 +2170,14 @@ export interface components {
             input?: string | components["schemas"]["ResponseInputItem"][];
             /** @description The system prompt. An earlier one does not hold any more. */
             instructions?: string | null;
+            /** @description A kept response of the same key. Its input and output, and what came before them, stand before this input. Runs take none. */
+            previous_response_id?: string | null;
+            /** @description Whether the response is kept for a day: true unless it is false. A run is kept always. */
+            store?: boolean | null;
             /** @description Whether the answer comes as events. */
             stream?: boolean | null;
             /** @description Whether a run is answered before it has begun. Chat models take no `true`. */
             background?: boolean | null;
-            /** @description The response that this one follows. Runs take none. */
-            previous_response_id?: string | null;
-            /** @description Whether the response is kept. A run is, always. */
-            store?: boolean | null;
             skills?: components["schemas"]["SkillReference"];
             /** @description The most tokens of the answer, reasoning included. */
             max_output_tokens?: number | null;
@@ -2331,6 +2335,8 @@ export interface components {
             call_id: string;
             /** @description The tool that is called. */
             name: string;
+            /** @description The namespace of the tool, if it has one. */
+            namespace?: string;
             /** @description The JSON of its arguments, as the model wrote it. */
             arguments: string;
         } & {
@@ -2353,6 +2359,8 @@ export interface components {
             call_id: string;
             /** @description The tool that is called. */
             name: string;
+            /** @description The namespace of the tool, if it has one. */
+            namespace?: string;
             /** @description What the tool is given. */
             input: string;
             /** @description What a run's own tool answered. A failure begins with `Error:`. */
@@ -2436,6 +2444,8 @@ export interface components {
             object: "response";
             /** @description Seconds since the epoch. */
             created_at: number;
+            /** @description Seconds since the epoch; null while it is not complete. */
+            completed_at?: number | null;
             /**
              * @description How far it is.
              * @enum {string}
@@ -2484,16 +2494,20 @@ export interface components {
             instructions?: string | null;
             /** @description What it follows. */
             previous_response_id?: string | null;
-            /** @description Whether it is kept. */
+            /** @description Whether it is kept; false at the end of one that could not be. */
             store?: boolean | null;
             /** @description As it was asked for. */
             max_output_tokens?: number | null;
             /** @description As it was asked for, or true. */
             parallel_tool_calls?: boolean | null;
-            /** @description As it was asked for. */
+            /** @description As it was asked for, or 1. */
             temperature?: number | null;
-            /** @description As it was asked for. */
+            /** @description As it was asked for, or 1. */
             top_p?: number | null;
+            /** @description As it was asked for, or 0. */
+            presence_penalty?: number | null;
+            /** @description As it was asked for, or 0. */
+            frequency_penalty?: number | null;
             /** @description As they were asked for. */
             tools?: {
                 [key: string]: unknown;
@@ -2822,32 +2836,22 @@ export interface components {
             [key: string]: unknown;
         });
         DeletedResponse: {
-            /** @description The id that it had. */
+            /** @description The id of the response. */
             id: string;
             /** @constant */
             object: "response";
-            /**
-             * @description It is gone.
-             * @constant
-             */
-            deleted: true;
+            /** @description Always true. */
+            deleted: boolean;
         };
         ResponseInputItemList: {
             /** @constant */
             object: "list";
-            /** @description The items. */
-            data: ({
-                /** @description The id of the item. */
-                id: string;
-                /** @description Its kind. */
-                type: string;
-            } & {
-                [key: string]: unknown;
-            })[];
-            /** @description The id of the first one. */
-            first_id: string;
-            /** @description The id of the last one. */
-            last_id: string;
+            /** @description The items, each with an id. */
+            data: components["schemas"]["ResponseInputItem"][];
+            /** @description The id of the first of them; null if there are none. */
+            first_id?: string | null;
+            /** @description The id of the last of them; null if there are none. */
+            last_id?: string | null;
             /** @description Whether more follow. */
             has_more: boolean;
         };
@@ -7018,6 +7022,50 @@ export interface operations {
                     "application/json": components["schemas"]["OpenAiError"];
                 };
             };
+            /** @description What the request follows or refers to is not kept here for this key. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    /**
+                     * @description The name of the skill that shaped the answer.
+                     * @example tone
+                     */
+                    "X-Skill"?: string;
+                    /**
+                     * @description Tokens of the skill's block, by the o200k encoding.
+                     * @example 42
+                     */
+                    "X-Skill-Injected-Tokens"?: number;
+                    /**
+                     * @description SHA-256 of the skill's instructions, as lower-case hex.
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    "X-Skill-Content-Hash"?: string;
+                    /**
+                     * @description The published version of the skill; absent if its instructions are none.
+                     * @example 3
+                     */
+                    "X-Skill-Version"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Previous response with id 'resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d' not found.",
+                     *         "type": "invalid_request_error",
+                     *         "param": "previous_response_id",
+                     *         "code": "previous_response_not_found"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
             /** @description The `Idempotency-Key` was used with another body, or its first request is still being worked on. */
             409: {
                 headers: {
@@ -7286,7 +7334,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether the events are asked for.
+                 * @description Whether the events are asked for, which a run's response has.
                  * @example true
                  */
                 stream?: "true" | "false";
@@ -7299,8 +7347,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the response, which is that of its run.
-                 * @example 3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71
+                 * @description The id of a response.
+                 * @example resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d
                  */
                 id: string;
             };
@@ -7321,13 +7369,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71",
+                     *       "id": "resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d",
                      *       "object": "response",
                      *       "created_at": 1795305600,
                      *       "status": "completed",
                      *       "error": null,
                      *       "incomplete_details": null,
-                     *       "model": "agent:default",
+                     *       "model": "writer",
                      *       "output": [
                      *         {
                      *           "type": "message",
@@ -7353,11 +7401,23 @@ export interface operations {
                      *         "output_tokens_details": {
                      *           "reasoning_tokens": 0
                      *         },
-                     *         "total_tokens": 41,
-                     *         "audio_seconds": 0,
-                     *         "credits": "0.00058"
+                     *         "total_tokens": 41
                      *       },
-                     *       "background": true
+                     *       "impact": {
+                     *         "version": "20261121",
+                     *         "inferenceTime": {
+                     *           "total": 2000,
+                     *           "unit": "ms"
+                     *         },
+                     *         "energy": {
+                     *           "total": 105000,
+                     *           "unit": "Wms"
+                     *         },
+                     *         "emissions": {
+                     *           "total": 7379,
+                     *           "unit": "ugCO2e"
+                     *         }
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Response"];
@@ -7400,7 +7460,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The key may not be used for runs. */
+            /** @description The key may not be used for chat, or for runs. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7411,11 +7471,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example This key may not be used for runs. */
-                    "text/plain": string;
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "This key may not be used for chat.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "route_forbidden"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
                 };
             };
-            /** @description There is no such response of this key. */
+            /** @description There is no such response, it is no longer kept, or it is another key's. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7428,10 +7497,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Not found"
+                     *       "error": {
+                     *         "message": "Response with id 'resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d' not found.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": null
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ServiceError"];
+                    "application/json": components["schemas"]["OpenAiError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -7445,8 +7519,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the response, which is that of its run.
-                 * @example 3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71
+                 * @description The id of a response.
+                 * @example resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d
                  */
                 id: string;
             };
@@ -7467,7 +7541,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71",
+                     *       "id": "resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d",
                      *       "object": "response",
                      *       "deleted": true
                      *     }
@@ -7476,7 +7550,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The key may not be used for runs. */
+            /** @description The key may not be used for chat, or for runs. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7487,11 +7561,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example This key may not be used for runs. */
-                    "text/plain": string;
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "This key may not be used for chat.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "route_forbidden"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
                 };
             };
-            /** @description There is no such response of this key. */
+            /** @description There is no such response, it is no longer kept, or it is another key's. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7504,10 +7587,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Not found"
+                     *       "error": {
+                     *         "message": "Response with id 'resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d' not found.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": null
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ServiceError"];
+                    "application/json": components["schemas"]["OpenAiError"];
                 };
             };
             /** @description The run is not finished. */
@@ -7545,8 +7633,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the response, which is that of its run.
-                 * @example 3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71
+                 * @description The id of a response.
+                 * @example resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d
                  */
                 id: string;
             };
@@ -7609,8 +7697,32 @@ export interface operations {
                     "application/json": components["schemas"]["Response"];
                 };
             };
+            /** @description The response does not work in the background. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "Only responses with background: true can be cancelled.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "invalid_request"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
-            /** @description The key may not be used for runs. */
+            /** @description The key may not be used for chat, or for runs. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7621,11 +7733,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example This key may not be used for runs. */
-                    "text/plain": string;
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "This key may not be used for chat.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "route_forbidden"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
                 };
             };
-            /** @description There is no such response of this key. */
+            /** @description There is no such response, it is no longer kept, or it is another key's. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7638,10 +7759,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Not found"
+                     *       "error": {
+                     *         "message": "Response with id 'resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d' not found.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": null
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ServiceError"];
+                    "application/json": components["schemas"]["OpenAiError"];
                 };
             };
             429: components["responses"]["RateLimited"];
@@ -7651,12 +7777,25 @@ export interface operations {
     };
     listInputItems: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Entries on the page.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description Whether the newest item (`desc`) or the oldest one is the first.
+                 * @example desc
+                 */
+                order?: "asc" | "desc";
+                /** @description The `last_id` of the page before. */
+                after?: string;
+            };
             header?: never;
             path: {
                 /**
-                 * @description The id of the response, which is that of its run.
-                 * @example 3f1c2a9e-5b7d-4e60-8a1f-9c0d2b4e6f71
+                 * @description The id of a response.
+                 * @example resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d
                  */
                 id: string;
             };
@@ -7664,7 +7803,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The items. */
+            /** @description A page; `has_more` is true while more follow. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7680,28 +7819,51 @@ export interface operations {
                      *       "object": "list",
                      *       "data": [
                      *         {
-                     *           "id": "msg_input_3f1c2a9e5b7d4e608a1f9c0d2b4e6f71",
+                     *           "id": "msg_in_0_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d",
                      *           "type": "message",
-                     *           "status": "completed",
                      *           "role": "user",
                      *           "content": [
                      *             {
                      *               "type": "input_text",
-                     *               "text": "When does the sun set in Oslo today?"
+                     *               "text": "Why is the sky blue?"
                      *             }
                      *           ]
                      *         }
                      *       ],
-                     *       "first_id": "msg_input_3f1c2a9e5b7d4e608a1f9c0d2b4e6f71",
-                     *       "last_id": "msg_input_3f1c2a9e5b7d4e608a1f9c0d2b4e6f71",
+                     *       "first_id": "msg_in_0_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d",
+                     *       "last_id": "msg_in_0_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d",
                      *       "has_more": false
                      *     }
                      */
                     "application/json": components["schemas"]["ResponseInputItemList"];
                 };
             };
+            /** @description A wrong parameter. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "limit: must be at most 100",
+                     *         "type": "invalid_request_error",
+                     *         "param": "limit",
+                     *         "code": "invalid_request"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
-            /** @description The key may not be used for runs. */
+            /** @description The key may not be used for chat, or for runs. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7712,11 +7874,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example This key may not be used for runs. */
-                    "text/plain": string;
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "This key may not be used for chat.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": "route_forbidden"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"];
                 };
             };
-            /** @description There is no such response of this key. */
+            /** @description There is no such response, it is no longer kept, or it is another key's. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7729,10 +7900,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "Not found"
+                     *       "error": {
+                     *         "message": "Response with id 'resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d' not found.",
+                     *         "type": "invalid_request_error",
+                     *         "param": null,
+                     *         "code": null
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ServiceError"];
+                    "application/json": components["schemas"]["OpenAiError"];
                 };
             };
             429: components["responses"]["RateLimited"];
