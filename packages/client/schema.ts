@@ -7056,7 +7056,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "Previous response with id 'resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d' not found.",
+                     *         "message": "There is no such previous response.",
                      *         "type": "invalid_request_error",
                      *         "param": "previous_response_id",
                      *         "code": "previous_response_not_found"
@@ -7498,7 +7498,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "Response with id 'resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d' not found.",
+                     *         "message": "There is no such response.",
                      *         "type": "invalid_request_error",
                      *         "param": null,
                      *         "code": null
@@ -7588,7 +7588,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "Response with id 'resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d' not found.",
+                     *         "message": "There is no such response.",
                      *         "type": "invalid_request_error",
                      *         "param": null,
                      *         "code": null
@@ -7760,7 +7760,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "Response with id 'resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d' not found.",
+                     *         "message": "There is no such response.",
                      *         "type": "invalid_request_error",
                      *         "param": null,
                      *         "code": null
@@ -7901,7 +7901,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": {
-                     *         "message": "Response with id 'resp_0b5c7f5e8f1d4c6a9e3b2a1d0c9f8e7d' not found.",
+                     *         "message": "There is no such response.",
                      *         "type": "invalid_request_error",
                      *         "param": null,
                      *         "code": null

@@ -90,7 +90,7 @@ interface ModelErrorDetails {
   unreadable_answer: undefined;
   timed_out: undefined;
   /** A kept response, or an item of one, that is gone, was never there, or is another key's. `param` is the field that names it. */
-  response_not_found: { id: string; param?: string };
+  response_not_found: { param: string };
 }
 
 /**

@@ -17,7 +17,7 @@ const refusals = {
   404: jsonAnswer(
     "There is no such response, it is no longer kept, or it is another key's.",
     envelopeSchema,
-    refusal(`Response with id '${example.answer.id}' not found.`, null),
+    refusal('There is no such response.', null),
   ),
 };
 

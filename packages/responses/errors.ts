@@ -28,13 +28,12 @@ export const placeOf = (field: string): string =>
 
 const placed = (issue: Issue): Issue => ({ ...issue, field: placeOf(issue.field) });
 
-const shownIdCharacters = 128;
-
-function notFound(id: string, param: string | null) {
-  if (param === null) return requestError(`Response with id '${id}' not found.`, null);
+/** No id is told: what is another key's must not differ from what is not there. */
+function notFound(param: string | undefined) {
+  if (param === undefined) return requestError('There is no such response.', null);
   if (param !== 'previous_response_id')
-    return requestError(`Item with id '${id}' not found.`, 'item_not_found', param);
-  return requestError(`Previous response with id '${id}' not found.`, 'previous_response_not_found', param);
+    return requestError('There is no such item.', 'item_not_found', param);
+  return requestError('There is no such previous response.', 'previous_response_not_found', param);
 }
 
 const ofRuns = [...errorCodes.runs, ...errorCodes.uploads] as const;
@@ -57,11 +56,8 @@ export const responsesErrors: ErrorTable = {
   ...chatErrors,
   ...enveloped,
   invalid_request: ({ issues }) => chatErrors.invalid_request({ issues: issues.map(placed) }),
-  not_found: () => ({ status: 404, body: requestError('There is no such response.', null) }),
-  response_not_found: ({ id, param = null }) => {
-    const shown = id.slice(0, shownIdCharacters);
-    return { status: 404, body: notFound(shown, param) };
-  },
+  not_found: () => ({ status: 404, body: notFound(undefined) }),
+  response_not_found: ({ param }) => ({ status: 404, body: notFound(param) }),
   upstream_refused: ({ param, ...details }) =>
     chatErrors.upstream_refused({ ...details, param: param && placeOf(param) }),
 };

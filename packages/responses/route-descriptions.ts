@@ -72,11 +72,7 @@ export const createResponse: RouteDescription = {
     404: jsonAnswer(
       'What the request follows or refers to is not kept here for this key.',
       envelopeSchema,
-      envelope(
-        `Previous response with id '${example.answer.id}' not found.`,
-        'previous_response_not_found',
-        'previous_response_id',
-      ),
+      envelope('There is no such previous response.', 'previous_response_not_found', 'previous_response_id'),
     ),
     409: {
       ...jsonAnswer(

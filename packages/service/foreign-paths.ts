@@ -18,6 +18,7 @@ const foreignPaths: readonly (readonly [path: RegExp, here: string])[] = [
   ],
   [/^\/systemone(\/|$)/, 'Decisions in the words of System One are POST /v1/systemone.'],
   [/^\/chat\/completions(\/|$)/, 'Chat is POST /v1/chat/completions.'],
+  [/^\/responses(\/|$)/, 'Responses are POST /v1/responses.'],
   [/^\/models(\/|$)/, 'The models are GET /v1/models.'],
   [/^\/decisions(\/|$)/, 'Decisions are POST /v1/decisions.'],
   [under('completions'), `There are no completions of bare prompts here: ${chat}.`],

@@ -31,6 +31,9 @@ import {
   stringifyOrderedJson,
   validate,
 } from '../../packages/platform/index.ts';
+import { refuseFields } from '../../packages/responses/request/refuse-fields.ts';
+import { responsesRequest } from '../../packages/responses/request/schema.ts';
+import { toCompletion } from '../../packages/responses/request/to-completion.ts';
 import { createRunSchema } from '../../packages/runs/schema.ts';
 import { wrapInstructions } from '../../packages/skills/block.ts';
 import { newSkillSchema } from '../../packages/skills/schema.ts';
@@ -132,6 +135,43 @@ const jsonDoors: Door[] = [
       );
       boundRequest(model.prices[0], { ...read, skill: undefined });
       return upstreamBody({ bytes: sent, body, writtenMessages }, model.upstream);
+    },
+  },
+  {
+    name: 'the body of a response',
+    limitCharacters: limits.jsonBodyBytes,
+    texts: {
+      ...each(['1,', '{},', '[],', '"x",', '{"type":"reasoning"},'], '{"model":"m","input":[', '1]}'),
+      ...each(
+        [
+          ...['{"role":"user","content":"a"},', '{"role":"developer","content":"a"},'],
+          ...[
+            '{"role":"assistant","content":[]},',
+            '{"type":"function_call","call_id":"a","name":"b","arguments":""},',
+          ],
+          '{"type":"reasoning","content":[{"type":"reasoning_text","text":"a"}]},',
+          '{"type":"function_call_output","call_id":"a","output":"b"},',
+        ],
+        '{"model":"m","input":[',
+        '{"role":"user","content":"a"}]}',
+      ),
+      ...each(
+        ['{"type":"input_text","text":"a"},', '{"type":"input_image","image_url":"a"},', '{"type":"x"},'],
+        '{"model":"m","input":[{"role":"user","content":[',
+        '{"type":"input_text","text":"a"}]}]}',
+      ),
+      ...each(
+        ['{"type":"function","name":"a"},', '{"type":"namespace","name":"a","tools":[]},'],
+        '{"model":"m","input":"a","tools":[',
+        '{"type":"function","name":"a"}]}',
+      ),
+    },
+    read(text) {
+      checkJsonSize(text);
+      const request = validate(responsesRequest, parseJson(text));
+      refuseFields(request);
+      const own = typeof request.input === 'string' ? [] : (request.input ?? []);
+      return toCompletion(request, { earlier: [], own });
     },
   },
   {

@@ -19,7 +19,7 @@ export interface InputItems {
   has_more: boolean;
 }
 
-/** A page of a response's own input, newest first unless it is asked for otherwise. Throws `response_not_found`. */
+/** A page of a response's own input, newest first unless it is asked for otherwise. Throws `not_found`. */
 export async function listInputItems(
   deps: KeptDeps,
   principal: Principal,

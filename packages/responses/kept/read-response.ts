@@ -2,7 +2,7 @@ import { DomainError, type Principal } from '@errand/platform';
 import { keyOfResponse } from '../ids.ts';
 import { getKept, type KeptDeps, type KeptResponse } from './store.ts';
 
-/** Throws `response_not_found`, which does not tell a response of another key from one that is missing. */
+/** Throws `not_found`, which does not tell a response of another key from one that is missing. */
 export async function readResponse(
   deps: KeptDeps,
   { keyId }: Pick<Principal, 'keyId'>,
@@ -10,6 +10,6 @@ export async function readResponse(
 ): Promise<KeptResponse> {
   const key = keyOfResponse(id);
   const kept = key && (await getKept(deps, { keyId, key }));
-  if (!kept) throw new DomainError('response_not_found', { id });
+  if (!kept) throw new DomainError('not_found');
   return kept;
 }

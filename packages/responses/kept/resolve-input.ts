@@ -24,7 +24,7 @@ export async function resolveInput(
   const read = async (key: string | undefined) => key && getKept(deps, { keyId, key });
   const previous = id !== undefined && (await read(keyOfResponse(id)));
   if (id !== undefined && !previous)
-    throw new DomainError('response_not_found', { id, param: 'previous_response_id' });
+    throw new DomainError('response_not_found', { param: 'previous_response_id' });
   const earlier = previous ? everyItem(previous) : [];
   const found = await findItems(references, earlier, async (item) => {
     const kept = await read(keyOfItem(item));
@@ -76,7 +76,7 @@ async function findItems(
     if (++reads > limits.responsesPerInput)
       throw fieldIssue('input', `must not refer to more than ${limits.responsesPerInput} responses`);
     add(await read(id));
-    if (!found.has(id)) throw new DomainError('response_not_found', { id, param });
+    if (!found.has(id)) throw new DomainError('response_not_found', { param });
   }
   return found;
 }

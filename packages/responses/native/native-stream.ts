@@ -19,7 +19,7 @@ import {
 export function nativeStream(frame: Frame, finish: Finish): { relay: EventRelay; answer: StreamAnswer } {
   const relayed = nothingRelayed();
   const { emit, take } = createEvents();
-  const output: Fields[] = [];
+  const output = new Map<number, Fields>();
   let last: Fields = {};
 
   const note = ({ usage }: Fields) => {
@@ -42,7 +42,7 @@ export function nativeStream(frame: Frame, finish: Finish): { relay: EventRelay;
     const { item, item_id, output_index, delta } = event;
     if (typeof delta === 'string') relayed.written.add(textOf(type as string, delta));
     const own = isFields(item) ? withKey(item, frame.key) : undefined;
-    if (own && typeof output_index === 'number') output[output_index] = own;
+    if (own && typeof output_index === 'number') output.set(output_index, own);
     emit(type as string, {
       ...event,
       ...(typeof item_id === 'string' && { item_id: itemIdOf(item_id, frame.key) }),
@@ -72,7 +72,7 @@ export function nativeStream(frame: Frame, finish: Finish): { relay: EventRelay;
           : relayed.done
             ? endingBy(last)
             : endingOf(relayed.finished?.finish_reason);
-        const items = relayed.done ? outputOf(last, frame.key) : output.filter(Boolean);
+        const items = relayed.done ? outputOf(last, frame.key) : [...output.values()];
         const costs = { tokens, impact };
         const response = { ...responseObject(frame, { output: items, ending, costs }), ...toldBy(last) };
         const told = await finish(response);

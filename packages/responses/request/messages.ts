@@ -80,7 +80,8 @@ function addAnswer(messages: Message[], content: string): void {
 
 function addCall(messages: Message[], item: Item, at: string, call: object): void {
   const turn = turnOf(messages);
-  turn.tool_calls = [...(turn.tool_calls ?? []), { id: stringField(item, 'call_id', at), ...call }];
+  turn.tool_calls ??= [];
+  turn.tool_calls.push({ id: stringField(item, 'call_id', at), ...call });
 }
 
 function addOutput(messages: Message[], item: Item, at: string): void {
