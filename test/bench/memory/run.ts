@@ -27,10 +27,12 @@ export default async function run(options: string[]): Promise<void> {
   const converting = await startConverting(cloud);
   const works = await listWork(cloud, converting);
   const measured: MeasuredFunction[] = [];
-  for (const name of Object.keys(functionShapes) as FunctionName[]) {
+  for (const name of new Set(works.map((work) => work.name))) {
     const own = works.filter((work) => work.name === name);
-    if (own.length > 0) measured.push(await measureFunction(cloud, name, own, site.environment));
+    measured.push(await measureFunction(cloud, name, own, site.environment));
   }
+  const names = Object.keys(functionShapes);
+  measured.sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
   await converting.close();
   await cloud.stop();
   await upstream.close();

@@ -40,7 +40,10 @@ const storeSeconds = 0.005;
 const watchedSeconds = 12;
 const documents = { 'a PDF of 68 KB': 'office.pdf', 'a DOCX of 9 KB': 'office.docx' };
 
-/** The functions of `Converting` are of their own: they make runs for the others and call the converter. */
+/**
+ * The functions of `Converting` are of their own: they make runs for the others and call the converter. Work that needs them
+ * comes first, because the runtime client ends a process after a minute without work.
+ */
 export async function listWork(cloud: Cloud, converting: Converting): Promise<Work[]> {
   const { agents } = converting;
   const agentId = await createRun(agents, questions.simple);
@@ -48,9 +51,9 @@ export async function listWork(cloud: Cloud, converting: Converting): Promise<Wo
   return [
     ...runWork(cloud, agentId),
     watchWork(cloud, agents),
-    ...answerWork,
     ...conversionWork(converting),
     ...workerWork(cloud, agents),
+    ...answerWork,
   ];
 }
 
