@@ -176,6 +176,28 @@ inChromium('the main way of each page', (house) => {
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   });
 
+  test('Skills keeps what is written while it saves, and asks before a version replaces it', async () => {
+    const page = await walk('skill');
+    const instructions = page.getByRole('textbox', { name: 'Instructions' });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/v1/skills/*', async (route) => {
+      if (route.request().method() === 'PATCH') await held.promise;
+      await route.continue();
+    });
+    await instructions.fill('two');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await instructions.fill('two and three');
+    held.resolve();
+    await page.getByText('version 3').first().waitFor();
+    expect(await instructions.inputValue()).toBe('two and three');
+    const restore = page.getByRole('button', { name: 'Restore version 1', exact: true });
+    await restore.click();
+    expect(await instructions.inputValue()).toBe('two and three');
+    await page.getByRole('button', { name: 'Restore, and drop what is not saved' }).click();
+    await page.getByText('version 4').first().waitFor();
+    expect(await instructions.inputValue()).not.toBe('two and three');
+  });
+
   test('Skills keeps what is written and not saved when its visitor looks at something else, and says what has changed', async () => {
     const page = await walk('skill');
     const at = new URL(page.url()).hash;

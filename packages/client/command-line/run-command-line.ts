@@ -60,7 +60,7 @@ function openSession(streams: Streams, terminal: Terminal, interruption: Session
     async connect() {
       const login = await readLoginOf(streams.env);
       terminal.hide(login.apiKey);
-      return createClient(login);
+      return createClient(login, streams.env);
     },
     show(document, lines) {
       if (session.json) session.line(document);

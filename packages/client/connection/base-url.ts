@@ -18,7 +18,6 @@ export function readBaseUrl(text: string): string {
 
 /** An origin as links are compared with it. */
 export function readOrigin(text: string): string {
-  const { protocol, origin } = URL.canParse(text) ? new URL(text) : { protocol: '', origin: '' };
-  if (/^https?:$/.test(protocol) && text.replace(/\/$/, '') === origin) return origin;
+  if (URL.canParse(text) && /^https?:\/\/[^/?#@]+\/?$/i.test(text)) return new URL(text).origin;
   throw new TypeError('A storage origin must be written such as https://storage.example.com:9000.');
 }

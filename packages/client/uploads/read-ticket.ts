@@ -36,7 +36,9 @@ function readUrl(given: unknown, { baseUrl, storageOrigins }: Service): string {
   if (url.protocol !== 'https:' && url.protocol !== base.protocol)
     throw refused(`it begins with ${url.protocol} and the service with ${base.protocol}`);
   if (isPrivateHost(url.hostname) && !isPrivateHost(base.hostname))
-    throw refused('it leads into a private network, in which the service is not');
+    throw refused(
+      'it leads into a private network, in which the service is not (storageOrigins can allow it)',
+    );
   return url.href;
 }
 

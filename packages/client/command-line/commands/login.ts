@@ -41,7 +41,7 @@ async function login(session: Session, { url, key }: Options): Promise<void> {
   const baseUrl = requireAddress(given);
   const apiKey = await readKey(session, key ?? session.env.ERRAND_API_KEY);
   session.terminal.hide(apiKey);
-  const { data } = await createClient({ baseUrl, apiKey }).api.GET('/v1/credits', {
+  const { data } = await createClient({ baseUrl, apiKey }, session.env).api.GET('/v1/credits', {
     params: { query: { limit: 1 } },
     signal: session.interruption.signal,
   });

@@ -47,7 +47,10 @@ export async function readLoginOf(env: Streams['env']): Promise<Login> {
 }
 
 /** A client of the login. What cannot be an address or a key is wrong usage. */
-export const createClient = (login: Login): Errand => orUsageError(() => createErrand(login));
+export const createClient = (login: Login, { ERRAND_STORAGE_ORIGINS = '' }: Streams['env']): Errand =>
+  orUsageError(() =>
+    createErrand({ ...login, storageOrigins: ERRAND_STORAGE_ORIGINS.split(',').filter(Boolean) }),
+  );
 
 function orUsageError<T>(work: () => T): T {
   try {

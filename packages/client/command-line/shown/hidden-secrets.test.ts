@@ -32,14 +32,22 @@ describe('a text that comes in pieces', () => {
   test('shows no secret however it is cut, and all else', () => {
     const part = fc.constantFrom('s', 'sk-', 'a-key', '-', '\u200d', '\u{e0041}', 'x', '\u{1f469}', secret);
     fc.assert(
-      fc.property(fc.array(part, { maxLength: 12 }), (pieces) => {
-        const said = joined(pieces);
+      fc.property(fc.array(part, { maxLength: 12 }), fc.boolean(), (parts, isCutInCharacters) => {
+        const whole = parts.join('');
+        const said = joined(isCutInCharacters ? whole.split('') : parts);
         expect(said.replace(/[\u200d\u{e0041}]/gu, '')).not.toContain(secret);
-        const whole = pieces.join('');
         if (hiding(secret).without(whole) === whole) expect(said).toBe(whole);
       }),
       { numRuns: 500 },
     );
+  });
+
+  test('is shown whatever takes no room, and how much of it there is', () => {
+    const text = hiding(secret).inPieces();
+    const pieces = ['s', ...Array.from({ length: 3_000 }, () => '\u00ad'.repeat(20)), 'ome'];
+    const said = pieces.map(text.next).join('') + text.rest();
+    expect(said.replaceAll('\u00ad', '')).toBe('some');
+    expect(said.length).toBeLessThan(5_000);
   });
 
   test('keeps back only what may be the beginning of a secret', () => {

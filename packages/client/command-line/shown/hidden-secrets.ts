@@ -4,6 +4,9 @@ const fewestCharacters = 8;
 /** Characters that take no room: a person reads a secret that has them as well. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
+/** Far more than a secret has. */
+const mostWaiting = 1_000;
+
 const withoutInvisible = (text: string): string => text.replace(invisible, '');
 
 /** How many characters at the end of a text are the beginning of a secret. */
@@ -23,6 +26,10 @@ function placeOfLast(visibleCharacters: number, text: string): number {
   }
   return place;
 }
+
+/** What takes no room is dropped where there is a great deal of it: each piece would be looked through again. */
+const shortened = (waiting: string): string =>
+  waiting.length > mostWaiting ? withoutInvisible(waiting) : waiting;
 
 export type HiddenSecrets = ReturnType<typeof createHiddenSecrets>;
 
@@ -47,11 +54,14 @@ export function createHiddenSecrets() {
       let waiting = '';
       return {
         next(piece: string): string {
-          const text = without(waiting + piece);
+          const whole = waiting + piece;
+          // A character may be cut in two.
+          const cut = /[\ud800-\udbff]$/.test(whole) ? whole.length - 1 : whole.length;
+          const text = without(whole.slice(0, cut));
           const seen = withoutInvisible(text);
           const begun = Math.max(0, ...[...hidden].map((secret) => begunCharacters(seen, secret)));
           const place = placeOfLast(begun, text);
-          waiting = text.slice(place);
+          waiting = shortened(text.slice(place)) + whole.slice(cut);
           return text.slice(0, place);
         },
         rest(): string {

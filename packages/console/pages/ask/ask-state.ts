@@ -62,6 +62,7 @@ function createAskState(): AskState {
       void sending.run(async () => {
         const file = state.file.peek();
         const input = readInput(state);
+        const missing = state.missingFile.peek();
         const files = sentFiles();
         const session = sessionSignal();
         leaving = new AbortController();
@@ -79,7 +80,7 @@ function createAskState(): AskState {
             signal: AbortSignal.any([leaving.signal, session]),
           });
           attempts.end();
-          state.missingFile.value = undefined;
+          if (state.missingFile.peek() === missing) state.missingFile.value = undefined;
           if (file) files.set(run.agentId, file);
           if (!session.aborted) then(run.agentId);
         } catch (error) {

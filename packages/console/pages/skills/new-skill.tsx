@@ -7,7 +7,8 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { SameCall } from '../../parts/same-call.tsx';
 import { createAction } from '../../session/action.ts';
 import { perKey } from '../../session/per-key.ts';
-import { go, hrefOf } from '../../shell/route.ts';
+import { sessionSignal } from '../../session/session.ts';
+import { go, hrefOf, route } from '../../shell/route.ts';
 import { createSkill, type SkillDraft } from './change-skills.ts';
 import { SkillFields } from './skill-fields.tsx';
 
@@ -20,9 +21,11 @@ export function NewSkill() {
   const draft = newDraft();
   const create = () =>
     action.run(async () => {
-      const { id } = await createSkill(draft.value);
-      draft.value = nothing;
-      go('skills', id);
+      const [sent, session] = [draft.value, sessionSignal()];
+      const { id } = await createSkill(sent);
+      if (draft.value === sent) draft.value = nothing;
+      const isHere = route.peek().page === 'skills' && route.peek().id === 'new';
+      if (isHere && !session.aborted) go('skills', id);
     });
   return (
     <>

@@ -19,7 +19,7 @@ export interface OpenedSkill {
   changing: Action;
   load(): void;
   show(number: number): void;
-  /** Makes the change, then reads what became of the skill. What is written and not saved stays, unless the change is about it. */
+  /** Makes the change, then reads what became of the skill. What is written and not saved stays, unless the change is about it; what is written meanwhile stays always. */
   change(work: (skill: TaggedSkill) => Promise<void>, options?: { replacesDraft?: boolean }): void;
 }
 
@@ -66,7 +66,7 @@ function createOpenedSkill(id: string): OpenedSkill {
     load: () =>
       void state.reading.run(async () => {
         const before = state.tagged.peek()?.etag;
-        await read(false);
+        await read(() => false);
         if (isChanged(state) && before !== state.tagged.peek()?.etag) state.overtaken.value = true;
       }),
     show: (number) =>
@@ -78,15 +78,16 @@ function createOpenedSkill(id: string): OpenedSkill {
       }),
     change: (work, { replacesDraft = false } = {}) =>
       void state.changing.run(async () => {
+        const before = state.draft.peek();
         if (state.tagged.value) await work(state.tagged.value);
         state.shown.value = undefined;
-        await read(replacesDraft);
+        await read(() => replacesDraft && state.draft.peek() === before);
       }),
   };
 
-  async function read(replacesDraft: boolean): Promise<void> {
+  async function read(replacesDraft: () => boolean): Promise<void> {
     const tagged = await readSkill(id);
-    if (replacesDraft || !isChanged(state)) {
+    if (replacesDraft() || !isChanged(state)) {
       state.draft.value = draftOf(tagged.skill);
       state.overtaken.value = false;
     }

@@ -1,13 +1,21 @@
-import { useSignal } from '@preact/signals';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { sessionSignal } from '../../session/session.ts';
 import { go } from '../../shell/route.ts';
 import { changeSkill, deleteSkill } from './change-skills.ts';
 import { forgetSkill, isChanged, type OpenedSkill } from './opened-skill.ts';
 import { SkillFields } from './skill-fields.tsx';
+import { SureButton } from './sure-button.tsx';
 
 export function SkillEditor({ opened }: { opened: OpenedSkill }) {
   const { tagged, draft, changing, change } = opened;
   const { skill } = tagged.value!;
+  const remove = () =>
+    void changing.run(async () => {
+      const session = sessionSignal();
+      await deleteSkill(tagged.value!);
+      forgetSkill(skill.id);
+      if (!session.aborted) go('skills');
+    });
   return (
     <form
       class="card stack"
@@ -37,36 +45,10 @@ export function SkillEditor({ opened }: { opened: OpenedSkill }) {
             {skill.enabled ? 'Disable' : 'Enable'}
           </button>
         </div>
-        <DeleteButton opened={opened} />
+        <SureButton question="Delete it with all versions" disabled={changing.busy.value} onSure={remove}>
+          Delete
+        </SureButton>
       </div>
     </form>
-  );
-}
-
-/** The first press asks, the second one deletes: all versions go along. */
-function DeleteButton({ opened: { tagged, changing } }: { opened: OpenedSkill }) {
-  const sure = useSignal(false);
-  const press = () => {
-    if (!sure.value) {
-      sure.value = true;
-      return;
-    }
-    void changing.run(async () => {
-      await deleteSkill(tagged.value!);
-      forgetSkill(tagged.value!.skill.id);
-      go('skills');
-    });
-  };
-  return (
-    <button
-      type="button"
-      class="quiet"
-      onClick={press}
-      onBlur={() => {
-        sure.value = false;
-      }}
-    >
-      {sure.value ? 'Delete it with all versions' : 'Delete'}
-    </button>
   );
 }

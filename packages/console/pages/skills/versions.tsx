@@ -3,8 +3,9 @@ import { formatCount } from '../../words/quantities.ts';
 import { formatTime } from '../../words/time.ts';
 import { restoreVersion } from './change-skills.ts';
 import { diffLines } from './diff-lines.ts';
-import type { OpenedSkill } from './opened-skill.ts';
+import { isChanged, type OpenedSkill } from './opened-skill.ts';
 import { isOwn, type SkillVersionSummary } from './skills-state.ts';
+import { SureButton } from './sure-button.tsx';
 
 export function Versions({ opened }: { opened: OpenedSkill }) {
   const shown = opened.shown.value;
@@ -77,16 +78,15 @@ function VersionRow({ version, opened }: { version: SkillVersionSummary; opened:
           </button>
         )}
         {!isCurrent && isOwn(skill) && (
-          <button
-            type="button"
-            class="quiet"
-            disabled={opened.changing.busy}
-            onClick={() =>
+          <SureButton
+            question={isChanged(opened) ? 'Restore, and drop what is not saved' : undefined}
+            disabled={opened.changing.busy.value}
+            onSure={() =>
               opened.change((current) => restoreVersion(current, number), { replacesDraft: true })
             }
           >
             Restore<span class="unseen"> version {number}</span>
-          </button>
+          </SureButton>
         )}
       </td>
     </tr>
