@@ -11,7 +11,15 @@ test.each([
 });
 
 test.each([
-  ...['storage.example.com', 'ftp://a', 'https://a/bucket', 'https://a?b', 'https://a#b', 'https://u:p@a', ''],
+  ...[
+    'storage.example.com',
+    'ftp://a',
+    'https://a/bucket',
+    'https://a?b',
+    'https://a#b',
+    'https://u:p@a',
+    '',
+  ],
 ])('%s is none', (text) => {
   expect(() => readOrigin(text)).toThrow('storage origin');
 });
