@@ -81,6 +81,7 @@ export function environmentOf(
     METRICS_NAMESPACE: metricsNamespace(),
     TABLE_NAMES: tableNames(stores.tables),
     QUEUE_URL: stores.queue.work.url,
+    WEBHOOK_QUEUE_URL: stores.queue.webhooks.url,
     BUCKET_NAME: stores.files.name,
     PUBLIC_URL: publicUrl,
     LINK_SECRET: secrets.link,

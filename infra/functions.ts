@@ -30,6 +30,9 @@ const longestSeconds = 900;
 const answerSeconds = limits.answerMilliseconds / 1000 + 10;
 const streamSeconds = (limits.streamMilliseconds + limits.invocationEndMilliseconds) / 1000 + 10;
 
+/** What a receiver may take, and the writes around it. A queue's visibility timeout must be longer. */
+const webhookSeconds = limits.webhookMilliseconds / 1000 + 45;
+
 const conversionSeconds = limits.documentConversionMilliseconds / 1000 + 20;
 
 /** The edge function puts this before the paths of runs' streams, because the router tells paths by their beginnings alone. */
@@ -42,7 +45,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     models: true,
     search: false,
     assets: ['passages-worker.mjs'],
-    paths: ['/v1/agents', '/v1/uploads', '/v1/files', '/v1/values'],
+    paths: ['/v1/agents', '/v1/uploads', '/v1/files', '/v1/values', '/v1/webhooks'],
   },
   'run-streams': {
     memoryMegabytes: 256,
@@ -113,6 +116,14 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     models: false,
     search: false,
     assets: ['convert-worker.mjs'],
+    paths: [],
+  },
+  webhooks: {
+    memoryMegabytes: 256,
+    timeoutSeconds: webhookSeconds,
+    models: false,
+    search: false,
+    assets: [],
     paths: [],
   },
   'dead-letters': {

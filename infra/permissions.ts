@@ -11,6 +11,7 @@ export type FunctionName =
   | 'site'
   | 'worker'
   | 'converter'
+  | 'webhooks'
   | 'dead-letters';
 
 export type TableAction =
@@ -45,6 +46,7 @@ export interface Permissions {
   listFiles?: boolean;
   queue?: readonly QueueAction[];
   deadLetters?: readonly QueueAction[];
+  webhooks?: readonly QueueAction[];
   /** The function has documents read by the converter. */
   converts?: true;
 }
@@ -55,12 +57,15 @@ const edge = ['GetItem', 'UpdateItem'] as const;
 const edgeAndCharges = ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] as const;
 /** The actions of Lambda's poller, which uses the function's role. */
 const consume = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'] as const;
+/** For those who end runs, or notice what an account may be told of. */
+const tell = ['SendMessage'] as const;
 
 /** All that each function may do. Tests compare it with the requests that the function's code can send. */
 export const permissions: Record<FunctionName, Permissions> = {
   agents: {
     tables: {
-      accounts: edgeAndCharges,
+      // Keeps webhooks, too.
+      accounts: [...edgeAndCharges, 'Query', 'DeleteItem'],
       skills: ['GetItem', 'BatchGetItem'],
       runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       values: ['GetItem', 'Query', 'DeleteItem'],
@@ -73,6 +78,7 @@ export const permissions: Record<FunctionName, Permissions> = {
     },
     listFiles: true,
     queue: ['SendMessage'],
+    webhooks: tell,
     converts: true,
   },
   'run-streams': {
@@ -88,17 +94,18 @@ export const permissions: Record<FunctionName, Permissions> = {
       skills: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     },
   },
-  systemone: { tables: { accounts: edgeAndCharges }, queue: ['SendMessage'] },
+  systemone: { tables: { accounts: edgeAndCharges }, queue: ['SendMessage'], webhooks: tell },
   chat: {
     // Deletes the drafts of charges that were made.
     tables: { accounts: [...edgeAndCharges, 'DeleteItem'], skills: ['GetItem', 'BatchGetItem'] },
     queue: ['SendMessage'],
+    webhooks: tell,
   },
   // What chat does, and what agents and run-streams do for a run.
   responses: {
     tables: {
-      // Deletes the drafts of charges that were made.
-      accounts: [...edgeAndCharges, 'DeleteItem'],
+      // Deletes the drafts of charges that were made, and asks which webhooks hear of a run.
+      accounts: [...edgeAndCharges, 'DeleteItem', 'Query'],
       skills: ['GetItem', 'BatchGetItem'],
       runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       responses: ['GetItem', 'PutItem', 'DeleteItem'],
@@ -112,6 +119,7 @@ export const permissions: Record<FunctionName, Permissions> = {
     },
     listFiles: true,
     queue: ['SendMessage'],
+    webhooks: tell,
     converts: true,
   },
   // Reads and keeps roll-ups of usage, and charges calls of dead processes.
@@ -121,8 +129,8 @@ export const permissions: Record<FunctionName, Permissions> = {
   },
   worker: {
     tables: {
-      // Reads whether the key of a run still works.
-      accounts: edgeAndCharges,
+      // Reads whether the key of a run still works, and which webhooks hear of its end.
+      accounts: [...edgeAndCharges, 'Query'],
       runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       values: ['GetItem', 'Query', 'PutItem'],
     },
@@ -135,19 +143,28 @@ export const permissions: Record<FunctionName, Permissions> = {
     listFiles: true,
     converts: true,
     queue: [...consume, 'ChangeMessageVisibility', 'SendMessage'],
+    webhooks: tell,
   },
   converter: {
     tables: {},
     files: { 'uploads/': ['GetObject'], 'conversions/': ['GetObject', 'PutObject', 'DeleteObject'] },
     listFiles: true,
   },
+  webhooks: {
+    tables: {
+      accounts: ['GetItem', 'Query', 'UpdateItem'],
+      runs: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    },
+    webhooks: [...consume, ...tell],
+  },
   'dead-letters': {
     tables: {
-      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      accounts: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
       runs: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     files: { 'events/': ['PutObject'] },
     queue: ['SendMessage'],
+    webhooks: tell,
     deadLetters: consume,
   },
 };

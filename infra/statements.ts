@@ -27,6 +27,7 @@ export function toStatements(
   if (permissions.listFiles) allow('s3', ['ListBucket'], files.arn);
   if (permissions.queue) allow('sqs', permissions.queue, queue.work.arn);
   if (permissions.deadLetters) allow('sqs', permissions.deadLetters, queue.deadLetters.arn);
+  if (permissions.webhooks) allow('sqs', permissions.webhooks, queue.webhooks.arn);
   if (permissions.converts && converter) allow('lambda', ['InvokeFunction'], converter.arn);
   return statements;
 }

@@ -1,7 +1,11 @@
 import type { Functions } from './api.ts';
 import { createFunction, type Surroundings } from './create-function.ts';
 
-/** Makes the consumers of the queue and of its dead letters. */
+/** Attempts that an invocation makes at once: each waits for a receiver of its own. */
+const attemptsAtOnce = 10;
+const sendersAtOnce = 20;
+
+/** Makes the consumers of the queues. */
 export function createWorker(surroundings: Surroundings): Functions {
   const { settings, stores } = surroundings;
   const worker = createFunction('worker', surroundings);
@@ -15,10 +19,20 @@ export function createWorker(surroundings: Surroundings): Functions {
     batch,
     transform: { eventSourceMapping: { scalingConfig: { maximumConcurrency: 2 } } },
   });
+  const webhooks = createFunction('webhooks', surroundings);
+  stores.queue.webhooks.subscribe(webhooks.arn, {
+    batch: { size: attemptsAtOnce, partialResponses: true },
+    transform: { eventSourceMapping: { scalingConfig: { maximumConcurrency: sendersAtOnce } } },
+  });
+  // A delivery is handed on for three days.
+  new aws.lambda.FunctionRecursionConfig('WebhooksRecursion', {
+    functionName: webhooks.name,
+    recursiveLoop: 'Allow',
+  });
   // A long run is handed on through the queue. AWS would take that for a loop and stop it at the 16th invocation.
   new aws.lambda.FunctionRecursionConfig('WorkerRecursion', {
     functionName: worker.name,
     recursiveLoop: 'Allow',
   });
-  return { worker, 'dead-letters': deadLetters };
+  return { worker, webhooks, 'dead-letters': deadLetters };
 }

@@ -16,6 +16,7 @@ export interface CheckedSettings {
 const added = {
   TABLE_NAMES: '{}',
   QUEUE_URL: 'https://queue.example.com',
+  WEBHOOK_QUEUE_URL: 'https://queue.example.com',
   BUCKET_NAME: 'bucket',
   LINK_SECRET: 'x'.repeat(48),
   SEARCH_API_KEY: 'key',

@@ -27,7 +27,7 @@ export async function addCredits(
   try {
     await transact(deps, [
       entryWrite(deps, { accountId }, entry),
-      boundedBalanceWrite(deps, accountId, amountNanoEuro, maxBalanceNanoEuro),
+      boundedBalanceWrite(deps, accountId, entry, maxBalanceNanoEuro),
     ]);
   } catch (error) {
     if (!(error instanceof ConditionsFailed)) throw error;

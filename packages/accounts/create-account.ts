@@ -2,6 +2,7 @@ import { ConditionsFailed, DomainError, type NamedWrite, newId, toIso, transact 
 import { checkFirstBalance, creditEntry } from './add-credits.ts';
 import type { TimedStoreDeps } from './deps.ts';
 import { entryWrite } from './ledger.ts';
+import type { LastCredit } from './purse/purse.ts';
 import { itemKeys } from './store.ts';
 import { newItemWrite, organisationCheck } from './writes.ts';
 
@@ -34,6 +35,8 @@ export async function createAccount(
 function accountWrites(deps: TimedStoreDeps, accountId: string, input: NewAccount): NamedWrite[] {
   const { name, creditsNanoEuro, organisationId } = input;
   const createdAt = toIso(deps.clock());
+  const credit = creditEntry(accountId, createdAt, creditsNanoEuro);
+  const lastCredit = { id: credit.id, nanoEuro: creditsNanoEuro } satisfies LastCredit;
   const writes: NamedWrite[] = [
     newItemWrite(deps, 'account-new', {
       ...itemKeys.account(accountId),
@@ -45,12 +48,15 @@ function accountWrites(deps: TimedStoreDeps, accountId: string, input: NewAccoun
     {
       Put: {
         TableName: deps.tables.accounts,
-        Item: { ...itemKeys.balance(accountId), balanceNanoEuro: creditsNanoEuro },
+        Item: {
+          ...itemKeys.balance(accountId),
+          balanceNanoEuro: creditsNanoEuro,
+          ...(creditsNanoEuro > 0 && { lastCredit }),
+        },
       },
     },
   ];
-  if (creditsNanoEuro !== 0)
-    writes.push(entryWrite(deps, { accountId }, creditEntry(accountId, createdAt, creditsNanoEuro)));
+  if (creditsNanoEuro !== 0) writes.push(entryWrite(deps, { accountId }, credit));
   if (organisationId) writes.push(organisationCheck(deps, organisationId));
   return writes;
 }

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock, Log, StartTimer, TableNames } from '@errand/platform';
+import type { Notice } from './notices.ts';
 
 export interface AccountsDeps {
   dynamodb: DynamoDBDocumentClient;
@@ -8,6 +9,8 @@ export interface AccountsDeps {
   log: Log;
   /** Requests per window and account. */
   rateLimitRequests: number;
+  /** Hands on what was noticed of an account's money. Absent where nobody is told. */
+  notify?: ((notice: Notice) => Promise<void>) | undefined;
   /** For tests that hold the time. */
   startTimer?: StartTimer;
 }

@@ -25,6 +25,7 @@ export { type EntriesPage, listEntries } from './list-entries.ts';
 export { type KeyListing, listKeys } from './list-keys.ts';
 export { listOrganisations } from './list-organisations.ts';
 export { formatEuro, parseEuro } from './money.ts';
+export { isStillTrue, type Notice, noticeCharge } from './notices.ts';
 export { type Covered, coverPrice } from './purse/cover-price.ts';
 export { deleteDraft } from './purse/drafts.ts';
 export { type KeptReservation, keepReservation } from './purse/keep-reservation.ts';

@@ -3,6 +3,7 @@ import { accountOf, endedIn, knownFull, toWindow } from './count-request.ts';
 import type { AccountsDeps } from './deps.ts';
 import type { Payer } from './ledger.ts';
 import { formatEuro } from './money.ts';
+import { noticeBudget, noticePurse } from './notices.ts';
 import { budgetOf, ceilingOf, type Paying, readPaying, type SpentBudget } from './payer.ts';
 import { type Entered, enter, type PurseOwner } from './purse/enter.ts';
 import { mendPurse } from './purse/mend.ts';
@@ -95,7 +96,11 @@ async function setAside(
   const money: Money = { ...bound, ...common, mostNanoEuro, fromBalance, ...(budget && { budget }) };
   const entered = await enterPaying(deps, accountOf(principal), { windows, money });
   const { outcome, purse } = entered;
-  if (budget) noteSoftLimit(deps, { accountId: principal.accountId }, budget, purse);
+  if (budget) {
+    noteSoftLimit(deps, { accountId: principal.accountId }, budget, purse);
+    noticeBudget(deps, principal, budget, purse, outcome.kind === 'budget');
+  }
+  if (fromBalance) noticePurse(deps, principal.accountId, purse);
   if (outcome.kind !== 'in') return { entered, result: refusalOf(outcome, principal, budget) };
   const credits: Credits = { payer, balanceNanoEuro: purse.balanceNanoEuro };
   const reservation = toReservation(

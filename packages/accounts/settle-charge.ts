@@ -10,9 +10,10 @@ import {
 } from '@errand/platform';
 import type { AccountsDeps } from './deps.ts';
 import { applyCharge, type Charge, chargeWrites, ledgerOf, withoutDrafts } from './ledger.ts';
+import { noticeCharge } from './notices.ts';
 import { coverPrice } from './purse/cover-price.ts';
 
-export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | 'clock' | 'log'> {
+export interface SettleDeps extends Pick<AccountsDeps, 'dynamodb' | 'tables' | 'clock' | 'log' | 'notify'> {
   /** Keeps a charge that could not be written, to be written later: in the queue, on one machine in the data folder. */
   deferCharge(charge: Charge): Promise<void>;
   /** The process is about to end: the charge is deferred after one failed attempt. That takes 3.5 s at most. */
@@ -31,7 +32,7 @@ const baseWaitMilliseconds = 50;
  * it by hand.
  */
 export async function settleCharge(deps: SettleDeps, charge: Charge): Promise<void> {
-  if (await tryToWrite(deps, charge)) return;
+  if (await tryToWrite(deps, charge)) return noticeCharge(deps, charge.payer, charge.amountNanoEuro);
   const { payer, id, skill, price, reservation, ...entry } = charge;
   const fields = {
     charge: id,

@@ -18,7 +18,7 @@ export function noteSoftLimit(
   { name, limit }: { name: string; limit: number },
   purse: Purse,
 ): void {
-  const spent = (purse.budgets.get(name) ?? 0) - heldOf(purse, name);
+  const { spent } = spentOf(purse, name);
   if (limit === 0 || spent < softShare * limit) return;
   const told = toldOf(deps);
   const key = `${Object.values(owner)[0]} ${name}`;
@@ -38,8 +38,9 @@ export function noteSoftLimit(
   });
 }
 
-function heldOf({ holds }: Purse, name: string): number {
+/** What was spent of a budget, and what calls in work have set aside of it. */
+export function spentOf({ budgets, holds }: Purse, name: string): { spent: number; held: number } {
   let held = 0;
   for (const { budget } of holds.values()) if (budget?.name === name) held += budget.nanoEuro;
-  return held;
+  return { spent: (budgets.get(name) ?? 0) - held, held };
 }

@@ -1,5 +1,7 @@
 import type { Item, KeyLimits, NamedWrite } from '@errand/platform';
 import type { StoreDeps } from './deps.ts';
+import type { LedgerEntry } from './ledger.ts';
+import type { LastCredit } from './purse/purse.ts';
 import { type ItemKey, itemKeys } from './store.ts';
 
 /** Writes an item under a key that must be free. */
@@ -93,19 +95,22 @@ export const revokeWrite = (deps: StoreDeps, key: ItemKey, revokedAt: string): N
 export function boundedBalanceWrite(
   deps: StoreDeps,
   accountId: string,
-  amountNanoEuro: number,
+  { id, amountNanoEuro }: Pick<LedgerEntry, 'id' | 'amountNanoEuro'>,
   mostNanoEuro: number,
 ): NamedWrite {
+  const isAdded = amountNanoEuro > 0;
   return {
     condition: 'balance-within-bounds',
     Update: {
       TableName: deps.tables.accounts,
       Key: itemKeys.balance(accountId),
-      UpdateExpression:
-        'SET availableNanoEuro = if_not_exists(availableNanoEuro, balanceNanoEuro) + :amount ADD balanceNanoEuro :amount',
+      UpdateExpression: `SET availableNanoEuro = if_not_exists(availableNanoEuro, balanceNanoEuro) + :amount${
+        isAdded ? ', lastCredit = :credit' : ''
+      } ADD balanceNanoEuro :amount`,
       ConditionExpression: amountNanoEuro < 0 ? 'balanceNanoEuro >= :bound' : 'balanceNanoEuro <= :bound',
       ExpressionAttributeValues: {
         ':amount': amountNanoEuro,
+        ...(isAdded && { ':credit': { id, nanoEuro: amountNanoEuro } satisfies LastCredit }),
         ':bound': (amountNanoEuro < 0 ? -1 : 1) * mostNanoEuro - amountNanoEuro,
       },
     },

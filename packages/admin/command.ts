@@ -1,3 +1,4 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { TimedStoreDeps } from '@errand/accounts';
 import type { Clock, Config, Files } from '@errand/platform';
 
@@ -6,6 +7,8 @@ export interface Store extends TimedStoreDeps {
   config: Config;
   /** Finds the bucket. Throws `Refusal` if there is none. */
   openFiles(): Promise<Files>;
+  /** Finds the queue of webhooks, which are told of the end of a run. Throws `Refusal` if there is none. */
+  openWebhookQueue(): Promise<{ sqs: SQSClient; webhookQueueUrl: string }>;
 }
 
 /** What a command has that needs neither a stage nor a running service. */

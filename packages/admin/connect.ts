@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
+import { ListQueuesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import {
   type AwsSettings,
   type Config,
@@ -9,6 +10,7 @@ import {
   localBucket,
   localCredentials,
   localRegion,
+  localWebhookQueue,
   systemClock,
   type TableId,
   type TableNames,
@@ -24,14 +26,18 @@ import { Refusal } from './refusal.ts';
  */
 export async function connect(config: Config, stage: string | undefined): Promise<Store> {
   const settings = stage === undefined ? await findLocal(config) : await findStage(config, stage);
-  const { dynamodb } = createAwsClients(settings);
+  const { dynamodb, sqs } = createAwsClients(settings);
+  const openWebhookQueue = async () => ({
+    sqs,
+    webhookQueueUrl: await findWebhookQueue(sqs, stage, settings.region),
+  });
   const openFiles = async () =>
     createFiles(
       stage === undefined
         ? settings
         : { ...settings, bucket: bucketOfStage(await listBuckets(settings), stage, settings.region) },
     );
-  return { dynamodb, tables: settings.tables, clock: systemClock, config, openFiles };
+  return { dynamodb, tables: settings.tables, clock: systemClock, config, openFiles, openWebhookQueue };
 }
 
 const serviceFile = v.pipe(
@@ -42,7 +48,11 @@ const serviceFile = v.pipe(
     baseUrl: v.optional(v.string()),
     modelCatalogue: v.optional(v.string()),
     endpoints: v.optional(
-      v.object({ dynamodb: v.pipe(v.string(), v.url()), s3: v.pipe(v.string(), v.url()) }),
+      v.object({
+        dynamodb: v.pipe(v.string(), v.url()),
+        sqs: v.pipe(v.string(), v.url()),
+        s3: v.pipe(v.string(), v.url()),
+      }),
     ),
   }),
 );
@@ -153,6 +163,13 @@ function onlyOne(
     throw new Refusal(`No stage ${stage} in ${region}: there is no ${what} ${prefix}*.`);
   if (others.length > 0) throw new Refusal(`Stage ${stage} has more than one ${what} ${prefix}*.`);
   return found;
+}
+
+async function findWebhookQueue(sqs: SQSClient, stage: string | undefined, region: string): Promise<string> {
+  const prefix = stage === undefined ? localWebhookQueue : `errand-${stage}-WebhooksQueue-`;
+  const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: prefix }));
+  const urls = new Map(QueueUrls.map((url) => [url.split('/').at(-1) ?? '', url]));
+  return urls.get(onlyOne([...urls.keys()], { what: 'queue', stage: stage ?? 'local', region }, prefix))!;
 }
 
 async function listBuckets({ region }: AwsSettings): Promise<string[]> {

@@ -65,7 +65,7 @@ async function serveDynamo(): Promise<string> {
 }
 
 const connect = (dynamodb: string) =>
-  createAwsClients(awsSettings({ dynamodb, sqs: dynamodb, s3: dynamodb }, '')).dynamodb;
+  createAwsClients(awsSettings({ dynamodb, sqs: dynamodb, s3: dynamodb })).dynamodb;
 const tablesOf = async (endpoint: string) =>
   (await connect(endpoint).send(new ListTablesCommand({}))).TableNames ?? [];
 

@@ -1,9 +1,22 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { queueNumbers } from '@errand/platform';
-import { type EnsuredQueues, ensureQueues } from './aws/index.ts';
-import { localQueue } from './settings.ts';
+import { type EnsuredQueues, ensureQueue, ensureQueues } from './aws/index.ts';
+import { localQueueNames } from './settings.ts';
 
-export type LocalQueues = EnsuredQueues;
+export interface LocalQueues extends EnsuredQueues {
+  webhookQueueUrl: string;
+  webhookQueueArn: string;
+}
 
-export const localQueues = (sqs: SQSClient): Promise<LocalQueues> =>
-  ensureQueues(sqs, { ...localQueue, ...queueNumbers });
+export async function localQueues(
+  sqs: SQSClient,
+  { webhookQueue, ...names } = localQueueNames,
+): Promise<LocalQueues> {
+  const [queues, webhooks] = await Promise.all([
+    ensureQueues(sqs, { ...names, ...queueNumbers }),
+    ensureQueue(sqs, webhookQueue, {
+      VisibilityTimeout: String(queueNumbers.webhookVisibilitySeconds),
+    }),
+  ]);
+  return { ...queues, webhookQueueUrl: webhooks.url, webhookQueueArn: webhooks.arn };
+}

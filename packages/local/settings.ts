@@ -4,18 +4,24 @@ import {
   localCredentials,
   localRegion,
   localTableNames,
+  localWebhookQueue,
 } from '@errand/platform';
 
-export const localQueue = { queue: 'errand-runs', deadLetterQueue: 'errand-runs-dead-letters' };
+export const localQueueNames = {
+  queue: 'errand-runs',
+  deadLetterQueue: 'errand-runs-dead-letters',
+  webhookQueue: localWebhookQueue,
+};
 
 export const awsSettings = (
   endpoints: Required<AwsSettings['endpoints']>,
-  queueUrl: string,
+  { queueUrl = '', webhookQueueUrl = '' }: Partial<Pick<AwsSettings, 'queueUrl' | 'webhookQueueUrl'>> = {},
 ): AwsSettings => ({
   region: localRegion,
   endpoints,
   credentials: localCredentials,
   tables: localTableNames,
   queueUrl,
+  webhookQueueUrl,
   bucket: localBucket,
 });

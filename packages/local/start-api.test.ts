@@ -13,7 +13,7 @@ test('the API is not down before the charges of what it answered are settled', a
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const nowhere = { dynamodb: 'http://127.0.0.1:1', sqs: 'http://127.0.0.1:1', s3: 'http://127.0.0.1:1' };
   const parts = createServiceDeps({
-    config: { ...readConfig('local', { DATA_DIR: dataDir, PORT: '0' }), aws: awsSettings(nowhere, '') },
+    config: { ...readConfig('local', { DATA_DIR: dataDir, PORT: '0' }), aws: awsSettings(nowhere) },
     catalogue: { models: [], roles: {} },
     clock: systemClock,
     log: silentLog,

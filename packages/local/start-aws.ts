@@ -99,7 +99,7 @@ async function furnish(
   aws: EmbeddedAws,
 ): Promise<Stoppable & { apiKey: string }> {
   const { endpoints } = aws;
-  const settings = awsSettings(endpoints, '');
+  const settings = awsSettings(endpoints);
   const clients = createAwsClients(settings);
   await ensureTables(clients.dynamodb, Object.values(tableDefinitions)).catch((error: unknown) => {
     const known = toStartError(error, dataDir);

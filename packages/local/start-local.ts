@@ -119,13 +119,13 @@ async function startParts(options: StartOptions, started: Started): Promise<Anno
       `Nothing serves the data folder ${dataDir} yet. Start it with: npm start -- --only aws`,
     );
   if (only !== undefined) keep(watchAws(dataDir, service, onExit));
-  const { sqs } = createAwsClients(awsSettings(service.endpoints, ''));
+  const { sqs } = createAwsClients(awsSettings(service.endpoints));
   const queues = await localQueues(sqs);
   const parts = createServiceDeps({
     config: {
       ...config,
       linkSecret: config.linkSecret || (await linkSecret(dataDir)),
-      aws: awsSettings(service.endpoints, queues.queueUrl),
+      aws: awsSettings(service.endpoints, queues),
     },
     catalogue: models.catalogue,
     clock: options.clock ?? systemClock,

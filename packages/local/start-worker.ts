@@ -1,14 +1,17 @@
 import { describeError, limits } from '@errand/platform';
 import { deadLetterHandler, queueHandler, resendUnfinished } from '@errand/runs';
-import { type ServiceDeps, workerDeps } from '@errand/service';
+import { type ServiceDeps, sendHandler, workerDeps } from '@errand/service';
+import { resendWebhooks } from '@errand/webhooks';
 import { pollQueue } from './aws/index.ts';
 import type { LocalQueues } from './queues.ts';
 import type { Front } from './stoppable.ts';
 
 /** Two thirds of them at most are one account's. */
 const runsAtOnce = 96;
+/** Two thirds of them at most are one endpoint's. */
+const webhooksAtOnce = 96;
 
-/** Works on the queue's messages and its dead letters. On stop, a run is handed on after its next commit. */
+/** Works on the queue's messages and its dead letters, and sends webhooks. On stop, a run is handed on after its next commit. */
 export async function startWorker(
   parts: ServiceDeps,
   queues: LocalQueues,
@@ -43,8 +46,18 @@ export async function startWorker(
       concurrency: 1,
       handler: deadLetterHandler(deps),
     }),
+    pollQueue({
+      ...shared,
+      queueUrl: queues.webhookQueueUrl,
+      queueArn: queues.webhookQueueArn,
+      concurrency: webhooksAtOnce,
+      handler: sendHandler(parts, abandon.signal),
+    }),
   ];
-  if (options.resend) await resendUnfinished(deps);
+  if (options.resend) {
+    await resendUnfinished(deps);
+    await resendWebhooks(deps);
+  }
   return {
     inFlight: () => inFlight,
     force: () => abandon.abort(),

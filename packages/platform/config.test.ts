@@ -89,6 +89,7 @@ describe('the environment', () => {
     expect(problemsOf({}, 'cloud')).toEqual([
       'TABLE_NAMES must be set',
       'QUEUE_URL must be set',
+      'WEBHOOK_QUEUE_URL must be set',
       'BUCKET_NAME must be set',
       'LINK_SECRET must be set',
     ]);

@@ -17,6 +17,8 @@ export interface AwsSettings {
   credentials?: { accessKeyId: string; secretAccessKey: string };
   tables: TableNames;
   queueUrl: string;
+  /** The queue of what is sent to webhooks. */
+  webhookQueueUrl: string;
   bucket: string;
   /** The function that reads documents. Absent: threads of the process read them. */
   converterFunction?: string;
@@ -123,7 +125,7 @@ function relations(mode: Mode, env: Record<string, string | undefined>): string[
   if (need) needs(!env[need], `${need} must be set for ${env.SEARCH_PROVIDER}`);
   if (mode === 'cloud') {
     needs(Boolean(env.FETCH_ALLOWED_HOSTS), 'FETCH_ALLOWED_HOSTS is refused outside local mode');
-    for (const name of ['TABLE_NAMES', 'QUEUE_URL', 'BUCKET_NAME', 'LINK_SECRET'])
+    for (const name of ['TABLE_NAMES', 'QUEUE_URL', 'WEBHOOK_QUEUE_URL', 'BUCKET_NAME', 'LINK_SECRET'])
       needs(!env[name], `${name} must be set`);
   }
   return problems;
@@ -175,6 +177,7 @@ function toConfig(env: Environment, secret: (name: string) => string | undefined
       endpoints: { ...(env.AWS_ENDPOINT_URL_DYNAMODB && { dynamodb: env.AWS_ENDPOINT_URL_DYNAMODB }) },
       tables: { ...localTableNames, ...(env.TABLE_NAMES as Partial<TableNames> | undefined) },
       queueUrl: env.QUEUE_URL ?? '',
+      webhookQueueUrl: env.WEBHOOK_QUEUE_URL ?? '',
       bucket: env.BUCKET_NAME ?? '',
       ...(env.CONVERTER_FUNCTION && { converterFunction: env.CONVERTER_FUNCTION }),
     },

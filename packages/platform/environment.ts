@@ -154,6 +154,7 @@ export const environment = v.object({
     ),
   ),
   QUEUE_URL: text,
+  WEBHOOK_QUEUE_URL: text,
   BUCKET_NAME: text,
   CONVERTER_FUNCTION: text,
 });

@@ -88,6 +88,16 @@ export const callerLimits = {
   /** The kept responses that the items of one input may be taken from, where none has what the others have. */
   responsesPerInput: 20,
 
+  webhooksPerKey: 10,
+  webhookDescriptionCharacters: 500,
+  webhookMilliseconds: 15_000,
+  /** How long a delivery is tried, and how long a receiver fails until it is switched off. */
+  webhookAttemptsSeconds: 72 * 60 * 60,
+  webhookDeliveryKeptSeconds: 7 * 24 * 60 * 60,
+  webhookAnswerBytes: 1_024,
+  /** How long the secret before signs too, after a rotation. */
+  webhookRotationSeconds: 24 * 60 * 60,
+
   answerMilliseconds: 55_000,
   streamFirstByteMilliseconds: longestSilenceMilliseconds,
   streamStallMilliseconds: 60_000,
@@ -225,6 +235,15 @@ export const limits = {
   usageReadsAtOnce: 6,
   rollUpPartBytes: 300_000,
   rollUpKeptSeconds: 7 * 24 * 60 * 60,
+
+  /** Between the message of the queue that points to an end of a run and the first look for it: most ends are written by then. */
+  webhookFirstLookSeconds: 1,
+  /** The longest delay of a message in SQS. */
+  webhookHopSeconds: 900,
+  /** A message that nobody could read for so long is given up. SQS forgets its own after two weeks too. */
+  webhookMessageKeptSeconds: 14 * 24 * 60 * 60,
+  /** What was told once is not told again in this time. */
+  webhookToldSeconds: 366 * 24 * 60 * 60,
 
   simultaneousThreads: 2,
   /** How long a tool's call may wait for threads beside its own time. An invocation of 15 minutes must have room for both. */

@@ -28,7 +28,7 @@ export const tableDefinitions = {
   responses: { name: 'Responses', ...keys },
 } as const satisfies Record<string, TableDefinition>;
 
-/** Prefixes of the partition keys in the table `Runs`, which two rooms share: `uploads` keeps its claims there. */
+/** Prefixes of the partition keys in the table `Runs`. `uploads` keeps its claims there, and `webhooks` what it sends. */
 export const runsPartitions = {
   run: 'RUN#',
   /** The runs of an API key. */
@@ -39,6 +39,10 @@ export const runsPartitions = {
   openUploads: 'UPLOADS#',
   /** The runs of an account that are active, where their number is bounded, and those that wait for them. */
   activeRuns: 'ACTIVE#',
+  /** What is to be told of a source, such as a run. */
+  webhookMessage: 'MESSAGE#',
+  /** The deliveries of an endpoint. */
+  webhookDeliveries: 'DELIVERIES#',
 } as const;
 
 export type TableId = keyof typeof tableDefinitions;

@@ -23,11 +23,18 @@ import {
   toIso,
   transact,
 } from '@errand/platform';
-import type { RunStoreDeps } from './deps.ts';
+import { tellRunEnd } from '@errand/webhooks';
+import type { EndingDeps, RunStoreDeps } from './deps.ts';
 import { appendWrites } from './event-log.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
 import { leaseAttributes, unheldCondition } from './lease.ts';
-import { type RunStatus, statusCondition, type TransitionName, transitions } from './lifecycle.ts';
+import {
+  type EndStatus,
+  type RunStatus,
+  statusCondition,
+  type TransitionName,
+  transitions,
+} from './lifecycle.ts';
 import type { RunRecord } from './run.ts';
 import { expirySeconds } from './store.ts';
 
@@ -63,7 +70,7 @@ export const statusAfter = (type: TerminalEvent['type']): RunStatus =>
  * what was set aside then. Returns the run as it is now.
  */
 export async function commitProgress(
-  deps: RunStoreDeps,
+  deps: EndingDeps,
   run: RunRecord,
   fence: Fence,
   progress: Commit,
@@ -77,7 +84,7 @@ export async function commitProgress(
   const commit = { ...progress, costs: [...costs, ...owed] };
   const ends = endsOf(run, commit, terminal !== undefined);
   const { lastEventId } = run;
-  const [appends, head, state] = await Promise.all([
+  const [appends, head, state, told] = await Promise.all([
     appendWrites(
       deps,
       { agentId: run.agentId, expiresAtSeconds: expirySeconds(run) },
@@ -85,10 +92,28 @@ export async function commitProgress(
     ),
     headWrite(deps, run, fence, commit, { at, terminal, attempt, ends: ends.attributes, ...options }),
     stateWrite(deps, run, commit, terminal !== undefined),
+    terminal ? tellEnd(deps, run, terminal.type) : [],
   ]);
   const charges = commit.costs.map((cost) => toCharge(run, cost, at));
-  await transactCharges(deps, [head, ...appends, ...state], charges, ends.released);
+  await transactCharges(deps, [head, ...appends, ...state, ...told], charges, ends.released);
   return after(run, commit, ends.attributes);
+}
+
+/** The write that has the endpoints of the run's key told of its end. */
+function tellEnd(
+  deps: EndingDeps,
+  { agentId, keyId, payer, webhookUrl: url }: RunRecord,
+  type: TerminalEvent['type'],
+): Promise<NamedWrite[]> {
+  const status = statusAfter(type) as EndStatus;
+  return tellRunEnd(deps, {
+    agentId,
+    keyId,
+    accountId: payer.accountId,
+    event: `run.${status}`,
+    status,
+    url,
+  });
 }
 
 /** Whether the commit charges what was done at the run's creation. */

@@ -1,9 +1,10 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Charge } from '@errand/accounts';
+import type { AccountsDeps, Charge } from '@errand/accounts';
 import type { VisionDeps } from '@errand/agent';
 import type { DocumentReader } from '@errand/documents';
 import type { Clock, Files, Log, RunPart, StartTimer, TableNames } from '@errand/platform';
+import type { OutboxDeps } from '@errand/webhooks';
 import type { RunSignals } from './signals.ts';
 
 /** For reading and writing runs. */
@@ -19,9 +20,14 @@ export interface RunQueueDeps {
   queueUrl: string;
 }
 
-export interface RunsDeps extends RunStoreDeps, RunQueueDeps {
+/** For ending runs, of which webhooks are told. */
+export type EndingDeps = RunStoreDeps & OutboxDeps;
+
+export interface RunsDeps extends RunStoreDeps, RunQueueDeps, OutboxDeps {
   log: Log;
   signals: RunSignals;
+  /** Hands on what was noticed of an account's money. */
+  notify?: AccountsDeps['notify'];
   /** How many runs of an account may be active at the same time. 0: as many as there are. */
   activeRunsPerAccount: number;
   /** For tests that hold the time. */

@@ -1,9 +1,9 @@
 import { ConditionsFailed } from '@errand/platform';
 import { commitProgress } from './commit.ts';
-import type { RunStoreDeps, RunsDeps } from './deps.ts';
+import type { EndingDeps, RunsDeps } from './deps.ts';
 import type { RunRecord } from './run.ts';
 
-export type EndRunDeps = RunStoreDeps & Pick<RunsDeps, 'signals'>;
+export type EndRunDeps = EndingDeps & Pick<RunsDeps, 'signals'>;
 
 /** What the `error` event says of a run that its caller cancelled. */
 export const cancelledMessage = 'Cancelled';

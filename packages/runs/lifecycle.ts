@@ -4,6 +4,9 @@ export type RunStatus = (typeof runStatuses)[number];
 
 export const unfinishedStatuses = ['queued', 'running'] as const satisfies readonly RunStatus[];
 
+/** The statuses of runs that are over. */
+export type EndStatus = Exclude<RunStatus, (typeof unfinishedStatuses)[number]>;
+
 export const isFinished = (status: RunStatus): boolean => !unfinishedStatuses.some((one) => one === status);
 
 interface Transition {

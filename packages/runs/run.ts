@@ -49,6 +49,8 @@ export interface RunRecord {
   models?: readonly string[];
   /** The model that works on the question. Absent on runs of earlier releases: the one that has the role. */
   model?: string;
+  /** An address that is told of the run's end. */
+  webhookUrl?: string;
   /** Whether the cited claims of the answer are checked. */
   proof?: boolean;
   /** The most that the run may cost. */

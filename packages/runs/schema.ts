@@ -109,6 +109,11 @@ export const createRunSchema = v.object({
       v.description('Whether a decision model checks the cited claims of the answer. It is charged.'),
     ),
   ),
+  webhookUrl: v.optional(
+    url(
+      "An https address that is told of the run's end, beside the key's webhooks. The key's oldest webhook signs it.",
+    ),
+  ),
 });
 
 export type CreateRunBody = v.InferOutput<typeof createRunSchema>;

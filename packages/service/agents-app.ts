@@ -9,6 +9,7 @@ import {
 } from '@errand/runs';
 import { fileRoutes, uploadRoutes } from '@errand/uploads';
 import { valueRoutes } from '@errand/values';
+import { webhookRoutes } from '@errand/webhooks';
 import type { Hono } from 'hono';
 import { accountsDeps, attachmentDeps, runsDeps, type ServiceDeps, skillsDeps, uploadDeps } from './deps.ts';
 
@@ -25,13 +26,14 @@ export function startRunDeps(deps: ServiceDeps): StartRunDeps {
     agentsEnabled: config.agentsEnabled && reasoningModel !== undefined,
     catalogue,
     runProof: config.runProof,
+    web: { allowedHosts: config.fetchAllowedHosts },
     ...(speechModel && { speechModel }),
     ...(config.runMaxCredits !== undefined && { runMaxCredits: config.runMaxCredits }),
     ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
   };
 }
 
-/** Mounts the routes of runs, uploads, files and saved values, without the streams of runs. */
+/** Mounts the routes of runs, uploads, files, saved values and webhooks, without the streams of runs. */
 export function mountAgents(app: Hono<HttpEnv>, deps: ServiceDeps): void {
   const { config } = deps;
   const accounts = accountsDeps(deps);
@@ -42,6 +44,7 @@ export function mountAgents(app: Hono<HttpEnv>, deps: ServiceDeps): void {
   app.route('/', uploadRoutes({ ...uploads, accounts }));
   app.route('/', fileRoutes({ ...runs, linkSecret: config.linkSecret }));
   app.route('/', valueRoutes({ ...runs, accounts }));
+  app.route('/', webhookRoutes({ ...runs, accounts, web: { allowedHosts: config.fetchAllowedHosts } }));
 }
 
 /** When streams of runs end before their run. */

@@ -31,6 +31,7 @@ import {
 } from '@errand/runs';
 import type { SkillsDeps } from '@errand/skills';
 import type { UploadDeps } from '@errand/uploads';
+import { queueNotice } from '@errand/webhooks';
 import { documentReader } from './documents.ts';
 
 /** Everything from which the deps of the packages are made. Made once per process. */
@@ -106,8 +107,15 @@ export const accountsDeps = ({ aws, tables, clock, log, config, startTimer }: Se
   clock,
   log,
   rateLimitRequests: config.rateLimitRequests,
+  notify: notifier({ aws, config }),
   ...(startTimer && { startTimer }),
 });
+
+/** How what was noticed of an account's money is handed on. */
+const notifier =
+  ({ aws, config }: Pick<ServiceDeps, 'aws' | 'config'>): NonNullable<AccountsDeps['notify']> =>
+  (notice) =>
+    queueNotice({ sqs: aws.sqs, webhookQueueUrl: config.aws.webhookQueueUrl }, notice);
 
 export const skillsDeps = ({ aws, tables, clock, log, config }: ServiceDeps): SkillsDeps => ({
   dynamodb: aws.dynamodb,
@@ -136,6 +144,8 @@ export const runsDeps = ({
   files,
   signals,
   queueUrl: config.aws.queueUrl,
+  webhookQueueUrl: config.aws.webhookQueueUrl,
+  notify: notifier({ aws, config }),
   activeRunsPerAccount: config.activeRunsPerAccount,
   ...(startTimer && { startTimer }),
 });

@@ -21,4 +21,4 @@ export { mountResponses } from './responses-app.ts';
 export { mountSite, type OpenApiText } from './site-app.ts';
 export { mountSkills } from './skills-app.ts';
 export { createWholeApp } from './whole-app.ts';
-export { deadLettersHandler, workerDeps, workHandler } from './worker.ts';
+export { deadLettersHandler, sendHandler, workerDeps, workHandler } from './worker.ts';

@@ -1,4 +1,5 @@
 import { agentMaker, deadLetterHandler, queueHandler, type WorkerDeps } from '@errand/runs';
+import { webhookHandler } from '@errand/webhooks';
 import { accountsDeps, runsDeps, type ServiceDeps } from './deps.ts';
 import { documentReader } from './documents.ts';
 import { createJudge } from './judge.ts';
@@ -31,6 +32,14 @@ export function workerDeps(deps: ServiceDeps): WorkerDeps {
 
 /** Handles messages of the work queue. */
 export const workHandler = (deps: ServiceDeps) => queueHandler(workerDeps(deps));
+
+/** Sends what the queue of webhooks has. With `stopping`, what is being sent then stays in the queue. */
+export const sendHandler = (deps: ServiceDeps, stopping?: AbortSignal) =>
+  webhookHandler({
+    ...runsDeps(deps),
+    web: { allowedHosts: deps.config.fetchAllowedHosts },
+    ...(stopping && { stopping }),
+  });
 
 /** Handles messages of the dead-letter queue. */
 export const deadLettersHandler = (deps: ServiceDeps) => deadLetterHandler(runsDeps(deps));

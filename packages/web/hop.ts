@@ -6,8 +6,11 @@ import { guardLookup } from './lookup.ts';
 import type { Target } from './target.ts';
 
 export interface HopRequest {
-  method: 'GET' | 'HEAD';
+  method: 'GET' | 'HEAD' | 'POST';
   accept: string;
+  /** Beside those of every request, in lower case. */
+  headers?: Record<string, string>;
+  body?: string;
 }
 
 const userAgent = 'Mozilla/5.0 (compatible; Errand/0.1)';
@@ -35,6 +38,7 @@ export function sendHop(
       accept: input.accept,
       'accept-encoding': 'gzip, deflate, br, zstd',
       'user-agent': userAgent,
+      ...input.headers,
     },
   });
   request.on('socket', (socket) => {
@@ -48,6 +52,6 @@ export function sendHop(
     resolve(response);
   });
   request.on('error', (error) => reject(budget.explain(error)));
-  request.end();
+  request.end(input.body);
   return promise;
 }

@@ -11,5 +11,6 @@ export { mediaTypeOf } from './page/content-kind.ts';
 export { convertPage, type ReadPage } from './page/convert-page.ts';
 export { type FetchedMaterial, fetchMaterial } from './page/fetch-material.ts';
 export type { FetchedPage } from './page/page-text.ts';
+export { checkAddress, guardedPost, type Posted, type PostInput } from './post.ts';
 export { createSearch, type Search } from './search/search.ts';
 export { SearchError, type SearchResult, type SearchSettings } from './search/settings.ts';

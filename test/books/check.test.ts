@@ -218,7 +218,7 @@ test('a run that was created with an idempotency key is told of once', async () 
 
 test('payloads that are missing in the bucket are told', async () => {
   const { agentId, accountId } = books;
-  const settings = awsSettings((await runningService(service.dataDir))!.endpoints, '');
+  const settings = awsSettings((await runningService(service.dataDir))!.endpoints);
   await createFiles(settings).deletePrefix(`events/${agentId}/`);
   const { problems } = await check('--account', accountId);
   const gone = problems.map(({ problem }) => problem).sort();
@@ -239,7 +239,7 @@ test('an account without a balance is told', async () => {
 });
 
 test('a file without a run is told, unless its run may just be made, or may have expired', async () => {
-  const settings = awsSettings((await runningService(service.dataDir))!.endpoints, '');
+  const settings = awsSettings((await runningService(service.dataDir))!.endpoints);
   const files = createFiles(settings);
   const key = `saved/${newUuid()}/report.md`;
   await files.put(key, '# Report', 'text/markdown');

@@ -28,7 +28,7 @@ let timers: (() => void)[];
 
 beforeAll(async () => {
   service = await startTestService();
-  files = createFiles(awsSettings(await endpointsOf(service), ''));
+  files = createFiles(awsSettings(await endpointsOf(service)));
 });
 afterAll(() => service.stop());
 beforeEach(() => {

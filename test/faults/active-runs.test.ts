@@ -97,7 +97,7 @@ test('a killed worker takes no slot along', async () => {
 });
 
 test('a slot of a run that ended uncounted is found by the next run that has none', async () => {
-  const parts: ServiceDeps = groundParts(ground.settings, desk.queues.queueUrl);
+  const parts: ServiceDeps = groundParts(ground.settings, desk.queues);
   const ids = [await desk.start({ question: 'one' }), await desk.start({ question: 'two' })];
   const deps = runsDeps(parts);
   await desk.parts.aws.dynamodb.send(

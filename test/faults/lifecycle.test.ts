@@ -6,6 +6,7 @@ import { runsDeps } from '@errand/service';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commitProgress } from '../../packages/runs/commit.ts';
+import type { EndingDeps } from '../../packages/runs/deps.ts';
 import { readEvents, type StoredEvent } from '../../packages/runs/event-log.ts';
 import { claimRun, type LeaseDeps, noteShared, releaseLease, renewLease } from '../../packages/runs/lease.ts';
 import { isFinished, type RunStatus, runStatuses, transitions } from '../../packages/runs/lifecycle.ts';
@@ -20,7 +21,7 @@ import { type Ground, startGround } from './support/ground.ts';
 let ground: Ground;
 let desk: Desk;
 let clock: HeldClock;
-let deps: LeaseDeps;
+let deps: LeaseDeps & EndingDeps;
 let requests: () => number;
 
 const leaseMilliseconds = 60_000;

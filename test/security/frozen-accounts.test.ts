@@ -143,7 +143,7 @@ test.each([
 
 /** A process that has no key in its cache. */
 function processOf(): TimedStoreDeps {
-  const settings = awsSettings(ground.settings.endpoints, '');
+  const settings = awsSettings(ground.settings.endpoints);
   const { dynamodb, sqs } = createAwsClients(settings);
   clients.push(dynamodb, sqs);
   return { dynamodb, tables: settings.tables, clock: systemClock };

@@ -87,6 +87,7 @@ test('what is kept in the embedded bucket is sent as what its type says, refusal
     endpoints,
     tables: localTableNames,
     queueUrl: '',
+    webhookQueueUrl: '',
     bucket: 'errand-files',
   });
   await files.put('saved/run/page.txt', Buffer.from('<script>'), 'text/plain');

@@ -20,7 +20,7 @@ useGroundWithAdmin((started) => ({ ground, admin } = started));
 
 /** As another process would. */
 async function revoke({ keyId, time }: Scene): Promise<void> {
-  const settings = awsSettings(ground.settings.endpoints, '');
+  const settings = awsSettings(ground.settings.endpoints);
   const { dynamodb, sqs } = createAwsClients(settings);
   await revokeKey({ dynamodb, tables: settings.tables, clock: time.clock }, keyId);
   dynamodb.destroy();

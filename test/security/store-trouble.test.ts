@@ -42,9 +42,9 @@ beforeAll(async () => {
   const endpoints = await endpointsOf(service);
   const config = readConfig('local', { DATA_DIR: service.dataDir, RATE_LIMIT_REQUESTS: '1000000' });
   catalogue = await localCatalogue(config);
-  const { queueUrl } = await localQueues(service.clients.sqs);
+  const queues = await localQueues(service.clients.sqs);
   parts = createServiceDeps({
-    config: { ...config, linkSecret, aws: awsSettings(endpoints, queueUrl) },
+    config: { ...config, linkSecret, aws: awsSettings(endpoints, queues) },
     catalogue: catalogue.catalogue,
     clock: systemClock,
     log: createLog((line) => void lines.push(JSON.parse(line))),

@@ -65,6 +65,7 @@ export async function inProcess(service: TestService, options: Options): Promise
       agentsEnabled: true,
       catalogue: { models: [], roles: {} },
       runProof: false,
+      web: { allowedHosts: new Set() },
     }),
   );
   app.route('/', uploadRoutes({ ...deps, accounts }));
@@ -103,6 +104,7 @@ async function createDeps(service: TestService, options: Options): Promise<Servi
         endpoints: { ...endpoints, ...(options.s3 && { s3: options.s3 }) },
         tables: localTableNames,
         queueUrl: options.queueUrl ?? (await queueUrlOf(service)),
+        webhookQueueUrl: '',
         bucket: 'errand-files',
       },
     },

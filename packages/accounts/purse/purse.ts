@@ -9,6 +9,8 @@ export const attributes = {
   balance: 'balanceNanoEuro',
   /** The balance without what is on hold. Absent before the first reservation: all of the balance is available. */
   available: 'availableNanoEuro',
+  /** The credits that were added last. */
+  lastCredit: 'lastCredit',
   window: 'window:',
   budget: 'budget:',
   /** Short, because every write of a busy account pays for the names of its holds. */
@@ -37,6 +39,14 @@ export interface Purse {
   /** What was spent or is on hold in nano-euro, by the attribute of the budget and its period. */
   budgets: ReadonlyMap<string, number>;
   holds: ReadonlyMap<string, Hold>;
+  /** Absent on purses of earlier releases until credits are added. */
+  lastCredit?: LastCredit;
+}
+
+export interface LastCredit {
+  /** The id of its ledger entry. */
+  id: string;
+  nanoEuro: number;
 }
 
 export const holdAttribute = (id: string): string => attributes.hold + id;
@@ -68,7 +78,15 @@ export function readPurse(item: Item | undefined): Purse {
     else if (name.startsWith(attributes.budget)) budgets.set(name, Number(value));
   }
   const availableNanoEuro = Number(item?.[attributes.available] ?? balanceNanoEuro);
-  return { balanceNanoEuro, availableNanoEuro, windows, budgets, holds };
+  const lastCredit = item?.[attributes.lastCredit] as LastCredit | undefined;
+  return {
+    balanceNanoEuro,
+    availableNanoEuro,
+    windows,
+    budgets,
+    holds,
+    ...(lastCredit && { lastCredit }),
+  };
 }
 
 /**

@@ -11,7 +11,8 @@ const cancel = defineCommand({
   options: {},
   takesId: true,
   async run(store, _values, agentId) {
-    const run = viewRun(await orRefuse(cancelAnyRun(runsOf(store), agentId), `There is no run ${agentId}.`));
+    const deps = await runsOf(store);
+    const run = viewRun(await orRefuse(cancelAnyRun(deps, agentId), `There is no run ${agentId}.`));
     const outcome = run.status === 'running' ? 'its worker has been told to stop' : run.status;
     return { json: run, lines: [`Run ${agentId}, ${outcome}`] };
   },
@@ -29,7 +30,7 @@ const list = defineCommand({
     const keys = await orRefuse(listKeys(store, account), noAccount(account));
     const page = await orRefuse(
       listRunsOfKeys(
-        runsOf(store),
+        runStoreOf(store),
         keys.map(({ keyId }) => keyId),
         {
           limit: limit === undefined ? limits.pageEntries : readCount('limit', limit, limits.pageEntries),
@@ -57,11 +58,16 @@ const toLine = (run: { agentId: string; keyId: string; status: string; ageSecond
   [run.agentId, run.status, `${run.ageSeconds} s old`, `${run.cost} EUR`, run.keyId].join('  ');
 
 /** The `error` event of a run that is ended here is short, so that nothing is put into the bucket. */
-export const runsOf = ({ dynamodb, tables, clock, config }: Store): EndRunDeps => ({
+const runStoreOf = ({ dynamodb, tables, clock, config }: Store) => ({
   dynamodb,
   tables,
   clock,
   files: createFiles(config.aws),
+});
+
+export const runsOf = async (store: Store): Promise<EndRunDeps> => ({
+  ...runStoreOf(store),
+  ...(await store.openWebhookQueue()),
   signals: createRunSignals(),
 });
 

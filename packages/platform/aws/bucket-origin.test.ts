@@ -4,7 +4,7 @@ import { bucketOrigin } from './bucket-origin.ts';
 import { createFiles } from './files.ts';
 import { localCredentials } from './local.ts';
 
-const common = { credentials: localCredentials, tables: localTableNames, queueUrl: '' };
+const common = { credentials: localCredentials, tables: localTableNames, queueUrl: '', webhookQueueUrl: '' };
 
 test.each([
   ['on AWS', { region: 'eu-central-1', endpoints: {}, bucket: 'errand-production-filesbucket-abc' }],

@@ -4,3 +4,5 @@ export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local-
 export const localRegion = 'eu-central-1';
 
 export const localBucket = 'errand-files';
+
+export const localWebhookQueue = 'errand-webhooks';

@@ -23,7 +23,7 @@ export async function acceptRequest(
 ): Promise<AcceptedRun> {
   const { body } = request;
   const { question, documentUrl, audioUrl, metadata, skills, uploadId, tools, maxCredits, ...others } = body;
-  const { model, proof, ...unused } = others;
+  const { model, proof, webhookUrl, ...unused } = others;
   unused satisfies Record<string, never>;
   const chosen = chooseModel(deps, body);
   const maxNanoEuro = capOf(deps, body);
@@ -49,6 +49,7 @@ export async function acceptRequest(
     ...(owed && { owed }),
     ...(chosen && { model: chosen.id }),
     ...(chooseJudge(deps, principal, body) && { proof: true }),
+    ...(webhookUrl !== undefined && { webhookUrl }),
   });
   if (accepted.agentId !== agentId) await releaseReservation(deps, credits.reservation);
   return accepted;

@@ -52,6 +52,7 @@ export interface NewRun {
   idempotency?: IdempotencyClaim;
   model?: string;
   proof?: boolean;
+  webhookUrl?: string;
 }
 
 /** A run that was accepted, now or by an earlier request, and the skill that shapes it. */
@@ -96,7 +97,7 @@ export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<Accept
 function newRecord(deps: RunsDeps, request: NewRun): { run: RunRecord; kept: NamedWrite[] } {
   const now = deps.clock();
   const { reservation: first } = request.credits;
-  const { owed, maxNanoEuro, skill, model, proof } = request;
+  const { owed, maxNanoEuro, skill, model, proof, webhookUrl } = request;
   const held = [first, owed?.reservation].filter((each) => each !== undefined);
   const endSeconds = toSeconds(now) + limits.runReadableSeconds;
   const { writes: kept, reservations } = prolong(deps, held, endSeconds);
@@ -128,6 +129,7 @@ function newRecord(deps: RunsDeps, request: NewRun): { run: RunRecord; kept: Nam
     ...(maxNanoEuro !== undefined && { maxNanoEuro }),
     ...(model !== undefined && { model }),
     ...(proof && { proof }),
+    ...(webhookUrl !== undefined && { webhookUrl }),
     ...(reservation && { reservation }),
     ...(owed && { owed: { ...owed, ...(owedReservation && { reservation: owedReservation }) } }),
   };

@@ -3,6 +3,8 @@ import type { Catalogue, Model } from '@errand/models';
 import type { Principal } from '@errand/platform';
 import { type ResolvedSkill, resolveSkill, type SkillsDeps } from '@errand/skills';
 import type { Upload, UploadDeps } from '@errand/uploads';
+import type { WebDeps } from '@errand/web';
+import { requireEndpoint } from '@errand/webhooks';
 import type { AttachmentDeps, RunsDeps } from '../deps.ts';
 import type { CreateRunBody } from '../schema.ts';
 import type { IdempotencyClaim } from '../writes.ts';
@@ -43,6 +45,8 @@ export interface CreateRunDeps extends RunsDeps, UploadDeps, AttachmentDeps {
   accounts: AccountsDeps;
   skills: SkillsDeps;
   catalogue: Catalogue;
+  /** The hosts on private networks that may be told of the end of a run. */
+  web: Pick<WebDeps, 'allowedHosts'>;
   runProof: boolean;
   /** Absent if no model has the role. */
   speechModel?: Model;
@@ -68,6 +72,8 @@ export async function prepareRun(
   const repeated = idempotency && (await findRepeated(deps, principal, idempotency));
   if (repeated) return { ...known, repeated, bound: nothingYet };
   const { body, upload } = request;
+  const { webhookUrl } = body;
+  if (webhookUrl !== undefined) await requireEndpoint(deps, principal, 'webhookUrl', webhookUrl);
   const skill = await resolveSkill(deps.skills, principal, body.skills);
   onSkill(skill);
   checkModels(principal, modelsFor(deps, principal, request));

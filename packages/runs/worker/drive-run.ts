@@ -1,4 +1,4 @@
-import { readKeyEnd, watchKey } from '@errand/accounts';
+import { noticeCharge, readKeyEnd, watchKey } from '@errand/accounts';
 import { type AgentState, isTerminal, type Progress, runAgent } from '@errand/agent';
 import { ConditionsFailed } from '@errand/platform';
 import { type Commit, commitProgress, runThatRefused, statusAfter } from '../commit.ts';
@@ -115,6 +115,7 @@ async function commit(
   const { run, token } = held;
   try {
     const committed = await commitProgress(deps, run, { token }, progress);
+    for (const { amountNanoEuro } of progress.costs) noticeCharge(deps, run.payer, amountNanoEuro);
     deps.signals.send(run.agentId, 'progress');
     return committed;
   } catch (error) {

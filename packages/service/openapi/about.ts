@@ -8,6 +8,7 @@ const tags: Record<RouteTag, string> = {
   decisions: 'Questions about a case, answered with a probability for every possible answer.',
   chat: "Chat completions as OpenAI's clients ask for them, and the models with their prices.",
   responses: 'The same models, and runs, in the words of the Responses API.',
+  webhooks: 'Addresses that are told when runs end.',
   money: 'Credits, their ledger, and what was used.',
   service: 'Health, and this document. They need no key.',
 };

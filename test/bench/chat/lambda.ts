@@ -78,6 +78,7 @@ const environment = (dynamo: TestDynamo): Record<string, string> => ({
   AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
   TABLE_NAMES: JSON.stringify(localTableNames),
   QUEUE_URL: 'http://127.0.0.1:1/queue',
+  WEBHOOK_QUEUE_URL: 'http://127.0.0.1:1/webhooks',
   BUCKET_NAME: 'bench',
   LINK_SECRET: 'a secret that links are signed with, in benchmarks',
   ORIGIN_SECRET: originSecret,

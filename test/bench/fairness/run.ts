@@ -86,7 +86,7 @@ async function start(root: string, catalogue: object | undefined): Promise<Servi
     baseUrl: string;
     endpoints: Parameters<typeof awsSettings>[0];
   };
-  const settings = awsSettings(endpoints, '');
+  const settings = awsSettings(endpoints);
   const store = { ...createAwsClients(settings), tables: settings.tables, clock: systemClock };
   return {
     baseUrl,

@@ -19,6 +19,7 @@ const environment = {
   AWS_SECRET_ACCESS_KEY: 'bench',
   TABLE_NAMES: JSON.stringify(localTableNames),
   QUEUE_URL: 'http://127.0.0.1:1/queue',
+  WEBHOOK_QUEUE_URL: 'http://127.0.0.1:1/webhooks',
   BUCKET_NAME: 'bench',
   LINK_SECRET: 'a secret that links are signed with, in benchmarks',
   ORIGIN_SECRET: 'a secret that the router adds to requests, in benchmarks',

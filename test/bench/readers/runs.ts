@@ -34,10 +34,12 @@ export async function createRuns(service: Service, count: number): Promise<strin
 }
 
 export function openAuthor({ endpoints }: Service): Author {
-  const settings = awsSettings(endpoints, '');
-  const { dynamodb } = createAwsClients({ ...settings, credentials: localCredentials });
+  const settings = awsSettings(endpoints);
+  const { dynamodb, sqs } = createAwsClients({ ...settings, credentials: localCredentials });
   const deps = {
     dynamodb,
+    sqs,
+    webhookQueueUrl: settings.webhookQueueUrl,
     tables: settings.tables,
     files: createFiles(settings),
     clock: systemClock,

@@ -113,7 +113,7 @@ export async function openHouse(
         RUN_LEASE_SECONDS: '2',
         ...options.env,
       }),
-      aws: awsSettings(ground.settings.endpoints, queues.queueUrl),
+      aws: awsSettings(ground.settings.endpoints, queues),
     },
     catalogue: parseCatalogue(billingCatalogue(provider.url, options.price), () => undefined),
     clock,

@@ -55,7 +55,7 @@ function deskAt(
   clock?: Clock,
   startTimer?: StartTimer,
 ): Desk {
-  const parts = groundParts(ground.settings, queues.queueUrl, clock, startTimer);
+  const parts = groundParts(ground.settings, queues, clock, startTimer);
   const app = createWholeApp(parts);
   const request: Desk['request'] = async (path, init = {}) =>
     app.request(path, {

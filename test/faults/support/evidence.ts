@@ -140,7 +140,7 @@ export function holdFirst({ ground: { outside }, label }: Pick<Subject, 'ground'
 
 /** Reads a queued run with a clock a minute ahead, so that its message is sent again. */
 export async function readLater({ ground, desk, agentId }: Subject): Promise<void> {
-  const parts = groundParts(ground.settings, desk.queues.queueUrl, () => Date.now() + 61_000);
+  const parts = groundParts(ground.settings, desk.queues, () => Date.now() + 61_000);
   const app = createWholeApp(parts);
   const { key } = desk;
   await app.request(`/v1/agents/runs/${agentId}`, { headers: { Authorization: `Bearer ${key}` } });

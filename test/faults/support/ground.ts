@@ -5,23 +5,23 @@ import { createAccount, createKey, parseEuro } from '@errand/accounts';
 import { startLocal } from '@errand/local';
 import { type Catalogue, parseCatalogue } from '@errand/models';
 import {
+  type AwsSettings,
   type Clock,
   type Config,
   createAwsClients,
-  queueNumbers,
   readConfig,
   type StartTimer,
   silentLog,
   systemClock,
 } from '@errand/platform';
 import { createServiceDeps, type ServiceDeps } from '@errand/service';
-import { ensureQueues } from '../../../packages/local/aws/index.ts';
+import { type LocalQueues, localQueues } from '../../../packages/local/queues.ts';
 import { runningService } from '../../../packages/local/service-file.ts';
 import { awsSettings } from '../../../packages/local/settings.ts';
 import { simpleCatalogue } from '../../support/service.ts';
 import { type Outside, startOutside } from './outside.ts';
 
-export type Queues = Awaited<ReturnType<typeof ensureQueues>>;
+export type Queues = LocalQueues;
 
 type Endpoints = NonNullable<Awaited<ReturnType<typeof runningService>>>['endpoints'];
 
@@ -59,16 +59,19 @@ export async function startGround(): Promise<Ground> {
   const service = await runningService(dataDir);
   if (!service) throw new Error('the embedded AWS does not say where it is');
   const { endpoints } = service;
-  const clients = createAwsClients(awsSettings(endpoints, ''));
-  const store = { dynamodb: clients.dynamodb, tables: awsSettings(endpoints, '').tables, clock: systemClock };
+  const clients = createAwsClients(awsSettings(endpoints));
+  const store = { dynamodb: clients.dynamodb, tables: awsSettings(endpoints).tables, clock: systemClock };
   let queues = 0;
   return {
     settings: { endpoints, outsideUrl: outside.url, leaseSeconds },
     outside,
     newQueues() {
       const queue = `faults-${++queues}`;
-      const names = { queue, deadLetterQueue: `${queue}-dead-letters` };
-      return ensureQueues(clients.sqs, { ...names, ...queueNumbers });
+      return localQueues(clients.sqs, {
+        queue,
+        deadLetterQueue: `${queue}-dead-letters`,
+        webhookQueue: `${queue}-webhooks`,
+      });
     },
     async newAccount() {
       const { accountId } = await createAccount(store, {
@@ -90,7 +93,7 @@ export async function startGround(): Promise<Ground> {
 /** The deps of one process of the service, on this AWS and this queue. */
 export function groundParts(
   settings: GroundSettings,
-  queueUrl: string,
+  queues: Partial<Pick<AwsSettings, 'queueUrl' | 'webhookQueueUrl'>>,
   clock: Clock = systemClock,
   startTimer?: StartTimer,
 ): ServiceDeps {
@@ -105,7 +108,7 @@ export function groundParts(
       FETCH_ALLOWED_HOSTS: new URL(outsideUrl).host,
       LINK_SECRET: 'a secret that every process here knows',
     }),
-    aws: awsSettings(settings.endpoints, queueUrl),
+    aws: awsSettings(settings.endpoints, queues),
   };
   return createServiceDeps({
     config,

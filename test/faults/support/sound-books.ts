@@ -7,7 +7,7 @@ import { closeParts, type Ground, groundParts } from './ground.ts';
 
 /** Expects that balances, ledgers, runs and files agree, as `admin check` compares them. */
 export async function expectSoundBooks(ground: Ground): Promise<void> {
-  const parts = groundParts(ground.settings, '');
+  const parts = groundParts(ground.settings, {});
   const found: Discrepancy[] = [];
   for await (const one of checkBalances(accountsDeps(parts))) found.push(one);
   for await (const one of checkRuns(runsDeps(parts))) found.push(one);

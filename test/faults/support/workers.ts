@@ -31,7 +31,7 @@ export async function startTestWorker(
   queues: Queues,
   { hooks, clock, deadLetters = false, leaseSeconds = given.leaseSeconds, parts: shared }: WorkerOptions = {},
 ): Promise<TestWorker> {
-  const parts = shared ?? groundParts({ ...given, leaseSeconds }, queues.queueUrl, clock);
+  const parts = shared ?? groundParts({ ...given, leaseSeconds }, queues, clock);
   if (hooks) hookCalls(parts.aws, parts.files, hooks);
   const deps = workerDeps(parts);
   const stopping = new AbortController();

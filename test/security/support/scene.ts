@@ -25,6 +25,6 @@ export async function startScene(ground: Ground, label: string): Promise<Scene> 
 /** A worker in another process. */
 export const startWorker = ({ ground, desk, time }: Scene) => {
   const settings = { ...ground.settings, leaseSeconds: 60 };
-  const parts = groundParts(settings, desk.queues.queueUrl, time.clock, time.startTimer);
+  const parts = groundParts(settings, desk.queues, time.clock, time.startTimer);
   return startTestWorker(settings, desk.queues, { parts, leaseSeconds: 60 });
 };

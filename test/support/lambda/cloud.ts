@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { startLocal } from '@errand/local';
 import {
   createAwsClients,
@@ -16,7 +16,8 @@ import {
 import { functionShapes } from '../../../infra/functions.ts';
 import { type FunctionName, permissions } from '../../../infra/permissions.ts';
 import { type SqsRecord, toSqsRecord } from '../../../packages/local/aws/sqs/sqs-event.ts';
-import { awsSettings, localQueue } from '../../../packages/local/settings.ts';
+import { type LocalQueues, localQueues } from '../../../packages/local/queues.ts';
+import { awsSettings } from '../../../packages/local/settings.ts';
 import { builds } from '../builds/index.ts';
 import { functionCredentials, type Guard, startGuard } from './guard.ts';
 import { type LambdaRequest, type LambdaResponse, request } from './http.ts';
@@ -84,9 +85,8 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
     credentials: localCredentials,
     endpoints: service.endpoints,
   });
-  const { QueueUrl: queueUrl = '' } = await clients.sqs.send(
-    new GetQueueUrlCommand({ QueueName: localQueue.queue }),
-  );
+  const queues = await localQueues(clients.sqs);
+  const { queueUrl } = queues;
   await writeFile(path.join(folder, 'catalogue.json'), JSON.stringify(catalogue));
   const stops: (() => Promise<void>)[] = [];
   const converters = new Map<boolean, Promise<CloudFunction>>();
@@ -102,7 +102,7 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
     ...service,
     clients,
     queueUrl,
-    files: createFiles(awsSettings(service.endpoints, queueUrl)),
+    files: createFiles(awsSettings(service.endpoints)),
     async receive() {
       const { Messages = [] } = await clients.sqs.send(
         new ReceiveMessageCommand({ QueueUrl: queueUrl, MessageSystemAttributeNames: ['All'] }),
@@ -118,7 +118,7 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
       const started = await startFunction({
         folder: own,
         environment: {
-          ...environmentOf(guards, queueUrl),
+          ...environmentOf(guards, queues),
           ...(permissions[name].converts && called),
           ...environment,
         },
@@ -153,7 +153,7 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
       const guards = await guard(service.endpoints, name, queueUrl);
       stops.push(...Object.values(guards).map(({ close }) => close));
       return {
-        ...environmentOf(guards, queueUrl),
+        ...environmentOf(guards, queues),
         MODEL_CATALOGUE: path.join(folder, 'catalogue.json'),
       };
     },
@@ -195,7 +195,10 @@ async function guard(
   return { dynamodb, sqs, s3 } as Guards;
 }
 
-function environmentOf({ dynamodb, sqs, s3 }: Guards, queueUrl: string): Record<string, string> {
+function environmentOf(
+  { dynamodb, sqs, s3 }: Guards,
+  { queueUrl, webhookQueueUrl }: LocalQueues,
+): Record<string, string> {
   return {
     AWS_REGION: localRegion,
     AWS_SESSION_TOKEN: functionCredentials.sessionToken,
@@ -206,6 +209,7 @@ function environmentOf({ dynamodb, sqs, s3 }: Guards, queueUrl: string): Record<
     AWS_ENDPOINT_URL_S3: s3.endpoint,
     TABLE_NAMES: JSON.stringify(localTableNames),
     QUEUE_URL: `${sqs.endpoint}${new URL(queueUrl).pathname}`,
+    WEBHOOK_QUEUE_URL: `${sqs.endpoint}${new URL(webhookQueueUrl).pathname}`,
     BUCKET_NAME: 'errand-files',
     PUBLIC_URL: 'https://api.example.com',
     LINK_SECRET: linkSecret,

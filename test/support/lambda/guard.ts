@@ -9,6 +9,7 @@ import {
   type TableNames,
 } from '@errand/platform';
 import type { FileAction, Permissions, QueueAction, TableAction } from '../../../infra/permissions.ts';
+import { localQueueNames } from '../../../packages/local/settings.ts';
 
 import { expectedAuthorization } from '../aws-signature.ts';
 import { addUnits, askForCapacity, noUnits, type SentRequest, toSentRequest, type Units } from './units.ts';
@@ -172,7 +173,10 @@ function allows(permissions: Permissions, need: Need): boolean {
       need.index === undefined ? permissions.tables[id] : permissions.indexes?.[id]?.[need.index];
     return granted?.includes(need.action) ?? false;
   }
-  if ('queue' in need) return permissions.queue?.includes(need.action) ?? false;
+  if ('queue' in need) {
+    const granted = need.queue === localQueueNames.webhookQueue ? permissions.webhooks : permissions.queue;
+    return granted?.includes(need.action) ?? false;
+  }
   const { action, file } = need;
   if (action === 'ListBucket') return permissions.listFiles ?? false;
   const prefixes = Object.entries(permissions.files ?? {}) as [FilePrefix, readonly FileAction[]][];

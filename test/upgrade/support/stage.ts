@@ -55,7 +55,7 @@ async function copyTables(file: string, to: TestDynamo): Promise<void> {
 /** In the queue's message of today. A later release that sends another one must still take this one. */
 async function sendCharge(dataDir: string, charge: { payer: { accountId: string } }): Promise<void> {
   const { endpoints } = await readServiceFile(dataDir);
-  const { sqs } = createAwsClients(awsSettings(endpoints, ''));
+  const { sqs } = createAwsClients(awsSettings(endpoints));
   const { queueUrl } = await localQueues(sqs);
   await sqs.send(
     new SendMessageCommand({

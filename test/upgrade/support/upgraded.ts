@@ -52,7 +52,7 @@ export async function startUpgraded({ release, home }: Upgrade): Promise<Upgrade
   const where = { checkout: ownCheckout, env };
   const service = await startProcess(where);
   const { endpoints } = await readServiceFile(dataDir);
-  const clients = createAwsClients(awsSettings(endpoints, ''));
+  const clients = createAwsClients(awsSettings(endpoints));
   await stage?.sendCharges();
   const admin: Upgraded['admin'] = (...line) => runAdmin(where, ...line);
   return {

@@ -36,7 +36,8 @@ export async function ensureQueues(sqs: SQSClient, definition: QueueDefinition):
   };
 }
 
-async function ensureQueue(
+/** Makes a queue if it is missing, and gives it these attributes if it exists. */
+export async function ensureQueue(
   sqs: SQSClient,
   QueueName: string,
   Attributes: Record<string, string>,

@@ -26,6 +26,7 @@ export type RouteTag =
   | 'decisions'
   | 'chat'
   | 'responses'
+  | 'webhooks'
   | 'money'
   | 'service';
 

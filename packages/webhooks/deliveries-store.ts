@@ -1,0 +1,130 @@
+import {
+  ConditionsFailed,
+  getItem,
+  limits,
+  putItem,
+  queryPage,
+  runsPartitions,
+  scanPages,
+  toSeconds,
+  updateItem,
+} from '@errand/platform';
+import type { Delivery } from './delivery.ts';
+import type { WebhookStoreDeps } from './deps.ts';
+import { deliveryPartition, itemKeys } from './item-keys.ts';
+
+/** Writes a delivery unless it is there. False if it was. */
+export async function putDelivery(deps: WebhookStoreDeps, delivery: Delivery): Promise<boolean> {
+  try {
+    await putItem(deps, {
+      condition: 'delivery-new',
+      TableName: deps.tables.runs,
+      Item: {
+        ...itemKeys.delivery(delivery.endpointId, delivery.id),
+        ...delivery,
+        expiresAtSeconds: toSeconds(deps.clock()) + limits.webhookDeliveryKeptSeconds,
+      },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) return false;
+    throw error;
+  }
+}
+
+export const readDelivery = (
+  deps: WebhookStoreDeps,
+  endpointId: string,
+  id: string,
+): Promise<Delivery | undefined> =>
+  getItem<Delivery>(deps, deps.tables.runs, itemKeys.delivery(endpointId, id));
+
+/** A page of an endpoint's deliveries, newest first. `last` is the id after which the next page begins. */
+export async function queryDeliveries(
+  deps: WebhookStoreDeps,
+  endpointId: string,
+  { limit, after }: { limit: number; after?: string },
+): Promise<{ deliveries: Delivery[]; last?: string }> {
+  const pk = deliveryPartition(endpointId);
+  const { items, last } = await queryPage<Delivery>(deps, {
+    TableName: deps.tables.runs,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ScanIndexForward: false,
+    Limit: limit,
+    ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
+  });
+  return { deliveries: items, ...(last && { last: String(last.sk) }) };
+}
+
+/** What an attempt, or a call for another one, changes. What is undefined is taken away. */
+export type DeliveryChanges = Pick<Delivery, 'status' | 'attempts'> &
+  Partial<
+    Record<
+      | 'lastAttemptAt'
+      | 'nextAttemptMilliseconds'
+      | 'answer'
+      | 'error'
+      | 'startedAtMilliseconds'
+      | 'attemptsBefore',
+      unknown
+    >
+  >;
+
+/** Changes a delivery that has had so many attempts. Undefined if it has had more by now, or is gone. */
+export async function changeDelivery(
+  deps: WebhookStoreDeps,
+  { endpointId, id, attempts }: Pick<Delivery, 'endpointId' | 'id' | 'attempts'>,
+  changes: DeliveryChanges,
+): Promise<Delivery | undefined> {
+  const entries = Object.entries(changes);
+  const set = entries.filter(([, value]) => value !== undefined);
+  const removed = entries.filter(([, value]) => value === undefined);
+  try {
+    const changed = await updateItem(deps, {
+      condition: 'attempts-unchanged',
+      TableName: deps.tables.runs,
+      Key: itemKeys.delivery(endpointId, id),
+      UpdateExpression: [
+        `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+        ...(removed.length > 0 ? [`REMOVE ${removed.map(([name]) => `#${name}`).join(', ')}`] : []),
+      ].join(' '),
+      ConditionExpression: '#attempts = :before',
+      ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ':before': attempts,
+        ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+      },
+      ReturnValues: 'ALL_NEW',
+    });
+    return changed as unknown as Delivery;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) return undefined;
+    throw error;
+  }
+}
+
+/** What a queue must have that lost its messages: the sources in the outbox, and the deliveries that are not done. */
+export async function* unsent(
+  deps: WebhookStoreDeps,
+): AsyncGenerator<{ source: string } | { delivery: Delivery }> {
+  const pages = scanPages<Delivery & { pk: string }>(deps, {
+    TableName: deps.tables.runs,
+    FilterExpression:
+      '(begins_with(pk, :messages) AND sk = :message) OR (begins_with(pk, :deliveries) AND #status = :pending)',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':messages': runsPartitions.webhookMessage,
+      ':message': itemKeys.message('').sk,
+      ':deliveries': runsPartitions.webhookDeliveries,
+      ':pending': 'pending' satisfies Delivery['status'],
+    },
+  });
+  for await (const page of pages) {
+    for (const { pk, ...item } of page)
+      yield pk.startsWith(runsPartitions.webhookMessage)
+        ? { source: pk.slice(runsPartitions.webhookMessage.length) }
+        : { delivery: item };
+  }
+}

@@ -1,0 +1,32 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AccountsDeps } from '@errand/accounts';
+import type { Clock, Log, TableNames } from '@errand/platform';
+import type { WebDeps } from '@errand/web';
+
+export interface WebhookStoreDeps {
+  dynamodb: DynamoDBDocumentClient;
+  tables: TableNames;
+  clock: Clock;
+}
+
+/** For whoever has something to tell: what is told is stored, and its sending queued. */
+export interface OutboxDeps extends WebhookStoreDeps {
+  sqs: SQSClient;
+  webhookQueueUrl: string;
+}
+
+/** For the routes that manage endpoints. */
+export interface WebhookRoutesDeps extends OutboxDeps {
+  accounts: AccountsDeps;
+  log: Log;
+  web: Pick<WebDeps, 'allowedHosts'>;
+}
+
+/** For sending what is queued. */
+export interface SenderDeps extends OutboxDeps {
+  log: Log;
+  web: WebDeps;
+  /** Aborts when the process ends: what is being sent then is sent again later. */
+  stopping?: AbortSignal;
+}

@@ -1,0 +1,52 @@
+import { toIso } from '@errand/platform';
+import type { WebhookEvent } from './event-types.ts';
+
+/** Why an endpoint is switched off: by its owner, by a 410, or by days of failure. */
+export const disabledReasons = ['owner', 'gone', 'failing'] as const;
+
+export type DisabledReason = (typeof disabledReasons)[number];
+
+/** An address that hears of the runs of the key that made it. */
+export interface Endpoint {
+  id: string;
+  accountId: string;
+  keyId: string;
+  url: string;
+  events: readonly WebhookEvent[];
+  description: string;
+  /** Absent while the endpoint is switched on. */
+  disabled?: { at: string; reason: DisabledReason };
+  secret: string;
+  /** Signs too until its time, after the secret was rotated. */
+  previous?: { secret: string; untilMilliseconds: number };
+  /** When the first of the deliveries began that have failed since the last success. */
+  failingSinceMilliseconds?: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** The secrets that sign now, the newest first. */
+export const secretsOf = (
+  { secret, previous }: Pick<Endpoint, 'secret' | 'previous'>,
+  nowMilliseconds: number,
+): string[] =>
+  previous && nowMilliseconds < previous.untilMilliseconds ? [secret, previous.secret] : [secret];
+
+/** The endpoint as the API shows it, without its secret. */
+export function viewEndpoint(endpoint: Endpoint, nowMilliseconds: number) {
+  const { id, url, events, description, disabled, previous, createdAt, updatedAt } = endpoint;
+  return {
+    id,
+    url,
+    events,
+    description,
+    enabled: !disabled,
+    ...(disabled && { disabledReason: disabled.reason, disabledAt: disabled.at }),
+    ...(previous &&
+      nowMilliseconds < previous.untilMilliseconds && {
+        previousSecretUntil: toIso(previous.untilMilliseconds),
+      }),
+    createdAt,
+    updatedAt,
+  };
+}

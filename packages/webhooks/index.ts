@@ -1,0 +1,8 @@
+export type { OutboxDeps, SenderDeps, WebhookRoutesDeps } from './deps.ts';
+export { type RunEvent, runEvents } from './event-types.ts';
+export { queueNotice } from './queue.ts';
+export { requireEndpoint } from './require-endpoint.ts';
+export { webhookRoutes } from './routes.ts';
+export { resendWebhooks } from './sending/resend.ts';
+export { webhookHandler } from './sending/sqs-handler.ts';
+export { tellRunEnd } from './tell-run-end.ts';

@@ -1,0 +1,25 @@
+import { runsPartitions } from '@errand/platform';
+
+/** Endpoints are in the table `Accounts`, for as long as their owner wants them; all else expires in the table `Runs`. */
+export const itemKeys = {
+  endpoint: (accountId: string, keyId: string, id: string) => ({
+    pk: endpointPartition(accountId),
+    sk: `${endpointPrefix(keyId)}${id}`,
+  }),
+  /** What is to be told of a source, such as a run. */
+  message: (source: string) => ({ pk: `${runsPartitions.webhookMessage}${source}`, sk: 'MESSAGE' }),
+  /** The mark of a thing that is told once. */
+  told: (source: string) => ({ pk: `${runsPartitions.webhookMessage}${source}`, sk: 'TOLD' }),
+  /** Ids of deliveries sort by the time of their message. */
+  delivery: (endpointId: string, deliveryId: string) => ({
+    pk: deliveryPartition(endpointId),
+    sk: deliveryId,
+  }),
+};
+
+export const endpointPartition = (accountId: string): string => `WEBHOOKS#${accountId}`;
+
+export const endpointPrefix = (keyId: string): string => `${keyId}#`;
+
+export const deliveryPartition = (endpointId: string): string =>
+  `${runsPartitions.webhookDeliveries}${endpointId}`;

@@ -1,0 +1,65 @@
+import {
+  deleteItem,
+  getItem,
+  limits,
+  type NamedWrite,
+  randomText,
+  toBase62,
+  toIso,
+  toSeconds,
+} from '@errand/platform';
+import type { WebhookStoreDeps } from './deps.ts';
+import { itemKeys } from './item-keys.ts';
+
+/** Something to be told, as the outbox has it until every delivery of it is written. */
+export interface Message {
+  /** The `webhook-id`. Ids sort by time. */
+  id: string;
+  type: string;
+  /** The body that is signed and sent, as JSON. */
+  body: string;
+  accountId: string;
+  /** The key whose endpoints are told. Absent: all of the account. */
+  keyId?: string;
+  /** One more address, which its run has named. */
+  url?: string;
+}
+
+/** What a message says: ids and a status. Its receiver reads the rest with its key. */
+export interface Told extends Pick<Message, 'type' | 'accountId' | 'keyId' | 'url'> {
+  data: Record<string, unknown>;
+}
+
+const timeCharacters = 8;
+
+export function newMessage({ clock }: Pick<WebhookStoreDeps, 'clock'>, { data, ...told }: Told): Message {
+  const now = clock();
+  return {
+    ...told,
+    id: `msg_${toBase62(now, timeCharacters)}${randomText(12)}`,
+    body: JSON.stringify({ type: told.type, timestamp: toIso(now), data }),
+  };
+}
+
+/** Puts what is to be told of a source into the outbox, in a transaction of the caller's. */
+export const messageWrite = (
+  { tables, clock }: Pick<WebhookStoreDeps, 'tables' | 'clock'>,
+  source: string,
+  message: Message,
+): NamedWrite => ({
+  Put: {
+    TableName: tables.runs,
+    Item: {
+      ...itemKeys.message(source),
+      ...message,
+      expiresAtSeconds: toSeconds(clock()) + limits.webhookMessageKeptSeconds,
+    },
+  },
+});
+
+export const readMessage = (deps: WebhookStoreDeps, source: string): Promise<Message | undefined> =>
+  getItem<Message>(deps, deps.tables.runs, itemKeys.message(source));
+
+export async function deleteMessage(deps: WebhookStoreDeps, source: string): Promise<void> {
+  await deleteItem(deps, { TableName: deps.tables.runs, Key: itemKeys.message(source) });
+}

@@ -1,0 +1,62 @@
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import type { Notice } from '@errand/accounts';
+import { limits } from '@errand/platform';
+import type { OutboxDeps } from './deps.ts';
+import type { EndpointPlace } from './store.ts';
+
+/** An attempt to deliver. It is over if the delivery has had more attempts than `attempt` by then. */
+export interface QueuedAttempt {
+  kind: 'attempt';
+  endpoint: EndpointPlace;
+  deliveryId: string;
+  /** How many attempts the delivery has had. */
+  attempt: number;
+  notBeforeMilliseconds: number;
+}
+
+/** A pointer to a message that may be in the outbox. `looks` counts how often it was not. */
+export interface QueuedMessage {
+  kind: 'message';
+  source: string;
+  looks: number;
+}
+
+/** Something that an account may be told of, once it is found to be true. */
+export interface QueuedNotice {
+  kind: 'notice';
+  notice: Notice;
+}
+
+export type Queued = QueuedAttempt | QueuedMessage | QueuedNotice;
+
+type QueueDeps = Pick<OutboxDeps, 'sqs' | 'webhookQueueUrl'>;
+
+/** Attempts of different endpoints take turns, so that nobody waits for a receiver of another's. */
+async function send(deps: QueueDeps, group: string, queued: Queued, delaySeconds: number): Promise<void> {
+  await deps.sqs.send(
+    new SendMessageCommand({
+      QueueUrl: deps.webhookQueueUrl,
+      MessageGroupId: group,
+      MessageBody: JSON.stringify(queued),
+      DelaySeconds: Math.min(delaySeconds, limits.webhookHopSeconds),
+    }),
+  );
+}
+
+export const queueNotice = (deps: QueueDeps, notice: Notice): Promise<void> =>
+  send(deps, notice.accountId, { kind: 'notice', notice }, 0);
+
+export const queueMessage = (
+  deps: QueueDeps,
+  source: string,
+  { looks = 0, delaySeconds }: { looks?: number; delaySeconds: number },
+): Promise<void> => send(deps, source, { kind: 'message', source, looks }, delaySeconds);
+
+/** Queues an attempt. One that is due later than a message can be delayed comes back, and is queued again. */
+export const queueAttempt = (
+  deps: QueueDeps & Pick<OutboxDeps, 'clock'>,
+  attempt: Omit<QueuedAttempt, 'kind'>,
+): Promise<void> => {
+  const seconds = Math.ceil((attempt.notBeforeMilliseconds - deps.clock()) / 1000);
+  return send(deps, attempt.endpoint.id, { kind: 'attempt', ...attempt }, Math.max(0, seconds));
+};

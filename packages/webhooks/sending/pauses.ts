@@ -1,0 +1,21 @@
+import { limits } from '@errand/platform';
+import type { Delivery } from '../delivery.ts';
+
+/** The pauses after the first attempts. The last one is that after all further ones. */
+const pausesSeconds = [5, 60, 300, 900, 3_600, 7_200, 14_400, 28_800, 43_200] as const;
+
+/** So much longer a pause may be, by chance: what failed together is not tried together again. */
+const greatestStretch = 0.1;
+
+/** When a delivery that has just failed is tried again; undefined once it was tried for its time. */
+export function nextAttempt(
+  { attempts, attemptsBefore, startedAtMilliseconds }: Delivery,
+  nowMilliseconds: number,
+  chance: () => number = Math.random,
+): number | undefined {
+  const endMilliseconds = startedAtMilliseconds + limits.webhookAttemptsSeconds * 1000;
+  if (nowMilliseconds >= endMilliseconds) return undefined;
+  const index = Math.min(attempts - attemptsBefore, pausesSeconds.length - 1);
+  const pause = pausesSeconds[index]! * 1000 * (1 + greatestStretch * chance());
+  return Math.min(Math.round(nowMilliseconds + pause), endMilliseconds);
+}

@@ -1,0 +1,16 @@
+import { unsent } from '../deliveries-store.ts';
+import type { OutboxDeps } from '../deps.ts';
+import { queueAttempt, queueMessage } from '../queue.ts';
+import { attemptOf } from './write-delivery.ts';
+
+/** Queues all that is not delivered yet, for a queue that lost its messages. The embedded queue does that when its process ends. */
+export async function resendWebhooks(deps: OutboxDeps): Promise<void> {
+  for await (const found of unsent(deps)) {
+    if ('source' in found) await queueMessage(deps, found.source, { delaySeconds: 0 });
+    else
+      await queueAttempt(
+        deps,
+        attemptOf(found.delivery, found.delivery.nextAttemptMilliseconds ?? deps.clock()),
+      );
+  }
+}

@@ -1,0 +1,47 @@
+import { isStillTrue, type Notice } from '@errand/accounts';
+import { ConditionsFailed, limits, toSeconds, transact } from '@errand/platform';
+import type { SenderDeps } from '../deps.ts';
+import { itemKeys } from '../item-keys.ts';
+import { messageWrite, newMessage, type Told } from '../message.ts';
+import { queueMessage } from '../queue.ts';
+import { fanOut } from './fan-out.ts';
+
+/** Tells an account what was noticed of its money, once, if it is so. */
+export async function tellNotice(deps: SenderDeps, notice: Notice): Promise<void> {
+  if (!(await isStillTrue(deps, notice))) return;
+  const source = sourceOf(notice);
+  // If this process dies after the write, the queued message finds it.
+  await queueMessage(deps, source, { delaySeconds: limits.webhookHopSeconds });
+  try {
+    await transact(deps, [
+      {
+        condition: 'told-once',
+        Put: {
+          TableName: deps.tables.runs,
+          Item: {
+            ...itemKeys.told(source),
+            expiresAtSeconds: toSeconds(deps.clock()) + limits.webhookToldSeconds,
+          },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+      messageWrite(deps, source, newMessage(deps, toldOf(notice))),
+    ]);
+  } catch (error) {
+    if (error instanceof ConditionsFailed) return;
+    throw error;
+  }
+  await fanOut(deps, source);
+}
+
+const sourceOf = (notice: Notice): string =>
+  notice.type === 'credits.low'
+    ? `credits#${notice.accountId}#${notice.creditId}`
+    : `budget#${notice.accountId}#${notice.keyId}#${notice.period}`;
+
+function toldOf(notice: Notice): Told {
+  const { type, accountId } = notice;
+  if (type === 'credits.low') return { type, accountId, data: { accountId } };
+  const { keyId, period } = notice;
+  return { type, accountId, keyId, data: { keyId, period } };
+}

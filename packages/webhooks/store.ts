@@ -1,0 +1,92 @@
+import {
+  ConditionsFailed,
+  DomainError,
+  deleteItem,
+  getItem,
+  putItem,
+  queryAll,
+  updateItem,
+} from '@errand/platform';
+import type { WebhookStoreDeps } from './deps.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpointPartition, endpointPrefix, itemKeys } from './item-keys.ts';
+
+/** Where an endpoint is. */
+export type EndpointPlace = Pick<Endpoint, 'accountId' | 'keyId' | 'id'>;
+
+const keyOf = ({ accountId, keyId, id }: EndpointPlace) => itemKeys.endpoint(accountId, keyId, id);
+
+export const putEndpoint = (deps: WebhookStoreDeps, endpoint: Endpoint): Promise<void> =>
+  putItem(deps, { TableName: deps.tables.accounts, Item: { ...keyOf(endpoint), ...endpoint } });
+
+/** Undefined if there is none, as for one of another key. */
+export const readEndpoint = (deps: WebhookStoreDeps, place: EndpointPlace): Promise<Endpoint | undefined> =>
+  getItem<Endpoint>(deps, deps.tables.accounts, keyOf(place));
+
+/** The endpoints of a key, or of all keys of the account, the oldest first. */
+export async function queryEndpoints(
+  deps: WebhookStoreDeps,
+  { accountId, keyId }: { accountId: string; keyId?: string | undefined },
+): Promise<Endpoint[]> {
+  const found = await queryAll<Endpoint>(deps, {
+    TableName: deps.tables.accounts,
+    KeyConditionExpression: keyId === undefined ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: {
+      ':pk': endpointPartition(accountId),
+      ...(keyId !== undefined && { ':prefix': endpointPrefix(keyId) }),
+    },
+  });
+  return found.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+}
+
+/** False if there was none. */
+export async function deleteEndpoint(deps: WebhookStoreDeps, place: EndpointPlace): Promise<boolean> {
+  const deleted = await deleteItem(deps, {
+    TableName: deps.tables.accounts,
+    Key: keyOf(place),
+    ReturnValues: 'ALL_OLD',
+  });
+  return deleted !== undefined;
+}
+
+/** What changes of an endpoint. What is null is taken away. */
+export type EndpointChanges = Partial<
+  Pick<Endpoint, 'url' | 'events' | 'description' | 'secret' | 'updatedAt'>
+> & {
+  disabled?: Endpoint['disabled'] | null;
+  previous?: Endpoint['previous'] | null;
+  failingSinceMilliseconds?: number | null;
+};
+
+/** Changes an endpoint and returns it as it is then. Throws `not_found`. */
+export async function changeEndpoint(
+  deps: WebhookStoreDeps,
+  place: EndpointPlace,
+  changes: EndpointChanges,
+): Promise<Endpoint> {
+  const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const set = entries.filter(([, value]) => value !== null);
+  const removed = entries.filter(([, value]) => value === null);
+  const clauses = [
+    ...(set.length > 0 ? [`SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`] : []),
+    ...(removed.length > 0 ? [`REMOVE ${removed.map(([name]) => `#${name}`).join(', ')}`] : []),
+  ];
+  try {
+    const changed = await updateItem(deps, {
+      condition: 'endpoint-exists',
+      TableName: deps.tables.accounts,
+      Key: keyOf(place),
+      UpdateExpression: clauses.join(' '),
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
+      ...(set.length > 0 && {
+        ExpressionAttributeValues: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+      }),
+      ReturnValues: 'ALL_NEW',
+    });
+    return changed as unknown as Endpoint;
+  } catch (error) {
+    if (error instanceof ConditionsFailed) throw new DomainError('not_found');
+    throw error;
+  }
+}
