@@ -19,7 +19,7 @@ export interface PostInput {
 
 export interface Posted {
   status: number;
-  /** The beginning of the answer. */
+  /** The beginning of the answer, as far as it came in time. */
   body: Buffer;
 }
 
@@ -64,6 +64,8 @@ async function readBeginning(response: IncomingMessage, mostBytes: number): Prom
       length += chunk.length;
       if (length >= mostBytes) break;
     }
+  } catch {
+    // Its status is the answer: a body that breaks off takes nothing back.
   } finally {
     response.destroy();
   }

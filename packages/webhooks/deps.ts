@@ -29,4 +29,6 @@ export interface SenderDeps extends OutboxDeps {
   web: WebDeps;
   /** Aborts when the process ends: what is being sent then is sent again later. */
   stopping?: AbortSignal;
+  /** How long a receiver may take. For tests; the limit by default. */
+  receiverMilliseconds?: number;
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import OpenAI from 'openai';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -94,7 +95,10 @@ describe('the end of a run', () => {
         calls: [
           {
             name: 'request_input',
-            args: { message: 'Which?', expected: [{ name: 'documentUrl', type: 'string', description: 'it' }] },
+            args: {
+              message: 'Which?',
+              expected: [{ name: 'documentUrl', type: 'string', description: 'it' }],
+            },
           },
         ],
       }),
@@ -160,15 +164,17 @@ describe('the end of a run', () => {
     ]);
   });
 
-  test.each(['http://example.com/', 'https://127.0.0.1/', 'https://user:pass@example.com/', 'ftp://example.com/'])(
-    'is not told to %s',
-    async (webhookUrl) => {
-      const { key } = await service.newAccount();
-      await makeWebhook(key);
-      const refused = await service.post('/v1/agents/runs', { question: 'Q?', webhookUrl }, { key });
-      expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(/^webhookUrl: /)]);
-    },
-  );
+  test.each([
+    'http://example.com/',
+    'https://127.0.0.1/',
+    'https://user:pass@example.com/',
+    'ftp://example.com/',
+  ])('is not told to %s', async (webhookUrl) => {
+    const { key } = await service.newAccount();
+    await makeWebhook(key);
+    const refused = await service.post('/v1/agents/runs', { question: 'Q?', webhookUrl }, { key });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(/^webhookUrl: /)]);
+  });
 });
 
 describe('a delivery', () => {
@@ -206,8 +212,10 @@ describe('a delivery', () => {
     const [slow, quick] = [await service.newAccount(), await service.newAccount()];
     const hung = await makeWebhook(slow.key, { url: `${receiver.url}/slow` });
     const fine = await makeWebhook(quick.key, { url: `${receiver.url}/quick` });
+    const waiting: ServerResponse[] = [];
     receiver.answer((response, { path }) => {
       if (path === '/quick') response.writeHead(204).end();
+      else waiting.push(response);
     });
     const tests = Array.from({ length: 150 }, () =>
       service.post(`/v1/webhooks/${hung.id}/test`, {}, { key: slow.key }),
@@ -218,5 +226,7 @@ describe('a delivery', () => {
     await service.post(`/v1/webhooks/${fine.id}/test`, {}, { key: quick.key });
     await eventually(() => receiver.received.some(({ path }) => path === '/quick')).toBe(true);
     expect(performance.now() - askedAt).toBeLessThan(10_000);
+    receiver.answer(200);
+    for (const response of waiting) response.end();
   });
 });

@@ -55,7 +55,7 @@ async function post(deps: SenderDeps, endpoint: Endpoint, delivery: Delivery): P
       url: delivery.url ?? endpoint.url,
       headers: { 'content-type': 'application/json', 'user-agent': 'Errand-Webhooks/1', ...signed },
       body,
-      totalMilliseconds: limits.webhookMilliseconds,
+      totalMilliseconds: deps.receiverMilliseconds ?? limits.webhookMilliseconds,
       answerBytes: limits.webhookAnswerBytes,
       signal: deps.stopping,
     });

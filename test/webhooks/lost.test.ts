@@ -1,0 +1,115 @@
+import { getItem, newUuid, transact } from '@errand/platform';
+import { tellRunEnd } from '@errand/webhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { handleQueued } from '../../packages/webhooks/sending/handle-queued.ts';
+import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
+import { openPostOffice, type PostOffice } from './support/post-office.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+
+let dynamo: TestDynamo;
+let receiver: Receiver;
+let office: PostOffice;
+let dying: { before: number } | undefined;
+let asked = 0;
+
+beforeAll(async () => {
+  dynamo = await startTestDynamo();
+});
+afterAll(() => dynamo.close());
+beforeEach(async () => {
+  receiver = await startReceiver();
+  office = await openPostOffice(dynamo, { allowedHosts: [receiver.host] });
+  dying = undefined;
+  for (const { middlewareStack } of [office.deps.dynamodb, office.deps.sqs])
+    middlewareStack.add(
+      (next: (args: never) => Promise<never>) => (args: never) => {
+        if (dying && asked++ >= dying.before) throw new Error('the process is dead');
+        return next(args);
+      },
+      { step: 'initialize', priority: 'high', name: 'dying', override: true } as never,
+    );
+});
+afterEach(() => receiver.close());
+
+/** Does work in a process that dies before its request of this number. True if it died. */
+async function dyingBefore(before: number, work: () => Promise<unknown>): Promise<boolean> {
+  dying = { before };
+  asked = 0;
+  await work().catch(() => undefined);
+  const died = asked > before;
+  dying = undefined;
+  return died;
+}
+
+const make = async () => {
+  const response = await office.request('', 'POST', { url: receiver.url, events: ['run.failed'] });
+  expect(response.status).toBe(201);
+};
+
+/** Ends a run as the worker does. True if the end was written, which the caller of a dead process does not know. */
+async function endRun(agentId: string): Promise<void> {
+  const { accountId, keyId, deps } = office;
+  const told = await tellRunEnd(deps, { agentId, accountId, keyId, event: 'run.failed', status: 'failed' });
+  const { tables } = dynamo;
+  const end = {
+    Put: { TableName: tables.runs, Item: { pk: `RUN#${agentId}`, sk: 'RUN', status: 'failed' } },
+  };
+  await transact(deps, [...told, end]);
+}
+
+/** Ends the run, unless it has ended: what a worker does that finds it unfinished. */
+async function takeOver(agentId: string): Promise<void> {
+  const { dynamodb, tables } = dynamo;
+  const run = await getItem({ dynamodb }, tables.runs, { pk: `RUN#${agentId}`, sk: 'RUN' });
+  if (!run) await endRun(agentId);
+}
+
+/** The requests that each wait for the death of their process. More than any of the works sends. */
+const points = Array.from({ length: 14 }, (_, point) => point);
+
+test('whenever the process dies that ends a run, the end is told, and once if it was not told before', async () => {
+  await make();
+  const deaths: boolean[] = [];
+  for (const point of points) {
+    const agentId = newUuid();
+    receiver.received.length = 0;
+    deaths.push(await dyingBefore(point, () => endRun(agentId)));
+    await takeOver(agentId);
+    await office.sendAll();
+    expect(receiver.received.map(({ body }) => JSON.parse(body).data.agentId)).toEqual([agentId]);
+  }
+  expect(deaths).toContain(true);
+  expect(deaths).toContain(false);
+});
+
+test('whenever a sender dies, what it was sending arrives with the same id, and twice at most', async () => {
+  await make();
+  receiver.answer((response) => response.writeHead(receiver.received.length % 2 === 0 ? 200 : 503).end());
+  let deaths = 0;
+  for (const turn of [0, 1, 2, 3]) {
+    for (const point of points) {
+      receiver.received.length = 0;
+      await endRun(newUuid());
+      let handled = 0;
+      while (office.queue.length > 0) {
+        const next = Math.min(...office.queue.map(({ at }) => at));
+        office.deps.clock.advance(Math.max(0, next - office.deps.clock()));
+        const [message] = office.queue.splice(
+          office.queue.findIndex(({ at }) => at === next),
+          1,
+        );
+        const handle = () => handleQueued(office.deps, message!.body);
+        if (handled++ === turn && (await dyingBefore(point, handle))) {
+          deaths++;
+          // As SQS does with a message that nobody has deleted.
+          office.queue.push({ ...message!, at: office.deps.clock() + 90_000 });
+        } else if (handled - 1 !== turn) await handle();
+      }
+      const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+      expect(new Set(ids).size).toBe(1);
+      expect(ids.length).toBeGreaterThanOrEqual(2);
+      expect(ids.length).toBeLessThanOrEqual(4);
+    }
+  }
+  expect(deaths).toBeGreaterThan(10);
+});
