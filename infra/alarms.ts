@@ -168,6 +168,19 @@ function alarmsOf(
         ),
       ]),
     },
+    WebhookAge: {
+      description: 'The oldest webhook is late by half an hour: its function fails, or has too much to send.',
+      // A message may be delayed for a quarter of an hour.
+      threshold: 2_700,
+      metrics: total([
+        metric(
+          'AWS/SQS',
+          'ApproximateAgeOfOldestMessage',
+          { QueueName: queue.webhooks.nodes.queue.name },
+          'Maximum',
+        ),
+      ]),
+    },
     FunctionThrottles: {
       description: "The account's or a function's concurrency is used up: requests are refused.",
       threshold: 0,

@@ -7,7 +7,7 @@ const periodSeconds = 300;
 /** One page of requests, latency, usage, charges and runs. */
 export function createDashboard({ queue }: Stores, functions: Functions): void {
   const region = aws.getRegionOutput().region;
-  const names = [queue.work, queue.deadLetters].map((each) => each.nodes.queue.name);
+  const names = [queue.work, queue.deadLetters, queue.webhooks].map((each) => each.nodes.queue.name);
   new aws.cloudwatch.Dashboard('Dashboard', {
     dashboardName: `${$app.name}-${$app.stage}`,
     dashboardBody: $util
@@ -31,7 +31,7 @@ const each = (dimension: string, metricName: string, stat: string) => [
   },
 ];
 
-function widgetsOf([work = '', deadLetters = '']: readonly string[]): Widget[] {
+function widgetsOf([work = '', deadLetters = '', webhooks = '']: readonly string[]): Widget[] {
   const ofQueue = (name: string, metricName: string) => ['AWS/SQS', metricName, 'QueueName', name];
   return [
     { title: 'Requests', metrics: [each('area', 'requests', 'Sum')], stat: 'Sum' },
@@ -50,6 +50,12 @@ function widgetsOf([work = '', deadLetters = '']: readonly string[]): Widget[] {
       metrics: [each('budget', 'softLimits', 'Sum')],
       stat: 'Sum',
     },
+    { title: 'Webhooks sent, by outcome', metrics: [each('outcome', 'webhooks', 'Sum')], stat: 'Sum' },
+    {
+      title: 'Webhooks switched off, by reason',
+      metrics: [each('reason', 'webhooksOff', 'Sum')],
+      stat: 'Sum',
+    },
     {
       title: 'Lowest label mass of a question',
       metrics: [each('model', 'labelMass', 'Minimum')],
@@ -60,6 +66,7 @@ function widgetsOf([work = '', deadLetters = '']: readonly string[]): Widget[] {
       metrics: [
         ofQueue(work, 'ApproximateAgeOfOldestMessage'),
         ofQueue(deadLetters, 'ApproximateAgeOfOldestMessage'),
+        ofQueue(webhooks, 'ApproximateAgeOfOldestMessage'),
       ],
       stat: 'Maximum',
     },

@@ -20,6 +20,8 @@ export const countedLines: Readonly<Record<string, Counted>> = {
     metrics: { charges: 'Count', inputTokens: 'Count', outputTokens: 'Count', amountNanoEuro: 'None' },
   },
   'budget nearly spent': { dimensions: ['budget'], metrics: { softLimits: 'Count' } },
+  'webhook sent': { dimensions: ['outcome'], metrics: { webhooks: 'Count' } },
+  'webhook endpoint switched off': { dimensions: ['reason'], metrics: { webhooksOff: 'Count' } },
   'run ended': { dimensions: ['status'], metrics: { runs: 'Count' } },
   'document not converted': {
     dimensions: ['reason'],

@@ -50,7 +50,7 @@ const serviceFile = v.pipe(
     endpoints: v.optional(
       v.object({
         dynamodb: v.pipe(v.string(), v.url()),
-        sqs: v.pipe(v.string(), v.url()),
+        sqs: v.exactOptional(v.pipe(v.string(), v.url())),
         s3: v.pipe(v.string(), v.url()),
       }),
     ),
@@ -165,6 +165,7 @@ function onlyOne(
   return found;
 }
 
+/** The queue of webhooks. SST names that of a stage `<app>-<stage>-WebhooksQueue-<hash>`. Throws `Refusal`. */
 async function findWebhookQueue(sqs: SQSClient, stage: string | undefined, region: string): Promise<string> {
   const prefix = stage === undefined ? localWebhookQueue : `errand-${stage}-WebhooksQueue-`;
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: prefix }));

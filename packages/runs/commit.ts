@@ -1,12 +1,4 @@
 import {
-  type Charge,
-  chargeWrites,
-  holdsUnchanged,
-  type Reservation,
-  readReservation,
-  withPresentHolds,
-} from '@errand/accounts';
-import {
   type AgentEvent,
   type AgentState,
   type Citation,
@@ -15,15 +7,15 @@ import {
   type TerminalEvent,
 } from '@errand/agent';
 import {
-  ConditionsFailed,
+  type ConditionsFailed,
   type NamedWrite,
   newUuid,
   type Payload,
   packPayload,
   toIso,
-  transact,
 } from '@errand/platform';
 import { tellRunEnd } from '@errand/webhooks';
+import { toCharge, transactCharges } from './commit-charges.ts';
 import type { EndingDeps, RunStoreDeps } from './deps.ts';
 import { appendWrites } from './event-log.ts';
 import { itemKeys, payloadPrefix } from './item-keys.ts';
@@ -35,6 +27,7 @@ import {
   type TransitionName,
   transitions,
 } from './lifecycle.ts';
+import { outcomeOf } from './outcome.ts';
 import type { RunRecord } from './run.ts';
 import { expirySeconds } from './store.ts';
 
@@ -100,11 +93,12 @@ export async function commitProgress(
 }
 
 /** The write that has the endpoints of the run's key told of its end. */
-function tellEnd(
+async function tellEnd(
   deps: EndingDeps,
   { agentId, keyId, payer, webhookUrl: url }: RunRecord,
   type: TerminalEvent['type'],
 ): Promise<NamedWrite[]> {
+  if (deps.webhookQueueUrl === undefined) return [];
   const status = statusAfter(type) as EndStatus;
   return tellRunEnd(deps, {
     agentId,
@@ -143,41 +137,9 @@ function after(run: RunRecord, { events, costs }: Commit, ended: readonly Ending
   return now;
 }
 
-/** Writes a commit with its charges. A second attempt takes reservations as they are in the store by then. */
-async function transactCharges(
-  deps: RunStoreDeps,
-  writes: readonly NamedWrite[],
-  charges: readonly Charge[],
-  released: readonly Reservation[],
-): Promise<void> {
-  try {
-    await transact(deps, [...writes, ...chargeWrites(deps, charges, released)]);
-  } catch (error) {
-    const isHoldGone =
-      error instanceof ConditionsFailed && error.conditions.every((one) => one === holdsUnchanged);
-    if (!isHoldGone) throw error;
-    const [present, still] = await Promise.all([
-      withPresentHolds(deps, charges),
-      Promise.all(released.map((reservation) => readReservation(deps, reservation))),
-    ]);
-    await transact(deps, [...writes, ...chargeWrites(deps, present, still)]);
-  }
-}
-
 /** The run that refused a commit, as it was then; undefined if it was gone, or if another condition failed. */
 export const runThatRefused = (failure: ConditionsFailed): RunRecord | undefined =>
   failure.item('run-ours') as RunRecord | undefined;
-
-const toCharge = (run: RunRecord, cost: Cost, at: string): Charge => ({
-  ...cost,
-  id: `${run.agentId}:${cost.id}`,
-  at,
-  payer: run.payer,
-  runId: run.agentId,
-  keyId: run.keyId,
-  ...(run.requestId !== undefined && { requestId: run.requestId }),
-  ...(run.skill && { skill: run.skill }),
-});
 
 async function headWrite(
   deps: RunStoreDeps,
@@ -274,27 +236,6 @@ function totals(run: RunRecord, costs: readonly Cost[]): Record<string, number> 
       completions: costs.filter(({ kind }) => kind === 'completion').length,
     }),
     ...(isCounted && reasoningTokens > 0 && { reasoningTokens }),
-  };
-}
-
-/** The attributes that a terminal event sets on the run. */
-async function outcomeOf(
-  deps: RunStoreDeps,
-  run: RunRecord,
-  { event, citations }: { event: TerminalEvent; citations: readonly Citation[] },
-  attempt: string,
-): Promise<Record<string, string>> {
-  if (event.type === 'error') return { error: event.message };
-  const text = event.type === 'done' ? event.finalText : event.message;
-  const prefix = payloadPrefix(run.agentId);
-  const packed = await packPayload(deps.files, `${prefix}result-${attempt}.txt`, text);
-  const result = 'data' in packed ? { result: packed.data } : { resultStored: packed.stored };
-  if (event.type !== 'done' || citations.length === 0) return { ...result };
-  const json = JSON.stringify(citations);
-  const cited = await packPayload(deps.files, `${prefix}citations-${attempt}.json`, json);
-  return {
-    ...result,
-    ...('data' in cited ? { citations: cited.data } : { citationsStored: cited.stored }),
   };
 }
 

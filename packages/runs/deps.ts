@@ -20,8 +20,8 @@ export interface RunQueueDeps {
   queueUrl: string;
 }
 
-/** For ending runs, of which webhooks are told. */
-export type EndingDeps = RunStoreDeps & OutboxDeps;
+/** For ending runs. Without a queue no webhook is told: those of a key that has ended hear nothing any more. */
+export type EndingDeps = RunStoreDeps & (OutboxDeps | { webhookQueueUrl?: never });
 
 export interface RunsDeps extends RunStoreDeps, RunQueueDeps, OutboxDeps {
   log: Log;

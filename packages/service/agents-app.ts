@@ -11,7 +11,15 @@ import { fileRoutes, uploadRoutes } from '@errand/uploads';
 import { valueRoutes } from '@errand/values';
 import { webhookRoutes } from '@errand/webhooks';
 import type { Hono } from 'hono';
-import { accountsDeps, attachmentDeps, runsDeps, type ServiceDeps, skillsDeps, uploadDeps } from './deps.ts';
+import {
+  accountsDeps,
+  attachmentDeps,
+  payingDeps,
+  runsDeps,
+  type ServiceDeps,
+  skillsDeps,
+  uploadDeps,
+} from './deps.ts';
 
 export function startRunDeps(deps: ServiceDeps): StartRunDeps {
   const { config, catalogue } = deps;
@@ -21,7 +29,7 @@ export function startRunDeps(deps: ServiceDeps): StartRunDeps {
     ...runsDeps(deps),
     ...uploadDeps(deps),
     ...attachmentDeps(deps),
-    accounts: accountsDeps(deps),
+    accounts: payingDeps(deps),
     skills: skillsDeps(deps),
     agentsEnabled: config.agentsEnabled && reasoningModel !== undefined,
     catalogue,
@@ -36,7 +44,7 @@ export function startRunDeps(deps: ServiceDeps): StartRunDeps {
 /** Mounts the routes of runs, uploads, files, saved values and webhooks, without the streams of runs. */
 export function mountAgents(app: Hono<HttpEnv>, deps: ServiceDeps): void {
   const { config } = deps;
-  const accounts = accountsDeps(deps);
+  const accounts = payingDeps(deps);
   const runs = runsDeps(deps);
   const uploads = uploadDeps(deps);
   app.route('/', agentRoutes(accounts));

@@ -1,7 +1,7 @@
 import { chatRoutes } from '@errand/chat';
 import type { HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
-import { accountsDeps, type ServiceDeps, skillsDeps } from './deps.ts';
+import { payingDeps, type ServiceDeps, skillsDeps } from './deps.ts';
 import type { Inference } from './inference.ts';
 
 /** Mounts the routes of chat completions, models and prices. */
@@ -10,7 +10,7 @@ export function mountChat(app: Hono<HttpEnv>, deps: ServiceDeps, inference: Infe
     '/',
     chatRoutes({
       ...inference,
-      accounts: accountsDeps(deps),
+      accounts: payingDeps(deps),
       skills: skillsDeps(deps),
       catalogue: deps.catalogue,
       web: { allowedHosts: deps.config.fetchAllowedHosts },

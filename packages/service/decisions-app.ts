@@ -1,7 +1,7 @@
 import { decisionRoutes } from '@errand/decisions';
 import type { HttpEnv } from '@errand/platform';
 import type { Hono } from 'hono';
-import { accountsDeps, type ServiceDeps } from './deps.ts';
+import { payingDeps, type ServiceDeps } from './deps.ts';
 import type { Inference } from './inference.ts';
 
 export function mountDecisions(app: Hono<HttpEnv>, deps: ServiceDeps, inference: Inference): void {
@@ -9,7 +9,7 @@ export function mountDecisions(app: Hono<HttpEnv>, deps: ServiceDeps, inference:
     '/',
     decisionRoutes({
       ...inference,
-      accounts: accountsDeps(deps),
+      accounts: payingDeps(deps),
       catalogue: deps.catalogue,
       location: deps.config.location,
     }),

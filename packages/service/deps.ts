@@ -107,8 +107,13 @@ export const accountsDeps = ({ aws, tables, clock, log, config, startTimer }: Se
   clock,
   log,
   rateLimitRequests: config.rateLimitRequests,
-  notify: notifier({ aws, config }),
   ...(startTimer && { startTimer }),
+});
+
+/** For what costs credits: what is noticed of an account's money is handed on. */
+export const payingDeps = (deps: ServiceDeps): AccountsDeps => ({
+  ...accountsDeps(deps),
+  notify: notifier(deps),
 });
 
 /** How what was noticed of an account's money is handed on. */

@@ -2,7 +2,7 @@ import type { HttpEnv } from '@errand/platform';
 import { responsesRoutes } from '@errand/responses';
 import type { Hono } from 'hono';
 import { type StreamOptions, startRunDeps } from './agents-app.ts';
-import { accountsDeps, type ServiceDeps, skillsDeps } from './deps.ts';
+import { payingDeps, type ServiceDeps, skillsDeps } from './deps.ts';
 import type { Inference } from './inference.ts';
 
 /** Mounts the routes of responses. */
@@ -16,7 +16,7 @@ export function mountResponses(
     '/',
     responsesRoutes({
       ...inference,
-      accounts: accountsDeps(deps),
+      accounts: payingDeps(deps),
       skills: skillsDeps(deps),
       catalogue: deps.catalogue,
       dynamodb: deps.aws.dynamodb,

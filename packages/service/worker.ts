@@ -1,6 +1,6 @@
 import { agentMaker, deadLetterHandler, queueHandler, type WorkerDeps } from '@errand/runs';
 import { webhookHandler } from '@errand/webhooks';
-import { accountsDeps, runsDeps, type ServiceDeps } from './deps.ts';
+import { payingDeps, runsDeps, type ServiceDeps } from './deps.ts';
 import { documentReader } from './documents.ts';
 import { createJudge } from './judge.ts';
 
@@ -15,7 +15,7 @@ export function workerDeps(deps: ServiceDeps): WorkerDeps {
       ...runs,
       catalogue,
       upstream: { ...upstream, carbonIntensity },
-      accounts: accountsDeps(deps),
+      accounts: payingDeps(deps),
       web: { allowedHosts: config.fetchAllowedHosts },
       search: config.search,
       documents: documentReader(deps),

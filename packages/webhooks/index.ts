@@ -1,5 +1,4 @@
 export type { OutboxDeps, SenderDeps, WebhookRoutesDeps } from './deps.ts';
-export { type RunEvent, runEvents } from './event-types.ts';
 export { queueNotice } from './queue.ts';
 export { requireEndpoint } from './require-endpoint.ts';
 export { webhookRoutes } from './routes.ts';

@@ -1,13 +1,4 @@
-import {
-  deleteItem,
-  getItem,
-  limits,
-  type NamedWrite,
-  randomText,
-  toBase62,
-  toIso,
-  toSeconds,
-} from '@errand/platform';
+import { deleteItem, getItem, randomText, toBase62, toIso } from '@errand/platform';
 import type { WebhookStoreDeps } from './deps.ts';
 import { itemKeys } from './item-keys.ts';
 
@@ -40,22 +31,6 @@ export function newMessage({ clock }: Pick<WebhookStoreDeps, 'clock'>, { data, .
     body: JSON.stringify({ type: told.type, timestamp: toIso(now), data }),
   };
 }
-
-/** Puts what is to be told of a source into the outbox, in a transaction of the caller's. */
-export const messageWrite = (
-  { tables, clock }: Pick<WebhookStoreDeps, 'tables' | 'clock'>,
-  source: string,
-  message: Message,
-): NamedWrite => ({
-  Put: {
-    TableName: tables.runs,
-    Item: {
-      ...itemKeys.message(source),
-      ...message,
-      expiresAtSeconds: toSeconds(clock()) + limits.webhookMessageKeptSeconds,
-    },
-  },
-});
 
 export const readMessage = (deps: WebhookStoreDeps, source: string): Promise<Message | undefined> =>
   getItem<Message>(deps, deps.tables.runs, itemKeys.message(source));

@@ -1,9 +1,10 @@
 import { limits, type NamedWrite } from '@errand/platform';
 import type { OutboxDeps } from './deps.ts';
 import type { RunEvent } from './event-types.ts';
-import { messageWrite, newMessage } from './message.ts';
+import { newMessage } from './message.ts';
 import { queueMessage } from './queue.ts';
 import { queryEndpoints } from './store.ts';
+import { messageWrite } from './writes.ts';
 
 /** The end of a run, as its key's endpoints are told of it. */
 export interface RunEnd {

@@ -92,7 +92,7 @@ const actions = (name: string, all: readonly string[] = []) =>
 const tableName = (id: string) => tableDefinitions[id as TableId].name;
 
 function permissionCells(permitted: Permissions) {
-  const { tables, indexes = {}, files = {}, listFiles, queue, deadLetters, converts } = permitted;
+  const { tables, indexes = {}, files = {}, listFiles, queue, deadLetters, webhooks, converts } = permitted;
   const ofTables = Object.entries(tables).map(([id, all]) => actions(tableName(id), all));
   const ofIndexes = Object.values(indexes).flatMap((index) =>
     Object.entries(index).map(([name, all]) => actions(`its index ${name}`, all)),
@@ -101,6 +101,7 @@ function permissionCells(permitted: Permissions) {
   const queues = [
     queue?.join(', ') ?? [],
     deadLetters ? actions('of the dead letters', deadLetters) : [],
+    webhooks ? actions('of webhooks', webhooks) : [],
     converts ? 'calls the converter' : [],
   ];
   const listing = listFiles ? ['ListBucket'] : [];

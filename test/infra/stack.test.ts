@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { abortUploadsAfterDays, fileExpirations, tableDefinitions } from '@errand/platform';
+import { abortUploadsAfterDays, fileExpirations, limits, tableDefinitions } from '@errand/platform';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countedLines, wholeStage } from '../../functions/lambda/metrics.ts';
 import { functionShapes, toPascalCase } from '../../infra/functions.ts';
@@ -72,11 +72,20 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(dead.messageRetentionSeconds).toBe(14 * 24 * 60 * 60);
   });
 
-  test('gives messages to the functions one at a time, reports them one by one, and bounds how many', () => {
+  test('webhooks stay in their queue while they are sent, and until they work', () => {
+    const { inputs } = stack.one('aws:sqs/queue:Queue', 'WebhooksQueue');
+    expect(inputs.visibilityTimeoutSeconds).toBeGreaterThanOrEqual(handler('webhooks').timeout as number);
+    expect(inputs).toMatchObject({ messageRetentionSeconds: 14 * 24 * 60 * 60 });
+    expect(inputs.redrivePolicy).toBeUndefined();
+    expect(limits.webhookHopSeconds).toBe(900);
+  });
+
+  test('gives messages to the functions one at a time or ten webhooks, reports them one by one, and bounds how many', () => {
     const subscriptions = stack.of('aws:lambda/eventSourceMapping:EventSourceMapping');
-    expect(subscriptions).toHaveLength(2);
-    for (const { inputs } of subscriptions) {
-      expect(inputs).toMatchObject({ batchSize: 1, functionResponseTypes: ['ReportBatchItemFailures'] });
+    expect(subscriptions).toHaveLength(3);
+    for (const { name, inputs } of subscriptions) {
+      const batchSize = name.startsWith('Webhooks') ? 10 : 1;
+      expect(inputs).toMatchObject({ batchSize, functionResponseTypes: ['ReportBatchItemFailures'] });
       const { maximumConcurrency } = inputs.scalingConfig as { maximumConcurrency: number };
       // AWS's own bounds.
       expect(maximumConcurrency).toBeGreaterThanOrEqual(2);
@@ -86,16 +95,18 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
     expect(work?.inputs.functionName).toContain('WorkerHandler');
     const [dead] = subscriptions.filter(({ name }) => name.startsWith('DeadLetters'));
     expect(dead?.inputs.functionName).toContain('DeadLettersHandler');
+    const [webhooks] = subscriptions.filter(({ name }) => name.startsWith('Webhooks'));
+    expect(webhooks?.inputs.functionName).toContain('WebhooksHandler');
     expect(work?.inputs.scalingConfig).toEqual({ maximumConcurrency: isProduction ? 100 : 10 });
   });
 
-  test('lets a worker send itself on, as often as a run needs', () => {
-    const { inputs } = stack.one(
-      'aws:lambda/functionRecursionConfig:FunctionRecursionConfig',
-      'WorkerRecursion',
-    );
+  test.each([
+    ['worker', 'WorkerRecursion'],
+    ['webhooks', 'WebhooksRecursion'],
+  ] as const)('lets %s send itself on, as often as its work needs', (name, config) => {
+    const { inputs } = stack.one('aws:lambda/functionRecursionConfig:FunctionRecursionConfig', config);
     expect(inputs.recursiveLoop).toBe('Allow');
-    expect(inputs.functionName).toBe(handler('worker').name);
+    expect(inputs.functionName).toBe(handler(name).name);
   });
 
   test('has a private bucket whose objects go by themselves', () => {

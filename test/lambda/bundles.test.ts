@@ -53,7 +53,7 @@ describe.each(names)('the bundle of %s', (name) => {
 
   test('can send what its permissions allow, and its permissions allow no more', async () => {
     const sent = sentBy(await keptModules(await builds.bundle(name, 'readable')));
-    const { tables, indexes = {}, files = {}, listFiles, queue = [] } = permissions[name];
+    const { tables, indexes = {}, files = {}, listFiles, queue = [], webhooks = [] } = permissions[name];
     const granted = [
       ...Object.entries(tables).flatMap(([table, actions]) => actions.map((action) => `${table} ${action}`)),
       ...Object.entries(indexes).flatMap(([table, byIndex]) =>
@@ -70,8 +70,10 @@ describe.each(names)('the bundle of %s', (name) => {
     expect([...grantedFiles].sort()).toEqual([...sent.files].sort());
     // Lambda's own poller receives and deletes with the function's role.
     const polled = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
-    expect(queue.filter((action) => !polled.includes(action)).sort()).toEqual([...sent.queue].sort());
+    const queued = new Set([...queue, ...webhooks].filter((action) => !polled.includes(action)));
+    expect([...queued].sort()).toEqual([...sent.queue].sort());
     expect(queue.some((action) => polled.includes(action))).toBe(name === 'worker');
+    expect(webhooks.some((action) => polled.includes(action))).toBe(name === 'webhooks');
     expect(permissions[name].converts ?? false).toBe(sent.invokes);
     expect(permissions[name].deadLetters ?? []).toEqual(name === 'dead-letters' ? polled : []);
   }, 60_000);

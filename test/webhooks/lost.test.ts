@@ -1,5 +1,6 @@
 import { getItem, newUuid, transact } from '@errand/platform';
 import { tellRunEnd } from '@errand/webhooks';
+import type { Pluggable } from '@smithy/types';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handleQueued } from '../../packages/webhooks/sending/handle-queued.ts';
 import { startTestDynamo, type TestDynamo } from '../support/dynamodb.ts';
@@ -20,14 +21,18 @@ beforeEach(async () => {
   receiver = await startReceiver();
   office = await openPostOffice(dynamo, { allowedHosts: [receiver.host] });
   dying = undefined;
-  for (const { middlewareStack } of [office.deps.dynamodb, office.deps.sqs])
-    middlewareStack.add(
-      (next: (args: never) => Promise<never>) => (args: never) => {
-        if (dying && asked++ >= dying.before) throw new Error('the process is dead');
-        return next(args);
-      },
-      { step: 'initialize', priority: 'high', name: 'dying', override: true } as never,
-    );
+  const dieInTime: Pluggable<object, object> = {
+    applyToStack: (stack) =>
+      stack.add(
+        (next) => (args) => {
+          if (dying && asked++ >= dying.before) throw new Error('the process is dead');
+          return next(args);
+        },
+        { step: 'initialize', priority: 'high', name: 'dieInTime', override: true },
+      ),
+  };
+  office.deps.dynamodb.middlewareStack.use(dieInTime as never);
+  office.deps.sqs.middlewareStack.use(dieInTime as never);
 });
 afterEach(() => receiver.close());
 

@@ -33,7 +33,7 @@ const freeze = defineCommand({
   takesId: true,
   async run(store, _values, account) {
     const { frozenAt, keyIds } = await orRefuse(freezeAccount(store, account), noAccount(account));
-    const runs = await runsOf(store);
+    const runs = runsOf(store);
     let runsEnded = 0;
     for (const keyId of keyIds) runsEnded += await endWaitingRuns(runs, keyId, 'frozen');
     return {

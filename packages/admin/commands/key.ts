@@ -71,7 +71,7 @@ const revoke = defineCommand({
   takesId: true,
   async run(store, _values, keyId) {
     const revoked = await orRefuse(revokeKey(store, keyId), noKey(keyId));
-    const runsEnded = await endWaitingRuns(await runsOf(store), keyId, 'revoked');
+    const runsEnded = await endWaitingRuns(runsOf(store), keyId, 'revoked');
     return {
       json: { ...revoked, runsEnded },
       lines: [`Key ${keyId}, revoked ${revoked.revokedAt}`, `Runs that waited and are ended: ${runsEnded}`],

@@ -11,7 +11,7 @@ const cancel = defineCommand({
   options: {},
   takesId: true,
   async run(store, _values, agentId) {
-    const deps = await runsOf(store);
+    const deps = { ...runsOf(store), ...(await store.openWebhookQueue()) };
     const run = viewRun(await orRefuse(cancelAnyRun(deps, agentId), `There is no run ${agentId}.`));
     const outcome = run.status === 'running' ? 'its worker has been told to stop' : run.status;
     return { json: run, lines: [`Run ${agentId}, ${outcome}`] };
@@ -65,10 +65,6 @@ const runStoreOf = ({ dynamodb, tables, clock, config }: Store) => ({
   files: createFiles(config.aws),
 });
 
-export const runsOf = async (store: Store): Promise<EndRunDeps> => ({
-  ...runStoreOf(store),
-  ...(await store.openWebhookQueue()),
-  signals: createRunSignals(),
-});
+export const runsOf = (store: Store): EndRunDeps => ({ ...runStoreOf(store), signals: createRunSignals() });
 
 export const runCommands = [cancel, list];

@@ -1,9 +1,9 @@
 import { isStillTrue, type Notice } from '@errand/accounts';
-import { ConditionsFailed, limits, toSeconds, transact } from '@errand/platform';
+import { ConditionsFailed, limits, transact } from '@errand/platform';
 import type { SenderDeps } from '../deps.ts';
-import { itemKeys } from '../item-keys.ts';
-import { messageWrite, newMessage, type Told } from '../message.ts';
+import { newMessage, type Told } from '../message.ts';
 import { queueMessage } from '../queue.ts';
+import { messageWrite, toldWrite } from '../writes.ts';
 import { fanOut } from './fan-out.ts';
 
 /** Tells an account what was noticed of its money, once, if it is so. */
@@ -13,20 +13,8 @@ export async function tellNotice(deps: SenderDeps, notice: Notice): Promise<void
   // If this process dies after the write, the queued message finds it.
   await queueMessage(deps, source, { delaySeconds: limits.webhookHopSeconds });
   try {
-    await transact(deps, [
-      {
-        condition: 'told-once',
-        Put: {
-          TableName: deps.tables.runs,
-          Item: {
-            ...itemKeys.told(source),
-            expiresAtSeconds: toSeconds(deps.clock()) + limits.webhookToldSeconds,
-          },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        },
-      },
-      messageWrite(deps, source, newMessage(deps, toldOf(notice))),
-    ]);
+    const message = newMessage(deps, toldOf(notice));
+    await transact(deps, [toldWrite(deps, source), messageWrite(deps, source, message)]);
   } catch (error) {
     if (error instanceof ConditionsFailed) return;
     throw error;

@@ -31,7 +31,16 @@ const nameOf = (arn: string): string =>
 
 /** The statements that follow from a function's permissions in `infra/permissions.ts`, and the one for its log. */
 export function expectedStatements(name: FunctionName): NamedStatement[] {
-  const { tables, indexes = {}, files = {}, listFiles, queue, deadLetters, converts } = permissions[name];
+  const {
+    tables,
+    indexes = {},
+    files = {},
+    listFiles,
+    queue,
+    deadLetters,
+    webhooks,
+    converts,
+  } = permissions[name];
   const tableName = (id: string) => `${tableDefinitions[id as keyof typeof tableDefinitions].name}Table`;
   const of = (service: string, actions: readonly string[]) => actions.map((action) => `${service}:${action}`);
   const expected: NamedStatement[] = [];
@@ -44,6 +53,7 @@ export function expectedStatements(name: FunctionName): NamedStatement[] {
   if (listFiles) expected.push(['filesbucket', ['s3:ListBucket']]);
   if (queue) expected.push(['WorkQueue', of('sqs', queue)]);
   if (deadLetters) expected.push(['DeadLettersQueue', of('sqs', deadLetters)]);
+  if (webhooks) expected.push(['WebhooksQueue', of('sqs', webhooks)]);
   if (converts) expected.push(['ConverterHandlerFunction', ['lambda:InvokeFunction']]);
   expected.push([`log of ${name}`, ['logs:CreateLogStream', 'logs:PutLogEvents']]);
   return expected;

@@ -1,0 +1,26 @@
+import type { Citation, TerminalEvent } from '@errand/agent';
+import { packPayload } from '@errand/platform';
+import type { RunStoreDeps } from './deps.ts';
+import { payloadPrefix } from './item-keys.ts';
+import type { RunRecord } from './run.ts';
+
+/** The attributes that a terminal event sets on the run. */
+export async function outcomeOf(
+  deps: RunStoreDeps,
+  run: RunRecord,
+  { event, citations }: { event: TerminalEvent; citations: readonly Citation[] },
+  attempt: string,
+): Promise<Record<string, string>> {
+  if (event.type === 'error') return { error: event.message };
+  const text = event.type === 'done' ? event.finalText : event.message;
+  const prefix = payloadPrefix(run.agentId);
+  const packed = await packPayload(deps.files, `${prefix}result-${attempt}.txt`, text);
+  const result = 'data' in packed ? { result: packed.data } : { resultStored: packed.stored };
+  if (event.type !== 'done' || citations.length === 0) return { ...result };
+  const json = JSON.stringify(citations);
+  const cited = await packPayload(deps.files, `${prefix}citations-${attempt}.json`, json);
+  return {
+    ...result,
+    ...('data' in cited ? { citations: cited.data } : { citationsStored: cited.stored }),
+  };
+}

@@ -1,0 +1,36 @@
+import { limits, type NamedWrite, toSeconds } from '@errand/platform';
+import type { WebhookStoreDeps } from './deps.ts';
+import { itemKeys } from './item-keys.ts';
+import type { Message } from './message.ts';
+
+/** Puts what is to be told of a source into the outbox, in a transaction of the caller's. */
+export const messageWrite = (
+  { tables, clock }: Pick<WebhookStoreDeps, 'tables' | 'clock'>,
+  source: string,
+  message: Message,
+): NamedWrite => ({
+  Put: {
+    TableName: tables.runs,
+    Item: {
+      ...itemKeys.message(source),
+      ...message,
+      expiresAtSeconds: toSeconds(clock()) + limits.webhookMessageKeptSeconds,
+    },
+  },
+});
+
+/** Marks a source as told of. Condition: `told-once`. */
+export const toldWrite = (
+  { tables, clock }: Pick<WebhookStoreDeps, 'tables' | 'clock'>,
+  source: string,
+): NamedWrite => ({
+  condition: 'told-once',
+  Put: {
+    TableName: tables.runs,
+    Item: {
+      ...itemKeys.told(source),
+      expiresAtSeconds: toSeconds(clock()) + limits.webhookToldSeconds,
+    },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
