@@ -34,6 +34,7 @@ import {
 import { refuseFields } from '../../packages/responses/request/refuse-fields.ts';
 import { responsesRequest } from '../../packages/responses/request/schema.ts';
 import { toCompletion } from '../../packages/responses/request/to-completion.ts';
+import { readRunRequest } from '../../packages/responses/runs/read-run-request.ts';
 import { createRunSchema } from '../../packages/runs/schema.ts';
 import { wrapInstructions } from '../../packages/skills/block.ts';
 import { newSkillSchema } from '../../packages/skills/schema.ts';
@@ -95,6 +96,8 @@ const ourNames = {
 const ourModel = { id: 'writer', names: ['aaaa', 'a-a-a'] };
 
 const chatBody = (entries: string) => `{"model":"m","messages":[${entries}{"role":"user"}]`;
+
+const runWith = (part: string) => `{"model":"agent:default","input":[{"role":"user","content":[{${part}`;
 
 const jsonDoors: Door[] = [
   {
@@ -172,6 +175,46 @@ const jsonDoors: Door[] = [
       refuseFields(request);
       const own = typeof request.input === 'string' ? [] : (request.input ?? []);
       return toCompletion(request, { earlier: [], own });
+    },
+  },
+  {
+    name: 'the body of a response that is a run',
+    limitCharacters: limits.jsonBodyBytes,
+    texts: {
+      ...each(
+        [' ', 'A', '\\n', '='],
+        runWith('"type":"input_file","filename":"a.pdf","file_data":"'),
+        '!"}]}]}',
+      ),
+      ...each(
+        [' ', 'A', ';', ','],
+        runWith('"type":"input_image","image_url":"data:image/png;base64,'),
+        '!"}]}]}',
+      ),
+      ...each(['a', 'a;', ' '], runWith('"type":"input_image","image_url":"data:image/'), '"}]}]}'),
+      ...each(
+        ['{"type":"input_text","text":"a"},', '{"type":"input_file","file_id":"a"},', 'null,'],
+        '{"model":"agent:default","input":[{"role":"user","content":[',
+        '{"type":"x"}]}]}',
+      ),
+      ...each(
+        [
+          '{"role":"user","content":"a"},',
+          '{"role":"assistant","content":"a"},',
+          '{"role":"system","content":"a"},',
+        ],
+        '{"model":"agent:default","input":[',
+        '{"role":"user","content":"a"}]}',
+      ),
+      ...each(
+        ['{"type":"web_search"},', '{"type":"vision"},'],
+        '{"model":"agent:default","input":"a","tools":[',
+        '{"type":"vision"}]}',
+      ),
+    },
+    read(text) {
+      checkJsonSize(text);
+      return readRunRequest(validate(responsesRequest, parseJson(text)));
     },
   },
   {
