@@ -2749,6 +2749,80 @@ export interface components {
             [key: string]: unknown;
         }) | ({
             /** @constant */
+            type: "response.reasoning_summary_part.added";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the summary it is of, from 0. */
+            summary_index: number;
+            /** @description A part of the summary. */
+            part: {
+                /** @constant */
+                type: "summary_text";
+                /** @description The text. */
+                text: string;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.reasoning_summary_part.done";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the summary it is of, from 0. */
+            summary_index: number;
+            /** @description A part of the summary. */
+            part: {
+                /** @constant */
+                type: "summary_text";
+                /** @description The text. */
+                text: string;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.reasoning_summary_text.delta";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the summary it is of, from 0. */
+            summary_index: number;
+            /** @description What was added. */
+            delta: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.reasoning_summary_text.done";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the summary it is of, from 0. */
+            summary_index: number;
+            /** @description All of it. */
+            text: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
             type: "response.function_call_arguments.delta";
             /** @description From 0, one higher for each event. */
             sequence_number: number;

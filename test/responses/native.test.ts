@@ -156,11 +156,94 @@ test('a stream that breaks off ends as failed, and what was delivered is charged
       status: 'failed',
       error: { code: 'upstream_failed' },
       usage: { output_tokens: 1 },
-      output: [{ type: 'reasoning' }, { type: 'message' }],
+      output: [
+        { type: 'reasoning' },
+        { type: 'message', status: 'incomplete', content: [{ ...part, text: 'Hello' }] },
+      ],
     },
   });
   expect((await service.ledger()).length).toBe(before + 1);
 });
+
+test('whatever a cut stream has delivered stands in its response', async () => {
+  const at = (output_index: number) => ({ item_id: `up_${output_index}`, output_index });
+  const added = (output_index: number, item: object) => ({
+    ...{ type: 'response.output_item.added', output_index },
+    item: { id: `up_${output_index}`, status: 'in_progress', ...item },
+  });
+  const delta = (type: string, place: object, text: string) => ({
+    ...{ type: `response.${type}.delta`, delta: text },
+    ...place,
+  });
+  const summary = { ...at(0), summary_index: 0 };
+  const content = (index: number, content_index = 0) => ({ ...at(index), content_index });
+  upstream.script(
+    sends(
+      ...opening.slice(0, 2),
+      added(0, { type: 'reasoning', summary: [] }),
+      ...[
+        {
+          type: 'response.reasoning_summary_part.added',
+          ...summary,
+          part: { type: 'summary_text', text: '' },
+        },
+        delta('reasoning_summary_text', summary, 'Let me '),
+        delta('reasoning_summary_text', summary, 'see'),
+        delta('reasoning_text', content(0), 'Hm.'),
+      ],
+      added(1, { type: 'message', role: 'assistant', content: [] }),
+      ...[delta('refusal', content(1), 'I can'), delta('refusal', content(1), 'not')],
+      delta('output_text', { ...content(1, 1e9), logprobs: [] }, 'nowhere'),
+      added(2, { type: 'function_call', call_id: 'c', name: 'add', arguments: '' }),
+      ...[delta('function_call_arguments', at(2), '{"a"'), delta('function_call_arguments', at(2), ':1')],
+      added(3, { type: 'custom_tool_call', call_id: 'd', name: 'patch', input: '' }),
+      delta('custom_tool_call_input', at(3), '***'),
+    ),
+  );
+  const stream = await client().responses.create({ model: 'writer', input: 'Say hello', stream: true });
+  const events: OpenAI.Responses.ResponseStreamEvent[] = [];
+  for await (const event of stream) events.push(event);
+  const last = events.at(-1) as OpenAI.Responses.ResponseFailedEvent;
+  expect(last).toMatchObject({
+    type: 'response.failed',
+    response: {
+      output: [
+        { summary: [{ type: 'summary_text', text: 'Let me see' }], content: [{ text: 'Hm.' }] },
+        { content: [{ type: 'refusal', refusal: 'I cannot' }] },
+        { arguments: '{"a":1' },
+        { input: '***' },
+      ],
+    },
+  });
+  expect(await client().responses.retrieve(last.response.id)).toMatchObject({ output: last.response.output });
+});
+
+test('a stream whose last event has no items has those that it has told', async () => {
+  upstream.script(sends(...opening, { type: 'response.completed', response: { ...answer, output: [] } }));
+  const stream = await client().responses.create({ model: 'writer', input: 'Say hello', stream: true });
+  const events: OpenAI.Responses.ResponseStreamEvent[] = [];
+  for await (const event of stream) events.push(event);
+  expect(events.at(-1)).toMatchObject({
+    type: 'response.completed',
+    response: { output: [{ type: 'reasoning' }, { status: 'completed', content: [{ text: 'Hello' }] }] },
+  });
+});
+
+test.each(['created', 'in_progress', 'completed', 'incomplete', 'failed'])(
+  'response.%s without its response is an upstream that failed',
+  async (name) => {
+    upstream.script(sends({ type: `response.${name}` }, ...opening));
+    fallback.script(hello);
+    const stream = client().responses.stream({ model: 'writer', input: 'Say hello' });
+    for await (const _ of stream);
+    expect((await stream.finalResponse()).output_text).toBe('Hello');
+    upstream.script(sends(...opening, { type: `response.${name}` }));
+    const later = await client().responses.create({ model: 'writer', input: 'Say hello', stream: true });
+    const types: string[] = [];
+    for await (const { type } of later) types.push(type);
+    expect(types.slice(opening.length)).toEqual(['response.failed']);
+  },
+);
 
 test.each([
   ['an error event', [{ type: 'error', code: 'server_error', message: 'sk-secret' }]],
