@@ -2,6 +2,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChatService, chatCatalogue, startChatService } from '../chat/support/chat-service.ts';
 import { hello } from '../chat/support/chunks.ts';
+import { newTestAccount } from '../support/accounts.ts';
 import { type ScriptedUpstream, startUpstream, type UpstreamScript } from '../support/scripted-upstream.ts';
 
 let upstream: ScriptedUpstream;
@@ -118,6 +119,51 @@ test('an upstream that has Responses is asked for one, and keeps nothing', async
   expect(await service.ledger()).toContainEqual(
     expect.objectContaining({ kind: 'completion', inputTokens: 20, outputTokens: 5, reasoningTokens: 2 }),
   );
+});
+
+test('what an upstream drops is dropped under its name in Responses, too', async () => {
+  const rules = ['reasoning_effort', 'max_tokens', 'verbosity', 'response_format', 'logprobs', 'top_p'];
+  const model = service.deps.catalogue.models[0]!;
+  const { upstream: own } = model;
+  model.upstream = { ...own, fields: Object.fromEntries(rules.map((name) => [name, 'drop' as const])) };
+  upstream.script((wire) => wire.json(200, answer));
+  try {
+    await client().responses.create({
+      model: 'writer',
+      input: 'Say hello',
+      ...{ max_output_tokens: 100, top_p: 0.5, temperature: 0.5, top_logprobs: 2, service_tier: 'flex' },
+      reasoning: { effort: 'low', summary: 'auto' },
+      text: { format: { type: 'json_object' }, verbosity: 'low' },
+      include: ['message.output_text.logprobs', 'reasoning.encrypted_content'],
+    });
+  } finally {
+    model.upstream = own;
+  }
+  expect(upstream.requests[0]?.body).toEqual({
+    model: 'upstream-writer',
+    input: [{ type: 'message', role: 'user', content: 'Say hello' }],
+    temperature: 0.5,
+    reasoning: { summary: 'auto' },
+    include: ['reasoning.encrypted_content'],
+    store: false,
+  });
+});
+
+test('encrypted reasoning counts in what is set aside', async () => {
+  const { key } = await newTestAccount(service.deps.accounts, { credits: '0.02' });
+  const ask = (encrypted_content: string) =>
+    new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: key, maxRetries: 0 }).responses.create({
+      model: 'writer',
+      input: [
+        { role: 'user', content: 'Say hello' },
+        { type: 'reasoning', id: 'rs_up', summary: [], encrypted_content },
+      ],
+      max_output_tokens: 100,
+    });
+  upstream.script((wire) => wire.json(200, answer));
+  await expect(ask('g'.repeat(100_000))).rejects.toMatchObject({ status: 402 });
+  expect(upstream.requests).toEqual([]);
+  expect(await ask('gAAA')).toMatchObject({ status: 'completed' });
 });
 
 test('its events are passed on under our ids and numbers, and the last one has usage and impact', async () => {

@@ -46,7 +46,7 @@ function toFormat(format: Item): object | undefined {
   return { type, json_schema: { name, ...given({ schema, description, strict }) } };
 }
 
-const logprobsName = 'message.output_text.logprobs';
+export const logprobsName = 'message.output_text.logprobs';
 
 function toLogprobs({ include, top_logprobs }: ResponsesRequest): object {
   if (!top_logprobs && !include?.includes(logprobsName)) return {};
