@@ -2229,7 +2229,7 @@ export interface components {
             top_p?: number | null;
             /** @description How many of the likeliest tokens come at each place. */
             top_logprobs?: number | null;
-            /** @description `message.output_text.logprobs` adds the probabilities of tokens. Other values change nothing. */
+            /** @description `message.output_text.logprobs` adds the probabilities of tokens. The other values that OpenAI has change nothing. */
             include?: string[] | null;
             /** @description Is echoed. */
             metadata?: {

@@ -31,8 +31,8 @@ import {
   stringifyOrderedJson,
   validate,
 } from '../../packages/platform/index.ts';
+import { parseRequest } from '../../packages/responses/request/read-request.ts';
 import { refuseFields } from '../../packages/responses/request/refuse-fields.ts';
-import { responsesRequest } from '../../packages/responses/request/schema.ts';
 import { toCompletion } from '../../packages/responses/request/to-completion.ts';
 import { readRunRequest } from '../../packages/responses/runs/read-run-request.ts';
 import { createRunSchema } from '../../packages/runs/schema.ts';
@@ -171,7 +171,7 @@ const jsonDoors: Door[] = [
     },
     read(text) {
       checkJsonSize(text);
-      const request = validate(responsesRequest, parseJson(text));
+      const request = parseRequest(text);
       refuseFields(request);
       const own = typeof request.input === 'string' ? [] : (request.input ?? []);
       return toCompletion(request, { earlier: [], own });
@@ -214,7 +214,7 @@ const jsonDoors: Door[] = [
     },
     read(text) {
       checkJsonSize(text);
-      return readRunRequest(validate(responsesRequest, parseJson(text)));
+      return readRunRequest(parseRequest(text));
     },
   },
   {

@@ -1,7 +1,6 @@
 import { fieldRule, type ModelUpstream } from '@errand/models';
 import { given } from '../request/parts.ts';
-import type { Item, ResponsesRequest } from '../request/schema.ts';
-import { logprobsName } from '../request/to-completion.ts';
+import { type Item, logprobsName, type ResponsesRequest } from '../request/schema.ts';
 
 /** What reaches an upstream as it was sent. Marks of the caller and what is kept are between us and the caller. */
 const passed = [
