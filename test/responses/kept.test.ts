@@ -110,6 +110,36 @@ test('two items that came with the same id are listed with ids of their own', as
   expect(ids).toHaveLength(2);
 });
 
+test("an input item is referred to by the id that it is listed with, and by the caller's own where that tells enough", async () => {
+  upstream.script(says('First'), says('Second'), says('Third'), says('Fourth'));
+  const message = (content: string, id: string) =>
+    ({ type: 'message', role: 'user', content, id }) as InputItem;
+  const reference = (id: string): InputItem => ({ type: 'item_reference', id });
+  const first = await create({ input: [message('One', 'mine'), message('Two', '')] });
+  const { data } = await client().responses.inputItems.list(first.id, { order: 'asc' });
+  const [one, two] = data.map(({ id }) => id ?? '');
+  expect(one).toBe(`mine_${first.id.slice(5)}`);
+  expect(two).toBe(`msg_in_0_${first.id.slice(5)}`);
+  await create({ input: [reference(two!), reference(one!)] });
+  expect(messagesAsked()).toMatchObject([{ content: 'Two' }, { content: 'One' }]);
+  await create({ input: [message('Three', 'also mine'), reference('also mine')] });
+  expect(messagesAsked()).toMatchObject([{ content: 'Three' }, { content: 'Three' }]);
+  await create({ input: [reference('mine')], previous_response_id: first.id });
+  expect(messagesAsked()).toHaveLength(4);
+  const unknown = await refusal(create({ input: [reference('mine')] }));
+  expect(unknown).toMatchObject({ status: 404, error: { param: 'input[0].id', code: 'item_not_found' } });
+});
+
+test('names that callers give to items are never those that we give', async () => {
+  upstream.script(answersPlainly);
+  const input = ['msg_in_1', undefined, 'msg_in_0', 'msg_in_0', undefined].map(
+    (id) => ({ type: 'message', role: 'user', content: 'Hi', id }) as InputItem,
+  );
+  const { id } = await create({ input });
+  const { data } = await client().responses.inputItems.list(id);
+  expect(new Set(data.map((item) => item.id)).size).toBe(input.length);
+});
+
 test('a deleted response is gone, but what follows it still knows what it said', async () => {
   upstream.script(says('First'), says('Second'), says('Third'));
   const first = await create({ input: 'One' });
