@@ -3,7 +3,7 @@ import { limits, type StartTimer, scanPages } from '@errand/platform';
 import { responsesRoutes } from '@errand/responses';
 import fc from 'fast-check';
 import OpenAI, { type NotFoundError } from 'openai';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { ChatService } from '../chat/support/chat-service.ts';
 import { answersPlainly, chunk, event, hello, plainAnswer, streams } from '../chat/support/chunks.ts';
 import { useChat } from '../chat/support/use-chat.ts';
@@ -343,22 +343,47 @@ test('an answer that could not be kept is whole, charged, and says that it is no
   expect(JSON.stringify(service.log)).not.toContain('Say hello');
 });
 
+/** Every wait is over at once. */
+const noTime: StartTimer = (_milliseconds, end) => {
+  const timer = setImmediate(end);
+  return () => clearImmediate(timer);
+};
+
+/** A long response of the routes with a bucket of their own. */
+async function askWith(files: ChatService['deps']['files']): Promise<OpenAI.Responses.Response> {
+  const routes = responsesRoutes({ ...service.deps, files, startTimer: noTime });
+  const answer = await routes.request('/v1/responses', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.key}` },
+    body: JSON.stringify({ model: 'writer', input: 'A long story. '.repeat(10_000) }),
+  });
+  return (await answer.json()) as OpenAI.Responses.Response;
+}
+
+test('a response that is written after its caller was told that it is not kept is deleted', async () => {
+  upstream.script(answersPlainly);
+  const [before, objects] = [await stored(), await service.bucket.keys()];
+  const { files } = service.deps;
+  const [isTold, deleted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { id, ...told } = await askWith({
+    ...files,
+    put: (...object) => isTold.promise.then(() => files.put(...object)),
+    delete: (...object) => files.delete(...object).finally(deleted.resolve),
+  });
+  expect(told).toMatchObject({ status: 'completed', store: false });
+  isTold.resolve();
+  await deleted.promise;
+  await vi.waitFor(async () => expect(await stored()).toEqual(before));
+  expect(await service.bucket.keys()).toEqual(objects);
+  expect(await refusal(client().responses.retrieve(id))).toMatchObject({ status: 404 });
+});
+
 test.each([
   ['fails', () => Promise.reject(new Error('down'))],
   ['does not answer', () => new Promise<void>(() => {})],
 ])('a bucket that %s costs a long response its keeping alone', async (_, put) => {
   upstream.script(answersPlainly);
-  const files = { ...service.deps.files, put };
-  const startTimer: StartTimer = (_milliseconds, end) => {
-    const timer = setImmediate(end);
-    return () => clearImmediate(timer);
-  };
-  const answer = await responsesRoutes({ ...service.deps, files, startTimer }).request('/v1/responses', {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${service.key}` },
-    body: JSON.stringify({ model: 'writer', input: 'A long story. '.repeat(10_000) }),
-  });
-  const { id, ...told } = (await answer.json()) as OpenAI.Responses.Response;
+  const { id, ...told } = await askWith({ ...service.deps.files, put });
   expect(told).toMatchObject({ status: 'completed', store: false });
   expect(await refusal(client().responses.retrieve(id))).toMatchObject({ status: 404 });
 });
