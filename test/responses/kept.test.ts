@@ -463,4 +463,12 @@ test('a kept response can be neither cancelled nor streamed again', async () => 
   expect(await refusal(client().responses.cancel(id))).toMatchObject({ status: 400 });
   const again = client().responses.retrieve(id, { stream: true });
   expect(await refusal(again)).toMatchObject({ status: 400, error: { param: 'stream' } });
+  for (const [query, param] of [
+    ['stream=1', 'stream'],
+    ['starting_after=x', 'starting_after'],
+  ]) {
+    const answer = await service.get(`/v1/responses/${id}?${query}`);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { param } }]);
+  }
+  expect((await service.get(`/v1/responses/${id}?stream=false`)).status).toBe(200);
 });
