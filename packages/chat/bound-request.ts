@@ -2,6 +2,7 @@ import { boundCompletion, type CompletionBound, countInputTokens, type Model } f
 import { limits, type Price } from '@errand/platform';
 import { injectSkill, type ResolvedSkill } from '@errand/skills';
 import { compressMessages } from './compress.ts';
+import type { Answering } from './dialect.ts';
 import type { Message } from './edit-messages.ts';
 import { hidesReasoning } from './hidden-reasoning.ts';
 import type { ChatRequestBody } from './schema.ts';
@@ -12,6 +13,7 @@ interface Bounded {
   sent: Buffer;
   body: ChatRequestBody;
   skill: ResolvedSkill | undefined;
+  answering?: Pick<Answering, 'native'>;
 }
 
 /** The instruction of the compressed variant has fewer tokens. */
@@ -24,16 +26,24 @@ export function boundRequest(price: Price, request: Bounded): CompletionBound {
   const imageTokens =
     pictures.count * (model.imageTokens ?? limits.reservedImageTokens) +
     pictures.files * (model.contextTokens ?? limits.reservedFileTokens);
-  const added = Buffer.byteLength(skill?.block ?? '') + (compressed ? compressTokens : 0);
+  const nativeOnlyBytes = Math.max(0, nativeBytesOf(request) - sent.length);
+  const added = nativeOnlyBytes + Buffer.byteLength(skill?.block ?? '') + (compressed ? compressTokens : 0);
   return boundCompletion(price, {
     mostInputTokens: Math.min(
       sent.length - pictures.bytes + imageTokens + added,
       model.contextTokens ?? Number.MAX_SAFE_INTEGER,
     ),
-    countInput: async () => imageTokens + (await countInputTokens({ ...body, messages: shape(request) })),
+    countInput: async () =>
+      imageTokens + nativeOnlyBytes + (await countInputTokens({ ...body, messages: shape(request) })),
     outputTokens: asksFor(body) ?? usualOutput(model),
     choices: body.n ?? 1,
   });
+}
+
+/** 0 where all upstreams are asked for a chat completion. */
+function nativeBytesOf({ model, answering }: Bounded): number {
+  const isAsked = [model.upstream, ...model.fallbacks].some(({ api }) => api === 'responses');
+  return (isAsked && answering?.native?.bytes()) || 0;
 }
 
 /** The output of each choice that the caller asks for at most. */

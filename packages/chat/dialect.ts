@@ -33,6 +33,8 @@ export interface Answering {
 /** A way to upstreams beside chat completions. The bounds and counts of a call are those of the completion all the same. */
 export interface Native {
   path: string;
+  /** The bytes of the request that such an upstream reads. It may have what no completion has, such as encrypted reasoning. */
+  bytes(): number;
   body(request: ChatRequest, upstream: ModelUpstream, outputTokens: number | undefined): Uint8Array;
   /** Begins a stream, as `Answering.stream` does. */
   stream(request: ChatRequest): { relay: EventRelay; answer: StreamAnswer };

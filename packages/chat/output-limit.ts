@@ -1,4 +1,4 @@
-import { type ModelUpstream, refusesMaxTokens } from '@errand/models';
+import { fieldRule, type ModelUpstream, refusesMaxTokens } from '@errand/models';
 import type { Native } from './dialect.ts';
 import type { PaidCall } from './paid-call.ts';
 import { type ChatRequest, upstreamBody } from './read-request.ts';
@@ -19,14 +19,15 @@ export type WriteBody = (changes?: Changes) => Buffer;
  * Most servers know `max_tokens`, so it is tried first, unless the caller has written `max_completion_tokens`.
  */
 export async function askWithLimit<T>(
-  { request, outputTokens = ownLimit(request) }: PaidCall,
+  { request, outputTokens }: PaidCall,
   upstream: ModelUpstream,
   ask: (write: WriteBody) => Promise<T>,
 ): Promise<T> {
-  const bodyWith = (limit: Changes) => (changes?: Changes) =>
-    upstreamBody(request, upstream, { ...limit, ...changes });
-  if (outputTokens === undefined) return ask(bodyWith({}));
-  const most = String(outputTokens);
+  const limit = outputTokens ?? ownLimit(request, upstream);
+  const bodyWith = (named: Changes) => (changes?: Changes) =>
+    upstreamBody(request, upstream, { ...named, ...changes });
+  if (limit === undefined) return ask(bodyWith({}));
+  const most = String(limit);
   const { max_completion_tokens } = request.body;
   if ((max_completion_tokens ?? null) !== null) return ask(bodyWith(newName(most)));
   try {
@@ -38,7 +39,9 @@ export async function askWithLimit<T>(
 }
 
 /** The limit that a dialect has written in its own words, not the caller. */
-const ownLimit = ({ answering, body }: ChatRequest): number | undefined =>
-  answering.renamesLimit ? (body.max_tokens ?? undefined) : undefined;
+function ownLimit({ answering, body }: ChatRequest, upstream: ModelUpstream): number | undefined {
+  const isTold = answering.renamesLimit && fieldRule(upstream, 'max_tokens') !== 'drop';
+  return isTold ? (body.max_tokens ?? undefined) : undefined;
+}
 
 const newName = (most: string): Changes => ({ max_tokens: undefined, max_completion_tokens: most });

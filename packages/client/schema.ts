@@ -2229,7 +2229,7 @@ export interface components {
             top_p?: number | null;
             /** @description How many of the likeliest tokens come at each place. */
             top_logprobs?: number | null;
-            /** @description `message.output_text.logprobs` adds the probabilities of tokens. Other values change nothing. */
+            /** @description `message.output_text.logprobs` adds the probabilities of tokens. The other values that OpenAI has change nothing. */
             include?: string[] | null;
             /** @description Is echoed. */
             metadata?: {
@@ -2743,6 +2743,80 @@ export interface components {
             item_id: string;
             /** @description Which part of the item it is of, from 0. */
             content_index: number;
+            /** @description All of it. */
+            text: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.reasoning_summary_part.added";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the summary it is of, from 0. */
+            summary_index: number;
+            /** @description A part of the summary. */
+            part: {
+                /** @constant */
+                type: "summary_text";
+                /** @description The text. */
+                text: string;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.reasoning_summary_part.done";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the summary it is of, from 0. */
+            summary_index: number;
+            /** @description A part of the summary. */
+            part: {
+                /** @constant */
+                type: "summary_text";
+                /** @description The text. */
+                text: string;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.reasoning_summary_text.delta";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the summary it is of, from 0. */
+            summary_index: number;
+            /** @description What was added. */
+            delta: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.reasoning_summary_text.done";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description Which part of the summary it is of, from 0. */
+            summary_index: number;
             /** @description All of it. */
             text: string;
         } & {

@@ -7,11 +7,11 @@ import { newResponseKey } from './ids.ts';
 import { keepResponse } from './kept/keep-response.ts';
 import { resolveInput } from './kept/resolve-input.ts';
 import type { KeptDeps } from './kept/store.ts';
-import { nativeBody } from './native/body.ts';
+import { type NativeRequest, nativeBody, nativeBytes } from './native/body.ts';
 import { nativeStream } from './native/native-stream.ts';
 import { nativeWhole, readNative } from './native/native-whole.ts';
 import { refuseFields } from './request/refuse-fields.ts';
-import type { Item, ResponsesRequest } from './request/schema.ts';
+import type { ResponsesRequest } from './request/schema.ts';
 import { toCompletion } from './request/to-completion.ts';
 
 /** OpenAI's Responses, over the models' chat completions. */
@@ -31,10 +31,7 @@ export const responsesDialect = (all: KeptDeps, request: ResponsesRequest): Dial
   },
 });
 
-interface Asked extends Frame {
-  /** The items of the request, with those that came before it. */
-  input: readonly Item[];
-}
+interface Asked extends Frame, NativeRequest {}
 
 const answeringOf = (asked: Asked, finish: Finish): Answering => ({
   renamesLimit: true,
@@ -42,6 +39,7 @@ const answeringOf = (asked: Asked, finish: Finish): Answering => ({
   whole: (_, completion) => (completion.isNative ? nativeWhole : wholeAnswer)(asked, completion, finish),
   native: {
     path: '/responses',
+    bytes: () => nativeBytes(asked),
     body: (request, upstream, outputTokens) => nativeBody(asked, request, { upstream, outputTokens }),
     stream: () => nativeStream(asked, finish),
     read: readNative,

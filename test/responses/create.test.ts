@@ -1,3 +1,4 @@
+import { responsesRoutes } from '@errand/responses';
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import type { ChatService } from '../chat/support/chat-service.ts';
@@ -181,12 +182,36 @@ test.each([
   expect(upstream.requests).toEqual([]);
 });
 
+test('an unexpected failure is a 500 that tells nothing of it', async () => {
+  const catalogue = {} as typeof service.deps.catalogue;
+  const answer = await responsesRoutes({ ...service.deps, catalogue }).request('/v1/responses', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.key}` },
+    body: JSON.stringify({ model: 'writer', input: 'Say hello' }),
+  });
+  expect([answer.status, await answer.json()]).toEqual([500, { error: 'Internal server error' }]);
+  expect(service.log).toContainEqual(expect.objectContaining({ message: 'request failed', status: 500 }));
+});
+
 test('the upstream that refuses a field has it named as the caller wrote it', async () => {
   const refusal = { message: 'Too many tokens', param: 'max_tokens', code: 'invalid_value' };
   upstream.script((wire) => wire.json(400, { error: refusal }));
   const error = { status: 400, param: 'max_output_tokens', code: 'invalid_value' };
   const asked = client().responses.create({ model: 'writer', input: 'Say hello', max_output_tokens: 5 });
   await expect(asked).rejects.toMatchObject(error);
+});
+
+test('an upstream that drops `max_tokens` is not told the limit of a response', async () => {
+  const model = service.deps.catalogue.models[0]!;
+  const { upstream: own } = model;
+  model.upstream = { ...own, fields: { max_tokens: 'drop' } };
+  upstream.script(answersPlainly);
+  try {
+    await client().responses.create({ model: 'writer', input: 'Say hello', max_output_tokens: 5 });
+  } finally {
+    model.upstream = own;
+  }
+  expect(upstream.requests.at(-1)?.body).not.toHaveProperty('max_tokens');
 });
 
 test('an upstream that knows the limit by another name alone is asked by that', async () => {

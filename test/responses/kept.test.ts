@@ -3,7 +3,7 @@ import { limits, type StartTimer, scanPages } from '@errand/platform';
 import { responsesRoutes } from '@errand/responses';
 import fc from 'fast-check';
 import OpenAI, { type NotFoundError } from 'openai';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { ChatService } from '../chat/support/chat-service.ts';
 import { answersPlainly, chunk, event, hello, plainAnswer, streams } from '../chat/support/chunks.ts';
 import { useChat } from '../chat/support/use-chat.ts';
@@ -108,6 +108,36 @@ test('two items that came with the same id are listed with ids of their own', as
   for await (const item of client().responses.inputItems.list(id, { limit: 1 })) ids.push(item.id);
   expect(new Set(ids).size).toBe(2);
   expect(ids).toHaveLength(2);
+});
+
+test("an input item is referred to by the id that it is listed with, and by the caller's own where that tells enough", async () => {
+  upstream.script(says('First'), says('Second'), says('Third'), says('Fourth'));
+  const message = (content: string, id: string) =>
+    ({ type: 'message', role: 'user', content, id }) as InputItem;
+  const reference = (id: string): InputItem => ({ type: 'item_reference', id });
+  const first = await create({ input: [message('One', 'mine'), message('Two', '')] });
+  const { data } = await client().responses.inputItems.list(first.id, { order: 'asc' });
+  const [one, two] = data.map(({ id }) => id ?? '');
+  expect(one).toBe(`mine_${first.id.slice(5)}`);
+  expect(two).toBe(`msg_in_0_${first.id.slice(5)}`);
+  await create({ input: [reference(two!), reference(one!)] });
+  expect(messagesAsked()).toMatchObject([{ content: 'Two' }, { content: 'One' }]);
+  await create({ input: [message('Three', 'also mine'), reference('also mine')] });
+  expect(messagesAsked()).toMatchObject([{ content: 'Three' }, { content: 'Three' }]);
+  await create({ input: [reference('mine')], previous_response_id: first.id });
+  expect(messagesAsked()).toHaveLength(4);
+  const unknown = await refusal(create({ input: [reference('mine')] }));
+  expect(unknown).toMatchObject({ status: 404, error: { param: 'input[0].id', code: 'item_not_found' } });
+});
+
+test('names that callers give to items are never those that we give', async () => {
+  upstream.script(answersPlainly);
+  const input = ['msg_in_1', undefined, 'msg_in_0', 'msg_in_0', undefined].map(
+    (id) => ({ type: 'message', role: 'user', content: 'Hi', id }) as InputItem,
+  );
+  const { id } = await create({ input });
+  const { data } = await client().responses.inputItems.list(id);
+  expect(new Set(data.map((item) => item.id)).size).toBe(input.length);
 });
 
 test('a deleted response is gone, but what follows it still knows what it said', async () => {
@@ -313,22 +343,47 @@ test('an answer that could not be kept is whole, charged, and says that it is no
   expect(JSON.stringify(service.log)).not.toContain('Say hello');
 });
 
+/** Every wait is over at once. */
+const noTime: StartTimer = (_milliseconds, end) => {
+  const timer = setImmediate(end);
+  return () => clearImmediate(timer);
+};
+
+/** A long response of the routes with a bucket of their own. */
+async function askWith(files: ChatService['deps']['files']): Promise<OpenAI.Responses.Response> {
+  const routes = responsesRoutes({ ...service.deps, files, startTimer: noTime });
+  const answer = await routes.request('/v1/responses', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.key}` },
+    body: JSON.stringify({ model: 'writer', input: 'A long story. '.repeat(10_000) }),
+  });
+  return (await answer.json()) as OpenAI.Responses.Response;
+}
+
+test('a response that is written after its caller was told that it is not kept is deleted', async () => {
+  upstream.script(answersPlainly);
+  const [before, objects] = [await stored(), await service.bucket.keys()];
+  const { files } = service.deps;
+  const [isTold, deleted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { id, ...told } = await askWith({
+    ...files,
+    put: (...object) => isTold.promise.then(() => files.put(...object)),
+    delete: (...object) => files.delete(...object).finally(deleted.resolve),
+  });
+  expect(told).toMatchObject({ status: 'completed', store: false });
+  isTold.resolve();
+  await deleted.promise;
+  await vi.waitFor(async () => expect(await stored()).toEqual(before));
+  expect(await service.bucket.keys()).toEqual(objects);
+  expect(await refusal(client().responses.retrieve(id))).toMatchObject({ status: 404 });
+});
+
 test.each([
   ['fails', () => Promise.reject(new Error('down'))],
   ['does not answer', () => new Promise<void>(() => {})],
 ])('a bucket that %s costs a long response its keeping alone', async (_, put) => {
   upstream.script(answersPlainly);
-  const files = { ...service.deps.files, put };
-  const startTimer: StartTimer = (_milliseconds, end) => {
-    const timer = setImmediate(end);
-    return () => clearImmediate(timer);
-  };
-  const answer = await responsesRoutes({ ...service.deps, files, startTimer }).request('/v1/responses', {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${service.key}` },
-    body: JSON.stringify({ model: 'writer', input: 'A long story. '.repeat(10_000) }),
-  });
-  const { id, ...told } = (await answer.json()) as OpenAI.Responses.Response;
+  const { id, ...told } = await askWith({ ...service.deps.files, put });
   expect(told).toMatchObject({ status: 'completed', store: false });
   expect(await refusal(client().responses.retrieve(id))).toMatchObject({ status: 404 });
 });
@@ -408,4 +463,12 @@ test('a kept response can be neither cancelled nor streamed again', async () => 
   expect(await refusal(client().responses.cancel(id))).toMatchObject({ status: 400 });
   const again = client().responses.retrieve(id, { stream: true });
   expect(await refusal(again)).toMatchObject({ status: 400, error: { param: 'stream' } });
+  for (const [query, param] of [
+    ['stream=1', 'stream'],
+    ['starting_after=x', 'starting_after'],
+  ]) {
+    const answer = await service.get(`/v1/responses/${id}?${query}`);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { param } }]);
+  }
+  expect((await service.get(`/v1/responses/${id}?stream=false`)).status).toBe(200);
 });

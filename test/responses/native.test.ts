@@ -2,6 +2,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChatService, chatCatalogue, startChatService } from '../chat/support/chat-service.ts';
 import { hello } from '../chat/support/chunks.ts';
+import { newTestAccount } from '../support/accounts.ts';
 import { type ScriptedUpstream, startUpstream, type UpstreamScript } from '../support/scripted-upstream.ts';
 
 let upstream: ScriptedUpstream;
@@ -120,6 +121,51 @@ test('an upstream that has Responses is asked for one, and keeps nothing', async
   );
 });
 
+test('what an upstream drops is dropped under its name in Responses, too', async () => {
+  const rules = ['reasoning_effort', 'max_tokens', 'verbosity', 'response_format', 'logprobs', 'top_p'];
+  const model = service.deps.catalogue.models[0]!;
+  const { upstream: own } = model;
+  model.upstream = { ...own, fields: Object.fromEntries(rules.map((name) => [name, 'drop' as const])) };
+  upstream.script((wire) => wire.json(200, answer));
+  try {
+    await client().responses.create({
+      model: 'writer',
+      input: 'Say hello',
+      ...{ max_output_tokens: 100, top_p: 0.5, temperature: 0.5, top_logprobs: 2, service_tier: 'flex' },
+      reasoning: { effort: 'low', summary: 'auto' },
+      text: { format: { type: 'json_object' }, verbosity: 'low' },
+      include: ['message.output_text.logprobs', 'reasoning.encrypted_content'],
+    });
+  } finally {
+    model.upstream = own;
+  }
+  expect(upstream.requests[0]?.body).toEqual({
+    model: 'upstream-writer',
+    input: [{ type: 'message', role: 'user', content: 'Say hello' }],
+    temperature: 0.5,
+    reasoning: { summary: 'auto' },
+    include: ['reasoning.encrypted_content'],
+    store: false,
+  });
+});
+
+test('encrypted reasoning counts in what is set aside', async () => {
+  const { key } = await newTestAccount(service.deps.accounts, { credits: '0.02' });
+  const ask = (encrypted_content: string) =>
+    new OpenAI({ baseURL: `${service.baseUrl}/v1`, apiKey: key, maxRetries: 0 }).responses.create({
+      model: 'writer',
+      input: [
+        { role: 'user', content: 'Say hello' },
+        { type: 'reasoning', id: 'rs_up', summary: [], encrypted_content },
+      ],
+      max_output_tokens: 100,
+    });
+  upstream.script((wire) => wire.json(200, answer));
+  await expect(ask('g'.repeat(100_000))).rejects.toMatchObject({ status: 402 });
+  expect(upstream.requests).toEqual([]);
+  expect(await ask('gAAA')).toMatchObject({ status: 'completed' });
+});
+
 test('its events are passed on under our ids and numbers, and the last one has usage and impact', async () => {
   upstream.script(sends(...opening, ...closing, completed));
   const stream = client().responses.stream({ model: 'writer', input: 'Say hello' });
@@ -156,11 +202,94 @@ test('a stream that breaks off ends as failed, and what was delivered is charged
       status: 'failed',
       error: { code: 'upstream_failed' },
       usage: { output_tokens: 1 },
-      output: [{ type: 'reasoning' }, { type: 'message' }],
+      output: [
+        { type: 'reasoning' },
+        { type: 'message', status: 'incomplete', content: [{ ...part, text: 'Hello' }] },
+      ],
     },
   });
   expect((await service.ledger()).length).toBe(before + 1);
 });
+
+test('whatever a cut stream has delivered stands in its response', async () => {
+  const at = (output_index: number) => ({ item_id: `up_${output_index}`, output_index });
+  const added = (output_index: number, item: object) => ({
+    ...{ type: 'response.output_item.added', output_index },
+    item: { id: `up_${output_index}`, status: 'in_progress', ...item },
+  });
+  const delta = (type: string, place: object, text: string) => ({
+    ...{ type: `response.${type}.delta`, delta: text },
+    ...place,
+  });
+  const summary = { ...at(0), summary_index: 0 };
+  const content = (index: number, content_index = 0) => ({ ...at(index), content_index });
+  upstream.script(
+    sends(
+      ...opening.slice(0, 2),
+      added(0, { type: 'reasoning', summary: [] }),
+      ...[
+        {
+          type: 'response.reasoning_summary_part.added',
+          ...summary,
+          part: { type: 'summary_text', text: '' },
+        },
+        delta('reasoning_summary_text', summary, 'Let me '),
+        delta('reasoning_summary_text', summary, 'see'),
+        delta('reasoning_text', content(0), 'Hm.'),
+      ],
+      added(1, { type: 'message', role: 'assistant', content: [] }),
+      ...[delta('refusal', content(1), 'I can'), delta('refusal', content(1), 'not')],
+      delta('output_text', { ...content(1, 1e9), logprobs: [] }, 'nowhere'),
+      added(2, { type: 'function_call', call_id: 'c', name: 'add', arguments: '' }),
+      ...[delta('function_call_arguments', at(2), '{"a"'), delta('function_call_arguments', at(2), ':1')],
+      added(3, { type: 'custom_tool_call', call_id: 'd', name: 'patch', input: '' }),
+      delta('custom_tool_call_input', at(3), '***'),
+    ),
+  );
+  const stream = await client().responses.create({ model: 'writer', input: 'Say hello', stream: true });
+  const events: OpenAI.Responses.ResponseStreamEvent[] = [];
+  for await (const event of stream) events.push(event);
+  const last = events.at(-1) as OpenAI.Responses.ResponseFailedEvent;
+  expect(last).toMatchObject({
+    type: 'response.failed',
+    response: {
+      output: [
+        { summary: [{ type: 'summary_text', text: 'Let me see' }], content: [{ text: 'Hm.' }] },
+        { content: [{ type: 'refusal', refusal: 'I cannot' }] },
+        { arguments: '{"a":1' },
+        { input: '***' },
+      ],
+    },
+  });
+  expect(await client().responses.retrieve(last.response.id)).toMatchObject({ output: last.response.output });
+});
+
+test('a stream whose last event has no items has those that it has told', async () => {
+  upstream.script(sends(...opening, { type: 'response.completed', response: { ...answer, output: [] } }));
+  const stream = await client().responses.create({ model: 'writer', input: 'Say hello', stream: true });
+  const events: OpenAI.Responses.ResponseStreamEvent[] = [];
+  for await (const event of stream) events.push(event);
+  expect(events.at(-1)).toMatchObject({
+    type: 'response.completed',
+    response: { output: [{ type: 'reasoning' }, { status: 'completed', content: [{ text: 'Hello' }] }] },
+  });
+});
+
+test.each(['created', 'in_progress', 'completed', 'incomplete', 'failed'])(
+  'response.%s without its response is an upstream that failed',
+  async (name) => {
+    upstream.script(sends({ type: `response.${name}` }, ...opening));
+    fallback.script(hello);
+    const stream = client().responses.stream({ model: 'writer', input: 'Say hello' });
+    for await (const _ of stream);
+    expect((await stream.finalResponse()).output_text).toBe('Hello');
+    upstream.script(sends(...opening, { type: `response.${name}` }));
+    const later = await client().responses.create({ model: 'writer', input: 'Say hello', stream: true });
+    const types: string[] = [];
+    for await (const { type } of later) types.push(type);
+    expect(types.slice(opening.length)).toEqual(['response.failed']);
+  },
+);
 
 test.each([
   ['an error event', [{ type: 'error', code: 'server_error', message: 'sk-secret' }]],

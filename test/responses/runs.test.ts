@@ -204,6 +204,13 @@ describe('GET /v1/responses/{id}', () => {
     expect(items.data).toMatchObject([
       { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'When is it?' }] },
     ]);
+    const after = await responses().inputItems.list(id, { after: items.data[0]!.id! });
+    expect(after.data).toEqual([]);
+    for (const query of ['limit=0', 'order=up', 'after=msg_none']) {
+      const refused = await flows.service.request(`/v1/responses/${id}/input_items?${query}`);
+      const { error } = (await refused.json()) as { error: { param: string } };
+      expect([refused.status, error.param]).toEqual([400, query.split('=')[0]]);
+    }
   });
 });
 

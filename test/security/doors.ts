@@ -31,9 +31,10 @@ import {
   stringifyOrderedJson,
   validate,
 } from '../../packages/platform/index.ts';
+import { parseRequest } from '../../packages/responses/request/read-request.ts';
 import { refuseFields } from '../../packages/responses/request/refuse-fields.ts';
-import { responsesRequest } from '../../packages/responses/request/schema.ts';
 import { toCompletion } from '../../packages/responses/request/to-completion.ts';
+import { readRunRequest } from '../../packages/responses/runs/read-run-request.ts';
 import { createRunSchema } from '../../packages/runs/schema.ts';
 import { wrapInstructions } from '../../packages/skills/block.ts';
 import { newSkillSchema } from '../../packages/skills/schema.ts';
@@ -95,6 +96,8 @@ const ourNames = {
 const ourModel = { id: 'writer', names: ['aaaa', 'a-a-a'] };
 
 const chatBody = (entries: string) => `{"model":"m","messages":[${entries}{"role":"user"}]`;
+
+const runWith = (part: string) => `{"model":"agent:default","input":[{"role":"user","content":[{${part}`;
 
 const jsonDoors: Door[] = [
   {
@@ -168,10 +171,50 @@ const jsonDoors: Door[] = [
     },
     read(text) {
       checkJsonSize(text);
-      const request = validate(responsesRequest, parseJson(text));
+      const request = parseRequest(text);
       refuseFields(request);
       const own = typeof request.input === 'string' ? [] : (request.input ?? []);
       return toCompletion(request, { earlier: [], own });
+    },
+  },
+  {
+    name: 'the body of a response that is a run',
+    limitCharacters: limits.jsonBodyBytes,
+    texts: {
+      ...each(
+        [' ', 'A', '\\n', '='],
+        runWith('"type":"input_file","filename":"a.pdf","file_data":"'),
+        '!"}]}]}',
+      ),
+      ...each(
+        [' ', 'A', ';', ','],
+        runWith('"type":"input_image","image_url":"data:image/png;base64,'),
+        '!"}]}]}',
+      ),
+      ...each(['a', 'a;', ' '], runWith('"type":"input_image","image_url":"data:image/'), '"}]}]}'),
+      ...each(
+        ['{"type":"input_text","text":"a"},', '{"type":"input_file","file_id":"a"},', 'null,'],
+        '{"model":"agent:default","input":[{"role":"user","content":[',
+        '{"type":"x"}]}]}',
+      ),
+      ...each(
+        [
+          '{"role":"user","content":"a"},',
+          '{"role":"assistant","content":"a"},',
+          '{"role":"system","content":"a"},',
+        ],
+        '{"model":"agent:default","input":[',
+        '{"role":"user","content":"a"}]}',
+      ),
+      ...each(
+        ['{"type":"web_search"},', '{"type":"vision"},'],
+        '{"model":"agent:default","input":"a","tools":[',
+        '{"type":"vision"}]}',
+      ),
+    },
+    read(text) {
+      checkJsonSize(text);
+      return readRunRequest(parseRequest(text));
     },
   },
   {

@@ -1,5 +1,5 @@
 import { DomainError, fieldIssue, limits, type Principal } from '@errand/platform';
-import { keyOfItem, keyOfResponse } from '../ids.ts';
+import { keyOfItem, keyOfResponse, withoutKey } from '../ids.ts';
 import { stringField } from '../request/parts.ts';
 import type { Item, ResponsesRequest } from '../request/schema.ts';
 import { getKept, type KeptDeps, type KeptResponse } from './store.ts';
@@ -26,10 +26,14 @@ export async function resolveInput(
   if (id !== undefined && !previous)
     throw new DomainError('response_not_found', { param: 'previous_response_id' });
   const earlier = previous ? everyItem(previous) : [];
-  const found = await findItems(references, earlier, async (item) => {
-    const kept = await read(keyOfItem(item));
-    return kept ? everyItem(kept) : [];
-  });
+  const found = await findItems(
+    references,
+    [...earlier, ...own.filter((item) => !isReference(item))],
+    async (item) => {
+      const kept = await read(keyOfItem(item));
+      return kept ? everyItem(kept) : [];
+    },
+  );
   const resolved = own.map((item) => (isReference(item) ? (found.get(item.id) ?? item) : item));
   checkSize([...earlier, ...resolved], previous ? 'previous_response_id' : 'input');
   return { earlier, own: resolved };
@@ -58,7 +62,10 @@ const findReferences = (items: readonly Item[]): Reference[] =>
       : [],
   );
 
-/** The items that are referred to, by id. The newest one is looked for first, because its response mostly has the others, too. */
+/** The ids that an item goes by: its own, and the one that its caller gave it. */
+const namesOf = ({ id }: Item): unknown[] => (typeof id === 'string' ? [id, withoutKey(id)] : []);
+
+/** The items that are referred to, by id: the last of those that have it. The newest one is looked for first, because its response mostly has the others, too. */
 async function findItems(
   references: readonly Reference[],
   known: readonly Item[],
@@ -67,7 +74,8 @@ async function findItems(
   const wanted = new Set<unknown>(references.map(({ id }) => id));
   const found = new Map<unknown, Item>();
   const add = (items: readonly Item[]) => {
-    for (const item of items) if (wanted.has(item.id) && !found.has(item.id)) found.set(item.id, item);
+    for (const item of items.toReversed())
+      for (const id of namesOf(item)) if (wanted.has(id) && !found.has(id)) found.set(id, item);
   };
   add(known);
   let reads = 0;

@@ -1,10 +1,11 @@
 import { type EventRelay, nothingRelayed, type StreamAnswer } from '@errand/chat';
 import { readUsage } from '@errand/models';
-import { endingOf, failedWith } from '../answer/ending.ts';
+import { endingOf, failedWith, itemStatusOf } from '../answer/ending.ts';
 import type { Finish } from '../answer/finish.ts';
 import { type Frame, inProgress, responseObject } from '../answer/response-object.ts';
 import { createEvents } from '../answer/stream-answer.ts';
 import { itemIdOf } from '../ids.ts';
+import { createStreamedItems } from './streamed-items.ts';
 import {
   endingBy,
   type Fields,
@@ -19,7 +20,7 @@ import {
 export function nativeStream(frame: Frame, finish: Finish): { relay: EventRelay; answer: StreamAnswer } {
   const relayed = nothingRelayed();
   const { emit, take } = createEvents();
-  const output = new Map<number, Fields>();
+  const streamed = createStreamedItems();
   let last: Fields = {};
 
   const note = ({ usage }: Fields) => {
@@ -39,15 +40,15 @@ export function nativeStream(frame: Frame, finish: Finish): { relay: EventRelay;
     return take();
   };
   const readItem = ({ type, sequence_number: _, ...event }: Fields): string => {
-    const { item, item_id, output_index, delta } = event;
+    const { item, item_id, delta } = event;
     if (typeof delta === 'string') relayed.written.add(textOf(type as string, delta));
-    const own = isFields(item) ? withKey(item, frame.key) : undefined;
-    if (own && typeof output_index === 'number') output.set(output_index, own);
-    emit(type as string, {
+    const told = {
       ...event,
       ...(typeof item_id === 'string' && { item_id: itemIdOf(item_id, frame.key) }),
-      ...(own && { item: own }),
-    });
+      ...(isFields(item) && { item: withKey(item, frame.key) }),
+    };
+    emit(type as string, told);
+    streamed.add({ type, ...told });
     return take();
   };
   return {
@@ -58,6 +59,7 @@ export function nativeStream(frame: Frame, finish: Finish): { relay: EventRelay;
         const event = parse(data);
         if (!event || typeof event.type !== 'string' || event.type === 'error') return undefined;
         if (isFields(event.response)) return readResponse(event.type, event.response);
+        if (needsResponse.has(event.type)) return undefined;
         return event.type.startsWith('response.') ? readItem(event) : '';
       },
       // Whole items and responses repeat what came in pieces.
@@ -72,9 +74,11 @@ export function nativeStream(frame: Frame, finish: Finish): { relay: EventRelay;
           : relayed.done
             ? endingBy(last)
             : endingOf(relayed.finished?.finish_reason);
-        const items = relayed.done ? outputOf(last, frame.key) : [...output.values()];
+        // Some upstreams end with a response that has no items, though they have streamed some.
+        const whole = relayed.done ? outputOf(last, frame.key) : [];
+        const output = whole.length > 0 ? whole : streamed.items(itemStatusOf(ending));
         const costs = { tokens, impact };
-        const response = { ...responseObject(frame, { output: items, ending, costs }), ...toldBy(last) };
+        const response = { ...responseObject(frame, { output, ending, costs }), ...toldBy(last) };
         const told = await finish(response);
         emit(`response.${told.status}`, { response: told });
         return take();
@@ -82,6 +86,11 @@ export function nativeStream(frame: Frame, finish: Finish): { relay: EventRelay;
     },
   };
 }
+
+/** Events that say nothing without their response. */
+const needsResponse: ReadonlySet<string> = new Set(
+  ['created', 'queued', 'in_progress', 'completed', 'incomplete', 'failed'].map((name) => `response.${name}`),
+);
 
 const begun = (frame: Frame) => responseObject(frame, { output: [], ending: inProgress });
 

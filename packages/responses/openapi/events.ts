@@ -7,6 +7,15 @@ const place = { output_index: countField('Which item of the output it is of, fro
 const itemPlace = { ...place, item_id: textField('The id of that item.') };
 const partPlace = { ...itemPlace, content_index: countField('Which part of the item it is of, from 0.') };
 
+const summaryPlace = {
+  ...itemPlace,
+  summary_index: countField('Which part of the summary it is of, from 0.'),
+};
+const summaryPart = described(
+  'A part of the summary.',
+  v.looseObject({ type: v.literal('summary_text'), text: textField('The text.') }),
+);
+
 const delta = textField('What was added.');
 const whole = textField('All of it.');
 const logprobs = described(
@@ -33,6 +42,10 @@ const eventFields = {
   'refusal.done': { ...partPlace, refusal: whole },
   'reasoning_text.delta': { ...partPlace, delta },
   'reasoning_text.done': { ...partPlace, text: whole },
+  'reasoning_summary_part.added': { ...summaryPlace, part: summaryPart },
+  'reasoning_summary_part.done': { ...summaryPlace, part: summaryPart },
+  'reasoning_summary_text.delta': { ...summaryPlace, delta },
+  'reasoning_summary_text.done': { ...summaryPlace, text: whole },
   'function_call_arguments.delta': { ...itemPlace, delta },
   'function_call_arguments.done': { ...itemPlace, name: textField('The tool.'), arguments: whole },
   'web_search_call.in_progress': itemPlace,

@@ -83,7 +83,7 @@ export const responseRequest = v.looseObject({
   top_p: number('The share of probability that words are chosen from, up to 1.'),
   top_logprobs: integer('How many of the likeliest tokens come at each place.', 0),
   include: list(
-    '`message.output_text.logprobs` adds the probabilities of tokens. Other values change nothing.',
+    '`message.output_text.logprobs` adds the probabilities of tokens. The other values that OpenAI has change nothing.',
     v.string(),
   ),
   metadata: fields('Is echoed.'),

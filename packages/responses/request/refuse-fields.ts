@@ -1,15 +1,28 @@
 import { fieldIssue } from '@errand/platform';
-import { type ResponsesRequest, responsesRequest } from './schema.ts';
+import {
+  logprobsName,
+  type ResponsesRequest,
+  reasoningFields,
+  responsesRequest,
+  textFields,
+} from './schema.ts';
 
 /** Fields that change nothing where they are not followed. */
 const harmless: ReadonlySet<string> = new Set([
   ...['stream_options', 'client_metadata', 'prompt_cache_retention', 'prompt_cache_options'],
 ]);
 
-const why: Readonly<Record<string, string>> = {
-  conversation: 'is not kept here: send previous_response_id, or the whole input',
-  prompt: 'is not kept here: send its text as instructions',
-};
+const why: ReadonlyMap<string, string> = new Map([
+  ['conversation', 'is not kept here: send previous_response_id, or the whole input'],
+  ['prompt', 'is not kept here: send its text as instructions'],
+]);
+
+/** What OpenAI's clients may ask to have included. Most of it is of tools that no chat model has here. */
+const includable: ReadonlySet<string> = new Set([
+  ...[logprobsName, 'reasoning.encrypted_content', 'message.input_image.image_url'],
+  ...['web_search_call.results', 'web_search_call.action.sources', 'file_search_call.results'],
+  ...['computer_call_output.output.image_url', 'code_interpreter_call.outputs'],
+]);
 
 /** Throws `invalid_request` for a field whose answer would be another if it were ignored. */
 export function refuseFields(request: ResponsesRequest): void {
@@ -21,8 +34,18 @@ export function refuseFields(request: ResponsesRequest): void {
 
 /** Throws `invalid_request` for a field that nothing here follows. */
 export function refuseUnknown(request: ResponsesRequest): void {
-  for (const [name, value] of Object.entries(request)) {
-    if (name in responsesRequest.entries || harmless.has(name) || value === null) continue;
-    throw fieldIssue(name, why[name] ?? 'is not known here');
+  refuseOthers(request, responsesRequest.entries);
+  refuseOthers(request.reasoning, reasoningFields, 'reasoning.');
+  refuseOthers(request.text, textFields, 'text.');
+  const include = request.include ?? [];
+  const other = include.findIndex((name) => !includable.has(name));
+  if (other >= 0) throw fieldIssue(`include[${other}]`, `must be one of ${[...includable].join(', ')}`);
+}
+
+function refuseOthers(fields: object | null | undefined, known: object, at = ''): void {
+  for (const [name, value] of Object.entries(fields ?? {})) {
+    const field = `${at}${name}`;
+    if (value === null || Object.hasOwn(known, name) || harmless.has(field)) continue;
+    throw fieldIssue(field, why.get(field) ?? 'is not known here');
   }
 }

@@ -14,6 +14,12 @@ const atLeast = (minimum: number) =>
     ),
   );
 
+export const textFields = { format: v.nullish(fields()), verbosity: v.nullish(text) };
+export const reasoningFields = { effort: v.nullish(text), summary: v.nullish(text) };
+
+/** Of `include`: asks for the probabilities of tokens. */
+export const logprobsName = 'message.output_text.logprobs';
+
 /** The fields of a request that are read here or shown again. Whatever else it has is refused by `refuseUnknown`. */
 export const responsesRequest = v.looseObject({
   model: v.pipe(text, v.nonEmpty('must not be empty')),
@@ -33,18 +39,8 @@ export const responsesRequest = v.looseObject({
   top_logprobs: atLeast(0),
   tools: v.nullish(v.array(fields(), 'must be a list of tools')),
   tool_choice: v.nullish(v.union([v.string(), fields()], 'must be a string or an object')),
-  text: v.nullish(
-    v.pipe(
-      notList,
-      v.looseObject({ format: v.nullish(fields()), verbosity: v.nullish(text) }, 'must be an object'),
-    ),
-  ),
-  reasoning: v.nullish(
-    v.pipe(
-      notList,
-      v.looseObject({ effort: v.nullish(text), summary: v.nullish(text) }, 'must be an object'),
-    ),
-  ),
+  text: v.nullish(v.pipe(notList, v.looseObject(textFields, 'must be an object'))),
+  reasoning: v.nullish(v.pipe(notList, v.looseObject(reasoningFields, 'must be an object'))),
   include: v.nullish(v.array(text, 'must be a list of strings')),
   metadata: v.nullish(fields()),
   truncation: v.nullish(text),

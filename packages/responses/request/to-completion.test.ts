@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { placeOf } from '../errors.ts';
+import { parseRequest } from './read-request.ts';
 import { refuseFields } from './refuse-fields.ts';
 import type { Item, ResponsesRequest } from './schema.ts';
 import { toCompletion } from './to-completion.ts';
@@ -218,6 +219,11 @@ test('the choice among allowed tools is one of a chat completion', () => {
   });
 });
 
+const allowing = (...tools: unknown[]) => ({
+  tools: [{ type: 'function', name: 'a' }],
+  tool_choice: { type: 'allowed_tools', mode: 'auto', tools },
+});
+
 const image = (part: object): Item => ({ role: 'user', content: [part] });
 
 test.each<[field: string, request: object, input?: Item[]]>([
@@ -236,12 +242,26 @@ test.each<[field: string, request: object, input?: Item[]]>([
   ['tools[0].tools', { tools: [{ type: 'namespace', name: 'a' }] }],
   ['tools[0].tools[0].type', { tools: [{ type: 'namespace', name: 'a', tools: [{ type: 'mcp' }] }] }],
   ['tool_choice', { tools: [{ type: 'function', name: 'a' }], tool_choice: { type: 'file_search' } }],
+  ...['required', { type: 'function', name: 'a' }, { type: 'allowed_tools', tools: [] }].flatMap(
+    (tool_choice): [string, object][] => [
+      ['tool_choice', { tool_choice }],
+      ['tool_choice', { tool_choice, tools: [] }],
+    ],
+  ),
+  ['tool_choice', { tool_choice: 'sometimes' }],
+  ['tool_choice.tools[1]', allowing({ type: 'function', name: 'a' }, null)],
+  ['tool_choice.tools[0]', allowing('auto')],
+  ['tool_choice.tools[0].name', allowing({ type: 'custom' })],
   ['text.format.type', { text: { format: { type: 'grammar' } } }],
   ['conversation', { conversation: 'conv_1' }],
   ['prompt', { prompt: { id: 'pmpt_1' } }],
   ['background', { background: true }],
   ['truncation', { truncation: 'auto' }],
   ['top_k', { top_k: 5 }],
+  ['toString', { toString: 5 }],
+  ['reasoning.mode', { reasoning: { effort: 'low', mode: 'pro' } }],
+  ['text.valueOf', { text: { valueOf: 1 } }],
+  ['include[1]', { include: ['reasoning.encrypted_content', 'nonsense'] }],
 ])('%s is refused by its name', (field, more, input = [user]) => {
   const request = { model: 'm', ...more } as unknown as ResponsesRequest;
   const read = () => {
@@ -249,6 +269,23 @@ test.each<[field: string, request: object, input?: Item[]]>([
     toCompletion(request, { earlier: input.length > 0 ? [user] : [], own: input });
   };
   expect(read).toThrow(
+    expect.objectContaining({ details: { issues: [expect.objectContaining({ field })] } }),
+  );
+});
+
+test.each(['none', 'auto', null])('without tools, the choice %s chooses nothing', (tool_choice) => {
+  const request = { model: 'm', tool_choice } as ResponsesRequest;
+  expect(toCompletion(request, { earlier: [], own: [user] })).not.toHaveProperty('tool_choice');
+});
+
+test.each([
+  ['__proto__', '{"model":"m","input":"a","__proto__":{"a":1}}'],
+  ['constructor', '{"model":"m","input":"a","constructor":1}'],
+  ['reasoning.constructor', '{"model":"m","input":"a","reasoning":{"constructor":1}}'],
+  ['metadata.__proto__', '{"model":"m","input":"a","metadata":{"__proto__":"a"}}'],
+  ['input[1].prototype', '{"model":"m","input":[{"role":"user"},{"prototype":1}]}'],
+])('the name %s is refused, and not lost', (field, text) => {
+  expect(() => parseRequest(text)).toThrow(
     expect.objectContaining({ details: { issues: [expect.objectContaining({ field })] } }),
   );
 });

@@ -1,7 +1,7 @@
 import { fieldIssue } from '@errand/platform';
 import { toMessages } from './messages.ts';
 import { given, stringField } from './parts.ts';
-import type { Item, ResponsesRequest } from './schema.ts';
+import { type Item, logprobsName, type ResponsesRequest } from './schema.ts';
 import { toToolChoice, toTools } from './tools.ts';
 
 /** The chat completion that asks a model for what a request asks for. */
@@ -13,15 +13,15 @@ export function toCompletion(
   const messages = toMessages(instructions, conversation);
   const isEmpty = conversation.earlier.length + conversation.own.length === 0;
   if (isEmpty || messages.length === 0) throw fieldIssue('input', 'must not be empty');
-  const hasTools = tools && tools.length > 0;
+  const hasTools = (tools ?? []).length > 0;
   const skills = 'skills' in request ? { skills: request.skills } : {};
   const completion = given({
     model,
     messages,
     stream,
     max_tokens: max_output_tokens,
-    tools: hasTools ? toTools(tools) : undefined,
-    tool_choice: hasTools && tool_choice ? toToolChoice(tool_choice) : undefined,
+    tools: hasTools ? toTools(tools ?? []) : undefined,
+    tool_choice: toToolChoice(tool_choice, hasTools),
     parallel_tool_calls: hasTools ? request.parallel_tool_calls : undefined,
     response_format: text?.format ? toFormat(text.format) : undefined,
     verbosity: text?.verbosity,
@@ -45,8 +45,6 @@ function toFormat(format: Item): object | undefined {
   const name = stringField(format, 'name', 'text.format');
   return { type, json_schema: { name, ...given({ schema, description, strict }) } };
 }
-
-const logprobsName = 'message.output_text.logprobs';
 
 function toLogprobs({ include, top_logprobs }: ResponsesRequest): object {
   if (!top_logprobs && !include?.includes(logprobsName)) return {};

@@ -22,12 +22,27 @@ function toGrammar(format: unknown): unknown {
 
 const words: readonly unknown[] = ['none', 'auto', 'required'];
 
-export function toToolChoice(choice: string | Item): unknown {
+/** Throws `invalid_request` for a choice that no chat model can make, or that asks for a tool where there is none. */
+export function toToolChoice(choice: string | Item | null | undefined, hasTools: boolean): unknown {
+  if (choice === null || choice === undefined) return undefined;
+  const chosen = toChosen(choice);
+  if (hasTools) return chosen;
+  if (choice !== 'none' && choice !== 'auto') throw fieldIssue('tool_choice', 'needs tools');
+  return undefined;
+}
+
+function toChosen(choice: string | Item): unknown {
   if (words.includes(choice)) return choice;
   const { type, mode, tools } = (typeof choice === 'string' ? {} : choice) as Item;
-  if (type === 'function' || type === 'custom')
-    return { type, [type]: { name: stringField(choice as Item, 'name', 'tool_choice') } };
-  if (type === 'allowed_tools' && Array.isArray(tools))
-    return { type, allowed_tools: { mode, tools: tools.map(toToolChoice) } };
-  throw fieldIssue('tool_choice', 'must be none, auto, required, or name a function or custom tool');
+  if (type === 'allowed_tools' && Array.isArray(tools)) {
+    const allowed = tools.map((tool, index) => toNamed(tool, `tool_choice.tools[${index}]`));
+    return { type, allowed_tools: { mode, tools: allowed } };
+  }
+  return toNamed(choice, 'tool_choice', 'must be none, auto, required, or name a function or custom tool');
+}
+
+function toNamed(tool: unknown, at: string, problem = 'must name a function or custom tool'): object {
+  const { type } = (tool ?? {}) as Item;
+  if (type !== 'function' && type !== 'custom') throw fieldIssue(at, problem);
+  return { type, [type]: { name: stringField(tool as Item, 'name', at) } };
 }

@@ -1,23 +1,19 @@
-import { validate, wholeNumber } from '@errand/platform';
+import { validate } from '@errand/platform';
 import { cancelRun, deleteRun, getRun, type RunRecord, sendStream } from '@errand/runs';
-import * as v from 'valibot';
+import { inputItemsQuery, pageOfItems } from '../input-items.ts';
 import type { ResponseContext, ResponseHandlers } from '../response-handlers.ts';
+import { responseQuery } from '../response-query.ts';
 import { waitForEnd } from './create-response.ts';
 import type { RunResponseDeps } from './deps.ts';
-import { listInputItems } from './input-items.ts';
+import { readInputItem } from './input-item.ts';
 import { readResponse, streamResponse } from './read-response.ts';
-
-const query = v.object({
-  stream: v.optional(v.picklist(['true', 'false'], 'must be true or false'), 'false'),
-  starting_after: v.optional(v.unwrap(wholeNumber(0, Number.MAX_SAFE_INTEGER, 0))),
-});
 
 /** The routes of a response that is a run, by its id. */
 export const runResponses = (deps: RunResponseDeps): ResponseHandlers => {
   const runOf = (c: ResponseContext): Promise<RunRecord> => getRun(deps, c.var.principal, c.req.param('id'));
   return {
     async get(c) {
-      const { stream, starting_after } = validate(query, c.req.query());
+      const { stream, starting_after } = validate(responseQuery, c.req.query());
       const run = await runOf(c);
       if (stream === 'false') return c.json(await readResponse(deps, run));
       return sendStream(deps, c, (controls) => streamResponse(deps, run, starting_after ?? -1, controls));
@@ -33,6 +29,9 @@ export const runResponses = (deps: RunResponseDeps): ResponseHandlers => {
       const run = await cancelRun(deps, c.var.principal, c.req.param('id'));
       return c.json(await waitForEnd(deps, c, run, cameAt));
     },
-    listInput: async (c) => c.json(await listInputItems(deps, await runOf(c))),
+    async listInput(c) {
+      const query = validate(inputItemsQuery, c.req.query());
+      return c.json(pageOfItems([await readInputItem(deps, await runOf(c))], query));
+    },
   };
 };

@@ -1,8 +1,6 @@
-import { fieldIssue, oneOf, type Principal, pageLimit } from '@errand/platform';
+import { fieldIssue, oneOf, pageLimit } from '@errand/platform';
 import * as v from 'valibot';
-import type { Item } from '../request/schema.ts';
-import { readResponse } from './read-response.ts';
-import type { KeptDeps } from './store.ts';
+import type { Item } from './request/schema.ts';
 
 export const inputItemsQuery = v.object({
   limit: pageLimit(),
@@ -19,14 +17,11 @@ export interface InputItems {
   has_more: boolean;
 }
 
-/** A page of a response's own input, newest first unless it is asked for otherwise. Throws `not_found`. */
-export async function listInputItems(
-  deps: KeptDeps,
-  principal: Principal,
-  id: string,
+/** A page of a response's own input, newest first unless it is asked for otherwise. Throws `invalid_request`. */
+export function pageOfItems(
+  input: readonly Item[],
   { limit, order, after }: v.InferOutput<typeof inputItemsQuery>,
-): Promise<InputItems> {
-  const { input } = await readResponse(deps, principal, id);
+): InputItems {
   const items = order === 'asc' ? input : input.toReversed();
   const before = after === undefined ? -1 : items.findIndex((item) => item.id === after);
   if (after !== undefined && before < 0) throw fieldIssue('after', 'must be the id of an item of this input');

@@ -1,9 +1,10 @@
 import { type RunRecord, readInput } from '@errand/runs';
 import { itemIdOf } from '../ids.ts';
+import type { Item } from '../request/schema.ts';
 import type { RunResponseDeps } from './deps.ts';
 
 /** What a run was asked, as the one message of its user. */
-export async function listInputItems(deps: RunResponseDeps, { agentId }: RunRecord): Promise<object> {
+export async function readInputItem(deps: RunResponseDeps, { agentId }: RunRecord): Promise<Item> {
   const { agent } = await readInput(deps, agentId);
   const { question, documentUrl, attachment } = agent;
   const id = itemIdOf('msg_input', agentId.replaceAll('-', ''));
@@ -12,6 +13,5 @@ export async function listInputItems(deps: RunResponseDeps, { agentId }: RunReco
     ...(documentUrl === undefined ? [] : [{ type: 'input_file', file_url: documentUrl }]),
     ...(attachment ? [{ type: 'input_file', filename: attachment.filename }] : []),
   ];
-  const item = { id, type: 'message', status: 'completed', role: 'user', content };
-  return { object: 'list', data: [item], first_id: id, last_id: id, has_more: false };
+  return { id, type: 'message', status: 'completed', role: 'user', content };
 }
