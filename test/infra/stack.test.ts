@@ -217,6 +217,7 @@ describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (
       'FunctionThrottles',
       'RunAge',
       'TableThrottles',
+      'WebhookAge',
     ]);
     for (const { inputs } of alarms) {
       expect(inputs.alarmActions).toHaveLength(1);

@@ -41,6 +41,7 @@ test('operations keep their names, which generated clients have as functions', (
       "DELETE /v1/responses/{id}": "deleteResponse",
       "DELETE /v1/skills/{id}": "deleteSkill",
       "DELETE /v1/values/{name}": "deleteValue",
+      "DELETE /v1/webhooks/{id}": "deleteWebhook",
       "GET /healthz": "getHealth",
       "GET /livez": "getLiveness",
       "GET /openapi.json": "getOpenApi",
@@ -65,7 +66,11 @@ test('operations keep their names, which generated clients have as functions', (
       "GET /v1/usage": "reportUsage",
       "GET /v1/values": "listValues",
       "GET /v1/values/{name}": "getValue",
+      "GET /v1/webhooks": "listWebhooks",
+      "GET /v1/webhooks/{id}": "getWebhook",
+      "GET /v1/webhooks/{id}/deliveries": "listWebhookDeliveries",
       "PATCH /v1/skills/{id}": "updateSkill",
+      "PATCH /v1/webhooks/{id}": "updateWebhook",
       "POST /v1/agents/runs": "createRun",
       "POST /v1/agents/runs/{agentId}/cancel": "cancelRun",
       "POST /v1/chat/completions": "createChatCompletion",
@@ -76,6 +81,10 @@ test('operations keep their names, which generated clients have as functions', (
       "POST /v1/skills/{id}/versions/{number}/restore": "restoreSkillVersion",
       "POST /v1/systemone": "askSystemOne",
       "POST /v1/uploads": "createUpload",
+      "POST /v1/webhooks": "createWebhook",
+      "POST /v1/webhooks/{id}/deliveries/{delivery}/redeliver": "redeliverWebhook",
+      "POST /v1/webhooks/{id}/rotate": "rotateWebhook",
+      "POST /v1/webhooks/{id}/test": "testWebhook",
     }
   `);
 });
