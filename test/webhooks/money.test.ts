@@ -25,6 +25,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   receiver.received.length = 0;
+  provider.script(() => ({ text: 'ok' }));
 });
 
 const store = () => ({ dynamodb: service.clients.dynamodb, tables: localTableNames, clock: systemClock });
