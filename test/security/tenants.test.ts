@@ -11,6 +11,8 @@ interface Belongings {
   id: string;
   name: string;
   number: string;
+  webhook: string;
+  delivery: string;
 }
 
 let provider: Provider;
@@ -32,7 +34,7 @@ beforeAll(async () => {
     {
       whose: 'another key of the account',
       key: await service.newKey(owner.accountId),
-      reaches: (route) => !/\/(runs|responses)\//.test(route),
+      reaches: (route) => !/\/(runs|responses|webhooks)\//.test(route),
     },
   ];
   belongings = await makeBelongings();
@@ -51,7 +53,12 @@ async function makeBelongings(): Promise<Belongings> {
   await service.follow(agentId, { key });
   const skill = await service.post('/v1/skills', { name: 'own', instructions: 'Be brief.' }, { key });
   const { id } = (await skill.json()) as { id: string };
-  return { agentId, id, name: 'iban', number: '1' };
+  const hook = { url: 'https://example.com/', events: ['run.failed'] };
+  const made = await service.post('/v1/webhooks', hook, { key });
+  const { id: webhook } = (await made.json()) as { id: string };
+  const tested = await service.post(`/v1/webhooks/${webhook}/test`, {}, { key });
+  const { id: delivery } = (await tested.json()) as { id: string };
+  return { agentId, id, name: 'iban', number: '1', webhook, delivery };
 }
 
 const missing = (): Belongings => ({
@@ -59,6 +66,8 @@ const missing = (): Belongings => ({
   id: `skill_${randomUUID().replaceAll('-', '').slice(0, 20)}`,
   name: `iban-${randomUUID()}`,
   number: '1',
+  webhook: `webhook_${randomUUID().replaceAll('-', '').slice(0, 20)}`,
+  delivery: `msg_${randomUUID().replaceAll('-', '').slice(0, 20)}`,
 });
 
 /** Every operation whose path names something. Links to files carry a signature instead of a key. */
@@ -73,13 +82,20 @@ const operations = () =>
 
 async function ask(method: string, route: string, to: Belongings, key: string): Promise<object> {
   // The run is a response, too.
-  const named = route.startsWith('/v1/responses/') ? { ...to, id: to.agentId } : to;
+  const id = route.startsWith('/v1/responses/')
+    ? to.agentId
+    : route.startsWith('/v1/webhooks/')
+      ? to.webhook
+      : to.id;
+  const named = { ...to, id };
   const path = route.replaceAll(/\{(\w+)\}/g, (_, name: keyof Belongings) => encodeURIComponent(named[name]));
   const response = await service.request(path, {
     method,
     key,
     headers: { 'Content-Type': 'application/json' },
-    ...(method === 'PATCH' && { body: JSON.stringify({ instructions: 'Mine now.' }) }),
+    ...(method === 'PATCH' && {
+      body: JSON.stringify({ instructions: 'Mine now.', description: 'Mine now.' }),
+    }),
   });
   const told = ['content-type', 'content-length', 'etag', 'x-skill', 'allow'];
   return {
@@ -91,9 +107,13 @@ async function ask(method: string, route: string, to: Belongings, key: string): 
 
 const ownView = async () =>
   Promise.all(
-    ['/v1/agents/runs/{agentId}', '/v1/skills/{id}', '/v1/skills/{id}/versions/1', '/v1/values/{name}'].map(
-      (route) => ask('GET', route, belongings, owner.key),
-    ),
+    [
+      '/v1/agents/runs/{agentId}',
+      '/v1/skills/{id}',
+      '/v1/skills/{id}/versions/1',
+      '/v1/values/{name}',
+      '/v1/webhooks/{id}',
+    ].map((route) => ask('GET', route, belongings, owner.key)),
   );
 
 test('what belongs to somebody else cannot be told from what does not exist, on any route', async () => {
@@ -111,12 +131,13 @@ test('what belongs to somebody else cannot be told from what does not exist, on 
   expect(await ownView()).toEqual(before);
 });
 
-test.each(['/v1/agents/runs', '/v1/skills', '/v1/values'])(
+test.each(['/v1/agents/runs', '/v1/skills', '/v1/values', '/v1/webhooks'])(
   '%s lists nothing of another account',
   async (route) => {
     const [other] = strangers;
     const text = await (await service.request(route, other ? { key: other.key } : {})).text();
-    for (const own of [belongings.agentId, belongings.id, belongings.name]) expect(text).not.toContain(own);
+    for (const own of [belongings.agentId, belongings.id, belongings.name, belongings.webhook])
+      expect(text).not.toContain(own);
   },
 );
 

@@ -20,6 +20,7 @@ export const prefixes: readonly Question[] = [
   { area: 'agents', method: 'POST', path: '/v1/uploads', status: 400, mark: /filename: / },
   { area: 'agents', method: 'GET', path: '/v1/files/none/none.md', status: 403, mark: /link is not valid/ },
   { area: 'agents', method: 'GET', path: '/v1/values', status: 200, mark: /"values":\[/ },
+  { area: 'agents', method: 'GET', path: '/v1/webhooks', status: 200, mark: /"webhooks":\[/ },
   { area: 'skills', method: 'GET', path: '/v1/skills', status: 200, mark: /"skills":\[/ },
   { area: 'systemone', method: 'POST', path: '/v1/systemone', status: 422, mark: /"error":"model: / },
   { area: 'systemone', method: 'POST', path: '/v1/decisions', status: 422, mark: /"message":"model: / },
