@@ -91,6 +91,15 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     assets: ['passages-worker.mjs'],
     paths: ['/v1/responses'],
   },
+  mcp: {
+    memoryMegabytes: 512,
+    // A call that shows progress waits for its run.
+    timeoutSeconds: limits.mcpProgressSeconds + 30,
+    models: true,
+    search: false,
+    assets: [],
+    paths: ['/mcp'],
+  },
   site: {
     memoryMegabytes: 1_024,
     moreBecause:

@@ -8,6 +8,7 @@ export type FunctionName =
   | 'systemone'
   | 'chat'
   | 'responses'
+  | 'mcp'
   | 'site'
   | 'worker'
   | 'converter'
@@ -121,6 +122,20 @@ export const permissions: Record<FunctionName, Permissions> = {
     queue: ['SendMessage'],
     webhooks: tell,
     converts: true,
+  },
+  // Starts runs without files, reads and cancels them, decides, and reads skills.
+  mcp: {
+    tables: {
+      accounts: [...edgeAndCharges, 'Query'],
+      skills: ['GetItem', 'BatchGetItem', 'Query'],
+      runs: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+    },
+    files: {
+      'events/': ['GetObject', 'PutObject', 'DeleteObject'],
+    },
+    listFiles: true,
+    queue: ['SendMessage'],
+    webhooks: tell,
   },
   // Reads and keeps roll-ups of usage, and charges calls of dead processes.
   site: {

@@ -33,6 +33,8 @@ export interface Door {
   readFirst<T>(read: () => Promise<T>): Promise<T>;
   /** Names the family of a request that was not known before: `route_forbidden` is thrown for it from now on. */
   enterFor(family: RouteFamily): void;
+  /** Counts the request before it is known what it asks for. Throws `rate_limited`, and `route_forbidden` of a known family. */
+  countNow(): Promise<void>;
   /** Throws what `check` throws, after `rate_limited` and `route_forbidden`: for refusals that go before those of the credits. */
   checkFirst(check: () => void): Promise<void>;
 }
@@ -105,7 +107,7 @@ export function requirePayingKey(deps: AccountsDeps, routes?: RouteFamily): Midd
     const enterFor = (named: RouteFamily) => {
       family = named;
     };
-    c.set('door', { letIn: enter, letInAfter, readFirst, enterFor, checkFirst });
+    c.set('door', { letIn: enter, letInAfter, readFirst, enterFor, countNow: count, checkFirst });
     await next();
     if (!headers) await count();
     keepHeaders(c, headers ?? {});

@@ -8,7 +8,7 @@ export type { AccountsDeps, StoreDeps, TimedStoreDeps } from './deps.ts';
 export { type Door, type PayingEnv, requirePayingKey } from './door.ts';
 export { countUnrouted, requireKey } from './edge.ts';
 export { freezeAccount, thawAccount } from './freeze-account.ts';
-export { checkModel, checkModels, mayUseModel } from './key-limits.ts';
+export { checkModel, checkModels, checkRoute, mayUse, mayUseModel } from './key-limits.ts';
 export {
   applyCharge,
   type Charge,

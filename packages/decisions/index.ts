@@ -1,3 +1,4 @@
+export { answerSystemOne } from './answer-decision.ts';
 export { askDecision, countDecision } from './ask-decision.ts';
 export { boundDecision } from './bound-decision.ts';
 export { type AskedCases, askCases } from './calibration/ask-cases.ts';
@@ -6,6 +7,7 @@ export type { Bin, Measures } from './calibration/measures.ts';
 export { readCases } from './calibration/read-cases.ts';
 export { type Calibration, type CalibrationReport, reportCalibration } from './calibration/report.ts';
 export type { DecisionDeps } from './deps.ts';
-export { decisionAnswer } from './dialects/system-one/schema.ts';
+export { systemOneErrors } from './dialects/system-one/errors.ts';
+export { decisionAnswer, decisionBody } from './dialects/system-one/schema.ts';
 export { decisionRoutes } from './routes.ts';
 export { supportRequests } from './support-request.ts';

@@ -1,6 +1,5 @@
 import { requirePayingKey } from '@errand/accounts';
 import {
-  DomainError,
   describeRoutes,
   type ErrorAnswer,
   type ErrorTable,
@@ -9,11 +8,10 @@ import {
   limits,
   nextWithHeaders,
   readJsonText,
-  requestLog,
   withDeadline,
 } from '@errand/platform';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { decide, readDecision } from './decide.ts';
+import { answerDecision } from './answer-decision.ts';
 import type { DecisionDeps } from './deps.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { openAiErrors, openAiInternalError } from './dialects/openai/errors.ts';
@@ -69,15 +67,8 @@ function dialectRoute(
   const app = new Hono<HttpEnv>();
   app.onError(errorHandler(deps.log, errors, unexpected));
   app.post(path, description, withDeadline(deps), requirePayingKey(deps.accounts, 'decisions'), async (c) => {
-    const { door, deadline, principal, requestId } = c.var;
-    await door.checkFirst(() => {
-      if (deps.location !== 'eu') throw new DomainError('wrong_location');
-    });
-    const logged = { ...deps, log: requestLog(c, deps.log) };
-    const { credits, ...decision } = await door.letInAfter(async () =>
-      readDecision(logged, principal, dialect, await readJsonText(c, limits.decisionBodyBytes)),
-    );
-    const answer = await decide(logged, decision, { principal, requestId, credits }, deadline);
+    const read = () => readJsonText(c, limits.decisionBodyBytes);
+    const answer = await answerDecision(deps, c, dialect, read, c.var.deadline);
     return c.body(answer, 200, { 'Content-Type': 'application/json' });
   });
   return app;

@@ -70,6 +70,7 @@ export {
   type ErrorAnswer,
   type ErrorTable,
   errorHandler,
+  internalError,
   plainErrors,
   plainIssues,
   refusalWords,

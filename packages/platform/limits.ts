@@ -88,6 +88,10 @@ export const callerLimits = {
   /** The kept responses that the items of one input may be taken from, where none has what the others have. */
   responsesPerInput: 20,
 
+  /** How long a tool of `/mcp` waits for a run: for clients that show progress, and for others, which give up after a minute. */
+  mcpProgressSeconds: 280,
+  mcpWaitSeconds: 50,
+
   webhooksPerKey: 10,
   webhookDescriptionCharacters: 500,
   webhookMilliseconds: 15_000,

@@ -16,6 +16,7 @@ export {
 } from './deps.ts';
 export { converterHandler } from './documents.ts';
 export { createInference, type Inference } from './inference.ts';
+export { mountMcp } from './mcp-app.ts';
 export { mountOwnPages } from './pages-app.ts';
 export { mountResponses } from './responses-app.ts';
 export { mountSite, type OpenApiText } from './site-app.ts';

@@ -6,6 +6,7 @@ import { mountChat } from './chat-app.ts';
 import { mountDecisions } from './decisions-app.ts';
 import type { ServiceDeps } from './deps.ts';
 import { createInference } from './inference.ts';
+import { mountMcp } from './mcp-app.ts';
 import { describeApp } from './openapi/describe-app.ts';
 import { mountOwnPages } from './pages-app.ts';
 import { mountResponses } from './responses-app.ts';
@@ -28,6 +29,7 @@ export function createWholeApp(deps: ServiceDeps, options: WholeAppOptions = {})
   mountChat(app, deps, inference);
   mountDecisions(app, deps, inference);
   mountResponses(app, deps, inference, options);
+  mountMcp(app, deps, inference);
   mountSite(app, deps, describeApp(app));
   if (options.pagesFolder !== undefined) mountOwnPages(app, deps, options.pagesFolder);
   return app;

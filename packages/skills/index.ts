@@ -6,17 +6,26 @@ export { skillFieldErrors } from './field-errors.ts';
 export { type InjectableMessage, injectSkill, type SystemMessage } from './inject-skill.ts';
 export { listOwnedSkills } from './list-owned.ts';
 export type { SkillEditor, SkillOwner } from './owner.ts';
+export { getSkill, listSkills } from './read-skills.ts';
 export { type ResolvedSkill, resolveSkill, type SkillIdentity, skillIdentity } from './resolve-skill.ts';
 export { type SkillRoutesDeps, skillRoutes } from './routes.ts';
 export {
   type NewSkill,
   type SkillPatch,
+  skillDetailSchema,
   skillFieldErrorSchema,
   skillFieldSchema,
+  skillSummarySchema,
   validateNewSkill,
   validateSkillPatch,
 } from './schema.ts';
-export { describeSkill, type SkillDetail, type SkillSummary, type StoredSkill } from './skill.ts';
+export {
+  describeRow,
+  describeSkill,
+  type SkillDetail,
+  type SkillSummary,
+  type StoredSkill,
+} from './skill.ts';
 export { parseSkillFormField } from './skill-field.ts';
 export { showSkill, skillHeaders } from './skill-headers.ts';
 export { sweepDeletedSkills } from './sweep-deleted.ts';

@@ -23,10 +23,11 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   decisions: ['platform', 'accounts', 'models'],
   chat: ['platform', 'text', 'accounts', 'models', 'web', 'skills'],
+  mcp: ['platform', 'accounts', 'models', 'skills', 'agent', 'runs', 'decisions'],
   responses: ['platform', 'accounts', 'models', 'skills', 'agent', 'uploads', 'runs', 'chat'],
   service: [
     ...['platform', 'accounts', 'models', 'documents', 'web', 'skills', 'agent', 'values', 'uploads'],
-    ...['runs', 'decisions', 'chat', 'responses', 'pages', 'webhooks'],
+    ...['runs', 'decisions', 'chat', 'responses', 'pages', 'webhooks', 'mcp'],
   ],
   client: [],
   's3-server': [],

@@ -9,6 +9,7 @@ const tags: Record<RouteTag, string> = {
   chat: "Chat completions as OpenAI's clients ask for them, and the models with their prices.",
   responses: 'The same models, and runs, in the words of the Responses API.',
   webhooks: 'Addresses that are told when runs end.',
+  mcp: 'The service as a tool of other agents.',
   money: 'Credits, their ledger, and what was used.',
   service: 'Health, and this document. They need no key.',
 };

@@ -28,6 +28,7 @@ export const prefixes: readonly Question[] = [
   { area: 'chat', method: 'GET', path: '/v1/models', status: 200, mark: /"object":"list"/ },
   { area: 'chat', method: 'GET', path: '/v1/pricing', status: 200, mark: /"currency":"EUR"/ },
   { area: 'responses', method: 'POST', path: '/v1/responses', status: 400, mark: /"message":"model: / },
+  { area: 'mcp', method: 'POST', path: '/mcp', status: 400, mark: /"jsonrpc":"2\.0"/ },
   { area: 'site', method: 'GET', path: '/v1/credits', status: 200, mark: /"balance":"/ },
   { area: 'site', method: 'GET', path: '/v1/usage', status: 200, mark: /"rows":\[/ },
   { area: 'site', method: 'GET', path: '/openapi.json', status: 200, mark: /"openapi":"3\.1/ },

@@ -27,6 +27,7 @@ export type RouteTag =
   | 'chat'
   | 'responses'
   | 'webhooks'
+  | 'mcp'
   | 'money'
   | 'service';
 

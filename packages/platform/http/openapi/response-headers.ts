@@ -41,6 +41,7 @@ export const responseHeaders = {
   'X-Skill-Version': count('The published version of the skill; absent if its instructions are none.', 3),
   ETag: text('The entity tag of this state of the resource.', '"3-9f86d081"'),
   Location: text('Where it can be read.', '/v1/skills/skill_1'),
+  'WWW-Authenticate': text('How a key is sent.', 'Bearer'),
   Allow: text('The methods that the path takes.', 'GET, HEAD'),
 } satisfies Record<string, HeaderDescription>;
 

@@ -1,0 +1,57 @@
+import type { PayingEnv } from '@errand/accounts';
+import {
+  type Deadline,
+  DomainError,
+  endOfRequest,
+  limits,
+  requestLog,
+  startSystemTimer,
+} from '@errand/platform';
+import type { Context } from 'hono';
+import { decide, readDecision } from './decide.ts';
+import type { DecisionDeps } from './deps.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { systemOne } from './dialects/system-one/index.ts';
+
+type DecisionContext = Pick<Context<PayingEnv>, 'env' | 'req' | 'var'>;
+
+/** Lets a request for a decision in, and returns the JSON of its answer. Throws the codes of the dialect's errors. */
+export async function answerDecision(
+  deps: DecisionDeps,
+  c: DecisionContext,
+  dialect: Dialect,
+  read: () => Promise<string>,
+  deadline: Deadline,
+): Promise<string> {
+  const { door, principal, requestId } = c.var;
+  await door.checkFirst(() => {
+    if (deps.location !== 'eu') throw new DomainError('wrong_location');
+  });
+  const logged = { ...deps, log: requestLog(c, deps.log) };
+  const { credits, ...decision } = await door.letInAfter(async () =>
+    readDecision(logged, principal, dialect, await read()),
+  );
+  return decide(logged, decision, { principal, requestId, credits }, deadline);
+}
+
+/** The same in System One's words, for a request that may ask for something else too and has no deadline of its own. */
+export async function answerSystemOne(
+  deps: DecisionDeps,
+  c: DecisionContext,
+  read: () => Promise<string>,
+): Promise<string> {
+  const late = new AbortController();
+  const { startTimer = startSystemTimer } = deps;
+  const stopTimer = startTimer(limits.answerMilliseconds, () => late.abort(new DomainError('timed_out')));
+  const signal = AbortSignal.any([late.signal, endOfRequest(c)]);
+  const deadline: Deadline = {
+    signal,
+    abort: (reason) => late.abort(reason),
+    commit: () => signal.throwIfAborted(),
+  };
+  try {
+    return await answerDecision(deps, c, systemOne, read, deadline);
+  } finally {
+    stopTimer();
+  }
+}

@@ -1,0 +1,56 @@
+import {
+  commonErrors,
+  type ErrorAnswer,
+  type ErrorTable,
+  errorCodes,
+  plainErrors,
+  plainIssues,
+  unexpectedErrors,
+} from '@errand/platform';
+
+/** JSON-RPC's own codes. */
+export const rpcCodes = {
+  parse: -32_700,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
+  internal: -32_603,
+} as const;
+
+export const rpcError = (code: number, message: string, id: unknown = null) => ({
+  jsonrpc: '2.0',
+  error: { code, message },
+  id,
+});
+
+/** The same refusal in JSON-RPC's words. */
+const inRpc = ({ status, body, headers }: ErrorAnswer, code: number): ErrorAnswer => ({
+  status,
+  body: rpcError(code, wordsOf(body)),
+  ...(headers && { headers }),
+});
+
+export const wordsOf = (body: string | object): string =>
+  typeof body === 'string' ? body : String((body as { error?: unknown }).error);
+
+/** What is refused before a message is read. Refusals of tools are results, which a model reads. */
+export const mcpErrors: ErrorTable = {
+  ...plainErrors,
+  ...unexpectedErrors(...errorCodes.models),
+  unauthorized: () => ({
+    ...inRpc(commonErrors.unauthorized(), rpcCodes.invalidRequest),
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  }),
+  rate_limited: (details) => inRpc(commonErrors.rate_limited(details), rpcCodes.invalidRequest),
+  malformed_json: () => inRpc(commonErrors.malformed_json(), rpcCodes.parse),
+  body_too_large: (details) => inRpc(commonErrors.body_too_large(details), rpcCodes.invalidRequest),
+  nested_too_deep: (details) => inRpc(commonErrors.nested_too_deep(details), rpcCodes.invalidRequest),
+  invalid_request: (details) => inRpc(plainIssues.invalid_request(details), rpcCodes.invalidRequest),
+  store_unavailable: () => inRpc(commonErrors.store_unavailable(), rpcCodes.internal),
+  stopping: () => inRpc(commonErrors.stopping(), rpcCodes.internal),
+};
+
+export const unexpectedAnswer: ErrorAnswer = {
+  status: 500,
+  body: rpcError(rpcCodes.internal, 'Internal server error'),
+};

@@ -1,0 +1,55 @@
+import { type PayingEnv, requirePayingKey } from '@errand/accounts';
+import {
+  describeError,
+  describeRoutes,
+  endOfRequest,
+  errorHandler,
+  type HttpEnv,
+  limits,
+  readJsonText,
+  requestLog,
+} from '@errand/platform';
+import { type Context, Hono } from 'hono';
+import type { McpDeps } from './deps.ts';
+import { mcpErrors, rpcCodes, rpcError, unexpectedAnswer } from './errors.ts';
+import { readMessage } from './read-message.ts';
+import { type McpLibrary, makeServer } from './server.ts';
+
+const describe = describeRoutes(() => import('./route-descriptions.ts'));
+
+let library: Promise<McpLibrary> | undefined;
+
+/** Large, and needed by nobody who asks nothing here. */
+const loadLibrary = (): Promise<McpLibrary> => {
+  library ??= import('@modelcontextprotocol/server');
+  return library;
+};
+
+/** `POST /mcp`: a stateless MCP server over streamable HTTP. */
+export function mcpRoutes(deps: McpDeps): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  app.onError(errorHandler(deps.log, mcpErrors, unexpectedAnswer));
+  app.post('/mcp', describe('callMcp'), requirePayingKey(deps.accounts), (c: Context<PayingEnv>) =>
+    serve(deps, c),
+  );
+  return app;
+}
+
+async function serve(deps: McpDeps, c: Context<PayingEnv>): Promise<Response> {
+  await c.var.door.countNow();
+  const { message, argumentsJson } = readMessage(await readJsonText(c));
+  // Nothing here changes while somebody listens.
+  if (message.method === 'subscriptions/listen')
+    return c.json(rpcError(rpcCodes.methodNotFound, 'Method not found', message.id ?? null));
+  const mcp = await loadLibrary();
+  const handler = mcp.createMcpHandler(() => makeServer(mcp, deps, c, argumentsJson), {
+    keepAliveMs: limits.keepAliveMilliseconds,
+    onerror: (error) => requestLog(c, deps.log).info('mcp request refused', describeError(error)),
+  });
+  const request = new Request(c.req.url, {
+    method: 'POST',
+    headers: c.req.raw.headers,
+    signal: endOfRequest(c),
+  });
+  return handler.fetch(request, { parsedBody: message });
+}

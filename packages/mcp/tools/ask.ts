@@ -1,0 +1,45 @@
+import { createRunSchema, getRun, letInWhole, startRun } from '@errand/runs';
+import { skillFieldSchema } from '@errand/skills';
+import * as v from 'valibot';
+import { answerOfRun, runAnswer, runToolErrors } from '../run-answer.ts';
+import { defineTool } from '../tool.ts';
+import { waitForRun } from '../wait-for-run.ts';
+import { waitField } from './wait-field.ts';
+
+const { question, documentUrl, audioUrl, tools, model, maxCredits, proof, metadata } =
+  createRunSchema.entries;
+
+export const ask = defineTool({
+  name: 'ask',
+  title: 'Ask an agent',
+  description:
+    'Has an agent work on a question: it searches the web, reads pages, documents, images and recordings, and answers with its sources. It may take minutes. If the answer is not there in time, the result has the id of the run: call get_run with it.',
+  family: 'runs',
+  annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+  arguments: v.object({
+    question,
+    documentUrl,
+    audioUrl,
+    skills: v.optional(skillFieldSchema),
+    tools,
+    model,
+    maxCredits,
+    proof,
+    metadata,
+    waitSeconds: waitField,
+  }),
+  answer: runAnswer,
+  isOffered: ({ runs }) => runs.agentsEnabled,
+  errors: runToolErrors,
+  async run({ waitSeconds, ...body }, call) {
+    const { deps, c, progress } = call;
+    const text = JSON.stringify(body);
+    const agentId = await startRun(deps.runs, c, () =>
+      letInWhole(deps.runs, c, async () => ({ body, text })),
+    );
+    // A client that gives up early has the id at least.
+    await progress?.(`The run ${agentId} has started.`);
+    const run = await getRun(deps.runs, c.var.principal, agentId);
+    return answerOfRun(await waitForRun(call, run, waitSeconds));
+  },
+});

@@ -1,0 +1,72 @@
+import { watchKey } from '@errand/accounts';
+import type { AgentEvent } from '@errand/agent';
+import { DomainError, limits, startSystemTimer } from '@errand/platform';
+import { followToEnd, getRun, type RunRecord, type RunView, showRun } from '@errand/runs';
+import type { ToolCall } from './tool.ts';
+
+const shownCharacters = 200;
+
+/**
+ * Waits until the run has ended, the caller's patience is over, or the server stops, and returns the run as it is then. Tells
+ * of the run's events on the way. A caller that goes ends no run.
+ */
+export async function waitForRun(
+  { deps, c, signal, progress }: ToolCall,
+  run: RunRecord,
+  waitSeconds: number = progress ? limits.mcpProgressSeconds : limits.mcpWaitSeconds,
+): Promise<RunView> {
+  const { runs } = deps;
+  const { startTimer = startSystemTimer } = runs;
+  const over = new AbortController();
+  const stopTimer = startTimer(waitSeconds * 1000, () => over.abort());
+  const stopWatching = watchKey(deps.accounts, c.var.principal, () =>
+    over.abort(new DomainError('unauthorized')),
+  );
+  try {
+    for await (const news of followToEnd(runs, run, AbortSignal.any([over.signal, signal])))
+      await progress?.(typeof news === 'string' ? quiet[news] : lineOf(JSON.parse(news.data) as AgentEvent));
+  } finally {
+    stopTimer();
+    stopWatching();
+  }
+  if (over.signal.reason instanceof DomainError) throw over.signal.reason;
+  return showRun(runs, await getRun(runs, c.var.principal, run.agentId));
+}
+
+const quiet = {
+  'keep-alive': 'The run goes on.',
+  waiting: 'The run waits for its model provider.',
+} as const;
+
+/** A line of an event, for somebody who watches. */
+function lineOf(event: AgentEvent): string {
+  switch (event.type) {
+    case 'step_start':
+      return `Step ${event.step}: ${event.description}`;
+    case 'tool_call':
+      return shorten(`${event.toolName} ${JSON.stringify(event.input)}`);
+    case 'tool_result':
+      return shorten(`${event.toolName} answered: ${event.result}`);
+    case 'text':
+      return shorten(event.text);
+    case 'step_complete':
+      return `Step ${event.step} is done.`;
+    case 'input_required':
+      return 'The run needs more input.';
+    case 'done':
+      return 'The answer is ready.';
+    case 'error':
+      return 'The run has failed.';
+  }
+}
+
+function shorten(text: string): string {
+  const line = text
+    .slice(0, 4 * shownCharacters)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const characters = [...line];
+  return characters.length <= shownCharacters
+    ? line
+    : `${characters.slice(0, shownCharacters - 1).join('')}…`;
+}
