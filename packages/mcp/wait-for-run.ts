@@ -44,7 +44,9 @@ function lineOf(event: AgentEvent): string {
     case 'step_start':
       return `Step ${event.step}: ${event.description}`;
     case 'tool_call':
-      return shorten(`${event.toolName} ${JSON.stringify(event.input)}`);
+      return shorten(
+        `${event.toolName} ${typeof event.input === 'string' ? event.input : JSON.stringify(event.input)}`,
+      );
     case 'tool_result':
       return shorten(`${event.toolName} answered: ${event.result}`);
     case 'text':

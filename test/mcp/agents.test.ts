@@ -1,0 +1,277 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { inTurn, type Provider, startProvider } from '../support/provider.ts';
+import { simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { call, connectAgent, versions } from './support/agent.ts';
+
+let provider: Provider;
+let service: TestService;
+const agents: Client[] = [];
+
+beforeAll(async () => {
+  provider = await startProvider();
+  service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
+});
+afterAll(async () => {
+  await service.stop();
+  await provider.close();
+});
+beforeEach(() => provider.script(() => ({ text: 'Paris' })));
+afterEach(async () => {
+  for (const agent of agents.splice(0)) await agent.close();
+});
+
+const connect = async (options: Parameters<typeof connectAgent>[1] = {}): Promise<Client> => {
+  const agent = await connectAgent(service, options);
+  agents.push(agent);
+  return agent;
+};
+
+/** Raw, as no client would send it. */
+const send = (body: unknown, headers: Record<string, string> = {}, key?: string) =>
+  service.request('/mcp', {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    ...(key !== undefined && { key }),
+  });
+
+const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+describe.each(versions)('an agent that speaks %s', (version) => {
+  test('is shown what this deployment has', async () => {
+    const agent = await connect({ version });
+    expect(agent.getNegotiatedProtocolVersion()).toBe(version);
+    const { tools } = await agent.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'ask',
+      'get_run',
+      'cancel_run',
+      'list_skills',
+      'get_skill',
+    ]);
+    for (const { inputSchema, outputSchema, description } of tools) {
+      expect(inputSchema.type).toBe('object');
+      expect(outputSchema?.type).toBe('object');
+      expect(description?.length).toBeGreaterThan(20);
+    }
+  });
+
+  test('asks, sees the run’s progress, and gets its answer, for what a run costs', async () => {
+    const { key } = await service.newAccount('1');
+    const agent = await connect({ version, key });
+    provider.script(
+      inTurn({ calls: [{ name: 'save_data', args: { name: 'a', value: 'b' } }] }, { text: 'Paris' }),
+    );
+    const seen: { progress: number; message?: string | undefined }[] = [];
+    const answer = await call(agent, 'ask', { question: 'Q?' }, { onprogress: (one) => void seen.push(one) });
+    expect(answer).toEqual({
+      text: 'Paris',
+      data: { agentId: expect.any(String), status: 'succeeded', answer: 'Paris', credits: '0.00036' },
+      isError: false,
+    });
+    expect(seen.map(({ progress }) => progress)).toEqual(seen.map((_, index) => index + 1));
+    const lines = seen.map(({ message }) => message);
+    expect(lines[0]).toBe(`The run ${answer.data.agentId} has started.`);
+    expect(lines).toContainEqual(expect.stringMatching(/^save_data \{/));
+    const credits = (await (await service.request('/v1/credits', { key })).json()) as { balance: string };
+    expect(credits.balance).toBe('0.99964');
+  });
+
+  test('gets the id when it does not wait, comes back for the answer, and can cancel', async () => {
+    const agent = await connect({ version });
+    const held = Promise.withResolvers<void>();
+    provider.script(async () => {
+      await held.promise;
+      return { text: 'Late' };
+    });
+    const asked = await call(agent, 'ask', { question: 'Q?', waitSeconds: 0 });
+    const { agentId } = asked.data;
+    expect(asked.data.status).toMatch(/queued|running/);
+    expect(asked.text).toBe(
+      `The run ${agentId} goes on. Call get_run with this agentId to wait for its answer.`,
+    );
+    const waiting = call(agent, 'get_run', { agentId });
+    held.resolve();
+    expect(await waiting).toMatchObject({ text: 'Late', data: { status: 'succeeded', answer: 'Late' } });
+    provider.script(() => 'hang');
+    const { data } = await call(agent, 'ask', { question: 'Q?', waitSeconds: 0 });
+    await eventually(() => provider.requests.length).toBe(1);
+    await call(agent, 'cancel_run', { agentId: data.agentId });
+    expect(await call(agent, 'get_run', { agentId: data.agentId })).toMatchObject({
+      text: `The run ${data.agentId} failed: Cancelled`,
+      data: { status: 'failed', error: 'Cancelled' },
+      isError: true,
+    });
+  });
+
+  test('that gives up leaves its run to go on', async () => {
+    const agent = await connect({ version });
+    const held = Promise.withResolvers<void>();
+    provider.script(async () => {
+      await held.promise;
+      return { text: 'Done' };
+    });
+    const leaving = new AbortController();
+    let agentId = '';
+    const asking = call(
+      agent,
+      'ask',
+      { question: 'Q?' },
+      {
+        signal: leaving.signal,
+        onprogress: ({ message }) => {
+          agentId = /run (\S+) has started/.exec(message ?? '')?.[1] ?? agentId;
+          if (provider.requests.length > 0) leaving.abort();
+        },
+      },
+    );
+    const gone = asking.catch((error: unknown) => error);
+    await eventually(() => agentId !== '' && provider.requests.length).toBeTruthy();
+    leaving.abort();
+    expect(await gone).toBeInstanceOf(Error);
+    held.resolve();
+    expect(await call(agent, 'get_run', { agentId })).toMatchObject({ text: 'Done' });
+  });
+
+  test('reads skills by tools and as resources, and asks with one', async () => {
+    const { key } = await service.newAccount();
+    const instructions = 'Answer in French.';
+    await service.post(
+      '/v1/skills',
+      { name: 'french', description: 'Writes French.', instructions },
+      { key },
+    );
+    const agent = await connect({ version, key });
+    expect((await call(agent, 'list_skills', {})).text).toBe('- french: Writes French.');
+    expect(await call(agent, 'get_skill', { name: 'french' })).toMatchObject({
+      text: instructions,
+      data: { instructions },
+    });
+    expect(await call(agent, 'get_skill', { name: 'german' })).toMatchObject({
+      text: 'There is no such skill.',
+      isError: true,
+    });
+    const { resources } = await agent.listResources();
+    expect(resources).toMatchObject([{ uri: 'skill://french', name: 'french', mimeType: 'text/markdown' }]);
+    const { contents } = await agent.readResource({ uri: 'skill://french' });
+    expect(contents).toEqual([{ uri: 'skill://french', mimeType: 'text/markdown', text: instructions }]);
+    await expect(agent.readResource({ uri: 'skill://german' })).rejects.toThrow();
+    await expect(agent.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow();
+    await call(agent, 'ask', { question: 'Q?', skills: 'french' });
+    expect(JSON.stringify(provider.requests)).toContain(instructions);
+  });
+
+  test('cannot see another key’s run, whatever it does', async () => {
+    const owner = await connect({ version });
+    const { data } = await call(owner, 'ask', { question: 'Q?' });
+    const { key } = await service.newAccount();
+    const stranger = await connect({ version, key });
+    for (const name of ['get_run', 'cancel_run'])
+      for (const agentId of [data.agentId, 'x', '../..'])
+        expect(await call(stranger, name, { agentId })).toEqual({
+          text: 'This key has no such run. It may have expired.',
+          data: {},
+          isError: true,
+        });
+  });
+
+  test('without credits, with wrong arguments or an unknown tool is told what is wrong', async () => {
+    const { key } = await service.newAccount('0');
+    const agent = await connect({ version, key });
+    expect(await call(agent, 'ask', { question: 'Q?' })).toEqual({
+      text: 'No remaining credits (EUR)',
+      data: {},
+      isError: true,
+    });
+    expect(await call(agent, 'ask', {})).toMatchObject({
+      text: expect.stringMatching(/^question: /),
+      isError: true,
+    });
+    expect(await call(agent, 'ask', { question: 'Q?', waitSeconds: 1e9 })).toMatchObject({
+      text: 'waitSeconds: must be at most 280',
+      isError: true,
+    });
+    expect(await call(agent, 'ask', { question: 'Q?', model: 'none' })).toMatchObject({ isError: true });
+    await expect(agent.callTool({ name: 'rm', arguments: {} })).rejects.toThrow('no tool of this name');
+  });
+});
+
+describe('POST /mcp', () => {
+  test('without a key is a 401 that says how keys are sent', async () => {
+    for (const key of ['', 'errand_wrong']) {
+      const refused = await send(listTools, {}, key);
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer');
+      expect(await refused.json()).toMatchObject({
+        jsonrpc: '2.0',
+        error: { message: 'Unauthorized' },
+        id: null,
+      });
+    }
+  });
+
+  test('counts each request, and refuses those over the rate', async () => {
+    const first = await send(listTools);
+    const second = await send(listTools);
+    const left = [first, second].map(({ headers }) => Number(headers.get('RateLimit-Remaining')));
+    expect(left[0]! - left[1]!).toBe(1);
+    expect(first.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(first.headers.get('Access-Control-Allow-Origin')).toBe('*');
+  });
+
+  test.each(['GET', 'DELETE', 'PUT'])('has no %s: there are no sessions', async (method) => {
+    const refused = await service.request('/mcp', { method });
+    expect([refused.status, refused.headers.get('Allow')]).toEqual([405, 'POST']);
+  });
+
+  test.each([
+    ['no JSON', '{', 400, -32_700],
+    ['a batch', [listTools, listTools], 400, -32_600],
+    ['no object', '"tools/list"', 400, -32_600],
+    ['another message', { hello: 'world' }, 400, -32_600],
+    ['too deep JSON', '['.repeat(2_000) + ']'.repeat(2_000), 400, -32_600],
+    [
+      'a key of a prototype',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"__proto__":{}}}',
+      400,
+      -32_600,
+    ],
+    ['an unknown method', { ...listTools, method: 'none/none' }, 200, -32_601],
+    [
+      'a stream of changes, of which there are none',
+      { ...listTools, method: 'subscriptions/listen' },
+      200,
+      -32_601,
+    ],
+  ])('answers %s in JSON-RPC', async (_, body, status, code) => {
+    const answer = await send(body);
+    const text = await answer.text();
+    const json = text.startsWith('{') ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? text);
+    expect([answer.status, JSON.parse(json)]).toMatchObject([status, { error: { code } }]);
+  });
+
+  test.each([
+    ['what it cannot send', { Accept: 'text/html' }, 406],
+    ['a body that is no JSON', { 'Content-Type': 'text/plain' }, 415],
+    ['a version that nobody has', { 'MCP-Protocol-Version': '1999-01-01' }, 400],
+  ])('refuses %s', async (_, headers, status) => {
+    expect((await send(listTools, headers)).status).toBe(status);
+  });
+
+  test('takes a message of megabytes, and forgets it', async () => {
+    const question = 'x'.repeat(5_000_000);
+    const answer = await send({
+      ...listTools,
+      method: 'tools/call',
+      params: { name: 'ask', arguments: { question } },
+    });
+    expect(await answer.text()).toContain('must have at most 200000 characters');
+    expect((await send(' '.repeat(7_000_000))).status).toBe(413);
+  });
+});
