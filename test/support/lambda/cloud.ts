@@ -48,6 +48,7 @@ export interface Cloud {
   accountId: string;
   clients: ReturnType<typeof createAwsClients>;
   queueUrl: string;
+  webhookQueueUrl: string;
   files: Files;
   /** The next message of the queue, as Lambda gives it to the worker; undefined if there is none. */
   receive(): Promise<SqsRecord | undefined>;
@@ -102,6 +103,7 @@ export async function startCloud(catalogue: object): Promise<Cloud> {
     ...service,
     clients,
     queueUrl,
+    webhookQueueUrl: queues.webhookQueueUrl,
     files: createFiles(awsSettings(service.endpoints)),
     async receive() {
       const { Messages = [] } = await clients.sqs.send(

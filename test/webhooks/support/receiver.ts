@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '../../support/eventually.ts';
 
@@ -25,16 +27,17 @@ export interface Receiver {
 export type Answering = number | ((response: ServerResponse, received: Received) => void);
 
 /** A receiver of webhooks that answers as a test says. */
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver({ secure = false } = {}): Promise<Receiver> {
   let answering: Answering = 200;
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const listen: RequestListener = async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const one = { path: request.url ?? '', headers: request.headers, body };
     received.push(one);
     if (typeof answering === 'number') response.writeHead(answering).end(`answered ${answering}`);
     else answering(response, one);
-  });
+  };
+  const server = secure ? createSecureServer(certificate(), listen) : createServer(listen);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -56,6 +59,12 @@ export async function startReceiver(): Promise<Receiver> {
     },
   };
 }
+
+const fixture = (name: string) =>
+  readFileSync(new URL(`../../support/tls/secure.test.${name}.pem`, import.meta.url));
+
+/** For the name `secure.test`. */
+const certificate = () => ({ key: fixture('key'), cert: fixture('cert') });
 
 export const wordOf = ({ body }: Received) =>
   JSON.parse(body) as { type: string; timestamp: string; data: Record<string, unknown> };
