@@ -2,7 +2,6 @@ import { type PayingEnv, requirePayingKey } from '@errand/accounts';
 import {
   describeError,
   describeRoutes,
-  endOfRequest,
   errorHandler,
   type HttpEnv,
   limits,
@@ -49,7 +48,8 @@ async function serve(deps: McpDeps, c: Context<PayingEnv>): Promise<Response> {
   const request = new Request(c.req.url, {
     method: 'POST',
     headers: c.req.raw.headers,
-    signal: endOfRequest(c),
+    // A server that stops still answers: who waits is told the id of the run.
+    signal: c.req.raw.signal,
   });
   return handler.fetch(request, { parsedBody: message });
 }

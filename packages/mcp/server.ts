@@ -1,3 +1,4 @@
+import { endOfRequest } from '@errand/platform';
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import { callTool, offeredTools } from './call-tool.ts';
 import type { McpContext, McpDeps } from './deps.ts';
@@ -28,7 +29,7 @@ export function makeServer(library: McpLibrary, deps: McpDeps, c: McpContext, ar
       deps,
       c,
       json: argumentsJson,
-      signal: AbortSignal.any([context.mcpReq.signal, c.req.raw.signal]),
+      signal: AbortSignal.any([context.mcpReq.signal, endOfRequest(c)]),
       ...(progress && { progress }),
     });
   });

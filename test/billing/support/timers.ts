@@ -42,8 +42,8 @@ export function hurriedTimers(): HurriedTimers {
 export function holdTimeouts(milliseconds: number): () => void {
   const held: (() => void)[] = [];
   const start = globalThis.setTimeout;
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((end: () => void, time = 0) => {
-    const timer = start(end, time);
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((end: () => void, time = 0, ...given: []) => {
+    const timer = start(end, time, ...given);
     if (time === milliseconds)
       held.push(() => {
         if ((timer as unknown as { _destroyed: boolean })._destroyed) return;
