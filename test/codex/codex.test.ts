@@ -81,6 +81,19 @@ describe.skipIf(!codexPath)(`Codex${missing}`, () => {
     expect(messagesOf(1).at(-1)).toMatchObject({ role: 'tool', content: expect.stringContaining('nobody') });
   });
 
+  test('uses the tools of the MCP server, by the settings that docs/mcp.md shows', async () => {
+    await errand.service.post('/v1/skills', { name: 'tone', instructions: 'Write short sentences.' });
+    const page = await readFile(path.resolve(import.meta.dirname, '../../docs/mcp.md'), 'utf8');
+    const shown = /```toml\n(.*?)```/s.exec(page)?.[1]?.replace('http://127.0.0.1:8787', errand.url);
+    errand.upstream.script(calls('mcp__errand__get_skill', { name: 'tone' }), says('Short.'));
+    const edit = (configuration: string) => `${configuration}\n${shown}`;
+    expect(await desk.run('What is the tone?', { edit })).toMatchObject({ code: 0, answer: 'Short.' });
+    expect(messagesOf(1).at(-1)).toMatchObject({
+      role: 'tool',
+      content: expect.stringContaining('Write short sentences.'),
+    });
+  });
+
   test('is told by name of a tool that is not here', async () => {
     const edit = (configuration: string) => configuration.replace('web_search = "disabled"\n', '');
     const { code, log } = await desk.run('Look it up.', { edit });

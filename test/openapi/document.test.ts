@@ -71,6 +71,7 @@ test('operations keep their names, which generated clients have as functions', (
       "GET /v1/webhooks/{id}/deliveries": "listWebhookDeliveries",
       "PATCH /v1/skills/{id}": "updateSkill",
       "PATCH /v1/webhooks/{id}": "updateWebhook",
+      "POST /mcp": "callMcp",
       "POST /v1/agents/runs": "createRun",
       "POST /v1/agents/runs/{agentId}/cancel": "cancelRun",
       "POST /v1/chat/completions": "createChatCompletion",
