@@ -19,9 +19,17 @@ const keyOf = ({ accountId, keyId, id }: EndpointPlace) => itemKeys.endpoint(acc
 export const putEndpoint = (deps: WebhookStoreDeps, endpoint: Endpoint): Promise<void> =>
   putItem(deps, { TableName: deps.tables.accounts, Item: { ...keyOf(endpoint), ...endpoint } });
 
+/** Any other text is no endpoint's id, and may be a key that DynamoDB refuses. */
+const endpointId = /^webhook_[0-9A-Za-z]{20}$/;
+
 /** Undefined if there is none, as for one of another key. */
-export const readEndpoint = (deps: WebhookStoreDeps, place: EndpointPlace): Promise<Endpoint | undefined> =>
-  getItem<Endpoint>(deps, deps.tables.accounts, keyOf(place));
+export async function readEndpoint(
+  deps: WebhookStoreDeps,
+  place: EndpointPlace,
+): Promise<Endpoint | undefined> {
+  if (!endpointId.test(place.id)) return undefined;
+  return getItem<Endpoint>(deps, deps.tables.accounts, keyOf(place));
+}
 
 /** The endpoints of a key, or of all keys of the account, the oldest first. */
 export async function queryEndpoints(
@@ -41,6 +49,7 @@ export async function queryEndpoints(
 
 /** False if there was none. */
 export async function deleteEndpoint(deps: WebhookStoreDeps, place: EndpointPlace): Promise<boolean> {
+  if (!endpointId.test(place.id)) return false;
   const deleted = await deleteItem(deps, {
     TableName: deps.tables.accounts,
     Key: keyOf(place),
