@@ -4,6 +4,7 @@ import { purseTable } from '../money/purse-sizes.ts';
 import { publish } from '../page.ts';
 import { startConverting } from '../stage/converting.ts';
 import { catalogueOf, startModels } from '../stage/models.ts';
+import { startSending } from '../stage/reach-out.ts';
 import { chatBody, post, read } from '../stage/use-functions.ts';
 import { beforeAndAfter } from './before-and-after.ts';
 import { comparisonTable } from './container.ts';
@@ -11,12 +12,14 @@ import { keysTable, serialTable } from './keys.ts';
 import { largeUploadsTable } from './large-uploads.ts';
 import { assumptions, costsOf, type Line, ratesOf, usageTable } from './tables.ts';
 import {
+  measureAsk,
   measureChat,
   measureConversion,
   measureDecision,
   measureResponse,
   measureRun,
   measureWatching,
+  measureWebhook,
   type Usage,
 } from './usage.ts';
 
@@ -35,12 +38,12 @@ export default async function run(options: string[]): Promise<void> {
   await cloud.stop();
   await upstream.close();
 
-  const { runs, chats, responses, decisions, watching, conversions } = lines;
+  const { runs, chats, responses, decisions, watching, conversions, webhooks, asked } = lines;
   const rates = ratesOf([
     { what: 'runs', usage: runs.usage },
     { what: 'chats', usage: chats.usage },
   ]);
-  const usage = usageTable([runs, chats, responses, decisions, watching, conversions]);
+  const usage = usageTable([runs, chats, responses, decisions, watching, conversions, webhooks, asked]);
   await publish(page, 'usage', [assumptions(), usage, rates].join('\n\n'));
   await publish(page, 'before and after', beforeAndAfter({ runs, watching }));
   await publish(page, 'keys', keys);
@@ -64,15 +67,22 @@ async function measureAll(cloud: Cloud) {
   const responses = line('1,000 streamed responses that are kept', ofResponse, thousand);
   const ofDecision = await measureDecision(await cloud.start('systemone'));
   const decisions = line('1,000 decisions', ofDecision, thousand);
-  const ofRun = await measureRun(cloud, agents, await cloud.start('worker'));
+  const worker = await cloud.start('worker');
+  const ofRun = await measureRun(cloud, agents, worker);
   const runs = line('1,000 runs (one tool call each, not watched)', ofRun, thousand);
+  const sending = await startSending(cloud);
+  const ofWebhook = await measureWebhook(cloud, { agents, worker, sending });
+  await sending.close();
+  const webhooks = line('1,000 ends of runs told to a webhook', ofWebhook, thousand);
+  const ofAsk = await measureAsk(cloud, await cloud.start('mcp'));
+  const asked = line('1,000 questions at `/mcp` (without their runs)', ofAsk, thousand);
   const ofHour = await measureWatching(cloud, agents, await cloud.start('run-streams'));
   const watching = line('1 hour of watching a quiet run', ofHour, 1);
   const converting = await startConverting(cloud);
   const ofConversion = await measureConversion(converting, await cloud.start('converter'));
   await converting.close();
   const conversions = line('1,000 conversions of a PDF of 68 KB', ofConversion, thousand);
-  return { runs, chats, responses, decisions, watching, conversions, keys };
+  return { runs, chats, responses, decisions, watching, conversions, webhooks, asked, keys };
 }
 
 const line = (what: string, usage: Usage, times: number): Line => ({ what, usage, times });

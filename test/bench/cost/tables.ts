@@ -80,13 +80,13 @@ export const usageTable = (lines: readonly Line[]): string =>
 
 /** Time and memory from which the figures follow. */
 export function assumptions(): string {
-  const { run, chat, decision, conversion } = assumedSeconds;
+  const { run, chat, decision, conversion, webhook } = assumedSeconds;
   const memory = Object.entries(functionShapes).map(([name, { memoryMegabytes }]) => [
     name,
     `${memoryMegabytes} MB`,
   ]);
   return [
-    `Prices of ${prices.asOf}. A run holds the worker ${run} s, a chat its function ${chat} s, a decision ${decision} s, a conversion its function and the one that waits for it ${conversion} s. Memory of the functions:`,
+    `Prices of ${prices.asOf}. A run holds the worker ${run} s, a chat its function ${chat} s, a decision ${decision} s, a conversion its function and the one that waits for it ${conversion} s, a message of webhooks its function ${webhook} s, a question at \`/mcp\` its function as long as its run. Memory of the functions:`,
     table(
       memory.map(([name]) => name ?? ''),
       [memory.map(([, size]) => size ?? '')],

@@ -5,6 +5,7 @@ import type { Cloud, CloudFunction } from '../../support/lambda/cloud.ts';
 import { sumUnits, type Units } from '../../support/lambda/units.ts';
 import type { Converting } from '../stage/converting.ts';
 import { questions } from '../stage/models.ts';
+import { callTool, listen, type Sending } from '../stage/reach-out.ts';
 import {
   chatBody,
   createRun,
@@ -21,7 +22,14 @@ const hourSeconds = 3_600;
 const watchedSeconds = { short: 10, long: 30 } as const;
 
 /** How long a function is busy with one thing. The models decide that, not this machine. */
-export const assumedSeconds = { run: 60, chat: 10, decision: 1, request: 0.05, conversion: 0.4 } as const;
+export const assumedSeconds = {
+  run: 60,
+  chat: 10,
+  decision: 1,
+  request: 0.05,
+  conversion: 0.4,
+  webhook: 0.2,
+} as const;
 
 /** What one run, chat, decision or hour of watching uses, and how long it keeps which functions busy. */
 export interface Usage {
@@ -149,5 +157,57 @@ export async function measureWatching(
     })),
     edgeRequests: streams,
     bytesOut: (bytes / watchedSeconds.long) * hourSeconds,
+  };
+}
+
+/** What it adds to a run that its key has a webhook, which answers at once. */
+export async function measureWebhook(
+  cloud: Cloud,
+  { agents, worker, sending }: { agents: CloudFunction; worker: CloudFunction; sending: Sending },
+): Promise<Usage> {
+  const work = async () => {
+    await createRun(agents, questions.simple);
+    await workOnce(cloud, worker);
+  };
+  const plain = await usedByOne([agents, worker], work);
+  await listen(agents);
+  let batches = 0;
+  const told = await usedByOne([agents, worker, sending.webhooks], async () => {
+    const before = sending.received();
+    await work();
+    batches = await sending.sendUntil(before + 1);
+  });
+  const units = combine(told, plain, (more, less) => Math.max(0, more - less));
+  // Lambda's poller receives and deletes each message.
+  return {
+    units: { ...units, queueRequests: units.queueRequests + 2 * batches },
+    invocations: Array.from({ length: batches }, () => ({
+      name: 'webhooks' as const,
+      seconds: assumedSeconds.webhook,
+    })),
+    edgeRequests: 0,
+    bytesOut: 0,
+  };
+}
+
+/** A question of an agent, which waits for its run. What the run itself costs is not in it. */
+export async function measureAsk(cloud: Cloud, mcp: CloudFunction): Promise<Usage> {
+  let agentId = '';
+  let bytes = 0;
+  const started = await usedByOne([mcp], async () => {
+    const answer = await callTool(mcp, 'ask', { question: questions.simple, waitSeconds: 0 });
+    bytes = answer.length;
+    agentId = /"agentId":"([0-9a-f-]+)"/.exec(answer.toString())?.[1] ?? '';
+    await cloud.receive();
+  });
+  const wait = (waitSeconds: number) => used([mcp], () => callTool(mcp, 'get_run', { agentId, waitSeconds }));
+  const short = await wait(0);
+  const long = await wait(watchedSeconds.short);
+  const ofSecond = combine(long, short, (more, less) => (more - less) / watchedSeconds.short);
+  return {
+    units: combine(started, ofSecond, (once, each) => once + assumedSeconds.run * each),
+    invocations: [{ name: 'mcp', seconds: assumedSeconds.run }],
+    edgeRequests: 1,
+    bytesOut: bytes,
   };
 }

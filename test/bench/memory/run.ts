@@ -2,9 +2,11 @@ import { parseArgs } from 'node:util';
 import { functionShapes } from '../../../infra/functions.ts';
 import type { FunctionName } from '../../../infra/permissions.ts';
 import { type Cloud, startCloud } from '../../support/lambda/cloud.ts';
+import { startReceiver } from '../../webhooks/support/receiver.ts';
 import { publish } from '../page.ts';
 import { startConverting } from '../stage/converting.ts';
 import { catalogueOf, startModels } from '../stage/models.ts';
+import { environmentFor } from '../stage/reach-out.ts';
 import { startSite } from '../stage/site.ts';
 import { type Init, type Measured, measure, measureOnce, peakMegabytes, startAt } from './measure.ts';
 import { type MeasuredFunction, tablesOf } from './tables.ts';
@@ -23,13 +25,15 @@ export default async function run(options: string[]): Promise<void> {
   const { values } = parseArgs({ args: options, options: { write: { type: 'boolean' } } });
   const upstream = await startModels(chunkMilliseconds);
   const site = await startSite();
+  const receiver = await startReceiver({ secure: true });
   const cloud = await startCloud(catalogueOf(upstream));
   const converting = await startConverting(cloud);
   const works = await listWork(cloud, converting);
   const measured: MeasuredFunction[] = [];
   for (const name of new Set(works.map((work) => work.name))) {
     const own = works.filter((work) => work.name === name);
-    measured.push(await measureFunction(cloud, name, own, site.environment));
+    const environment = name === 'webhooks' ? environmentFor(receiver) : site.environment;
+    measured.push(await measureFunction(cloud, name, own, environment));
   }
   const names = Object.keys(functionShapes);
   measured.sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
@@ -37,6 +41,7 @@ export default async function run(options: string[]): Promise<void> {
   await cloud.stop();
   await upstream.close();
   site.close();
+  await receiver.close();
   await publish(values.write ? 'docs/benchmarks.md' : undefined, 'memory', tablesOf(measured));
 }
 

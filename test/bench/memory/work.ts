@@ -3,6 +3,7 @@ import type { FunctionName } from '../../../infra/permissions.ts';
 import type { Cloud, CloudFunction } from '../../support/lambda/cloud.ts';
 import type { Converting } from '../stage/converting.ts';
 import { questions } from '../stage/models.ts';
+import { callTool, listen, sendOnce } from '../stage/reach-out.ts';
 import {
   chatBody,
   createRun,
@@ -50,6 +51,8 @@ export async function listWork(cloud: Cloud, converting: Converting): Promise<Wo
   await cloud.receive();
   return [
     ...runWork(cloud, agentId),
+    webhookWork(cloud, agents),
+    askWork(cloud),
     watchWork(cloud, agents),
     ...conversionWork(converting),
     ...workerWork(cloud, agents),
@@ -76,6 +79,33 @@ const runWork = (cloud: Cloud, agentId: string): Work[] => [
     once: (target) => get(target, `/v1/agents/runs/${agentId}`),
   },
 ];
+
+function webhookWork(cloud: Cloud, agents: CloudFunction): Work {
+  let id: string | undefined;
+  return {
+    name: 'webhooks',
+    what: 'send a webhook',
+    waitSeconds: 0.2,
+    rounds: 20,
+    patient: true,
+    async once(target) {
+      id ??= await listen(agents);
+      await read(post(agents, `/v1/webhooks/${id}/test`, {}));
+      await sendOnce(cloud, target);
+    },
+  };
+}
+
+const askWork = (cloud: Cloud): Work => ({
+  name: 'mcp',
+  what: 'start a run by `ask`',
+  waitSeconds: 8 * storeSeconds,
+  rounds: 20,
+  async once(target) {
+    await callTool(target, 'ask', { question: questions.simple, waitSeconds: 0 });
+    await cloud.receive();
+  },
+});
 
 function watchWork(cloud: Cloud, agents: CloudFunction): Work {
   let agentId: string;
