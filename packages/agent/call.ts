@@ -24,6 +24,10 @@ export function prepareCall(tools: readonly Tool[], call: ToolCall): PreparedCal
   } catch {
     return { call, problem: `Error: The arguments of ${name} are not valid JSON.` };
   }
+  if ('jsonSchema' in tool.parameters)
+    return isObject(input)
+      ? { call, tool, args: input }
+      : { call, problem: `Error: The arguments of ${name} are not a JSON object.` };
   const parsed = checkShape(tool.parameters, input);
   if (parsed.success) return { call, tool, args: parsed.output };
   const issues = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'arguments'}: ${issue.message}`);
@@ -38,6 +42,9 @@ export function isJson(text: string): boolean {
     return false;
   }
 }
+
+const isObject = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
 
 /** A model may escape half a surrogate pair in its JSON. No store accepts that half. */
 const wellFormed = (_key: string, value: unknown): unknown =>

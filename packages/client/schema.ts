@@ -893,6 +893,17 @@ export interface components {
             };
             /** @description The only tools that the run may use; every tool if absent. The files that come with the question are read in any case. */
             tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[];
+            /** @description Servers of tools that the run may use beside its own (Model Context Protocol). */
+            mcp?: (string | {
+                /** @description The beginning of the names of its tools: `label__tool`. Each server has its own. */
+                label: string;
+                /** @description The https address where the server speaks the Model Context Protocol (streamable HTTP). */
+                url: string;
+                /** @description What the server is sent as `Authorization`: a token, or a scheme and its value. It is kept until the run ends and never shown. */
+                authorization?: string;
+                /** @description The only tools of it that the run may use, by the server's names; all if absent. */
+                allowedTools?: string[];
+            })[];
             /** @description The most that the run may cost, in EUR. It then answers with what it has. */
             maxCredits?: string;
             /** @description The model that works on the question: a chat or vision model that takes tools. */
@@ -915,6 +926,8 @@ export interface components {
             metadata?: string;
             /** @description The only tools that the run may use: the list of `NewRun` as JSON. */
             tools?: string;
+            /** @description Servers of tools that the run may use: the list of `NewRun` as JSON. */
+            mcp?: string;
             /** @description The most that the run may cost, in EUR. It then answers with what it has. */
             maxCredits?: string;
             /** @description The model that works on the question: a chat or vision model that takes tools. */

@@ -171,6 +171,7 @@ export {
   notList,
   oneOf,
   pageLimit,
+  remoteLabel,
   wellFormed,
   wholeNumber,
 } from './schema.ts';
