@@ -23,8 +23,13 @@ function toServer(tool: Item, at: string): object {
   if (other !== undefined) throw fieldIssue(`${at}.${other}`, 'is not taken by runs');
   if (isGiven('require_approval') && tool.require_approval !== 'never')
     throw fieldIssue(`${at}.require_approval`, 'must be never: a run asks nobody before a call');
-  for (const field of ['server_label', 'server_url'])
-    if (!isGiven(field)) throw fieldIssue(`${at}.${field}`, 'is required');
+  for (const field of ['server_label', 'server_url', 'authorization']) {
+    if (!isGiven(field) && field !== 'authorization') throw fieldIssue(`${at}.${field}`, 'is required');
+    if (isGiven(field) && typeof tool[field] !== 'string')
+      throw fieldIssue(`${at}.${field}`, 'must be a string');
+  }
+  if (isGiven('allowed_tools') && !Array.isArray(tool.allowed_tools))
+    throw fieldIssue(`${at}.allowed_tools`, 'must be a list of names');
   const given = Object.entries(runFields).filter(([field]) => isGiven(field));
   return Object.fromEntries(given.map(([field, name]) => [name, tool[field]]));
 }
