@@ -105,7 +105,7 @@ export const callerLimits = {
   remoteListMilliseconds: 10_000,
   /** What is read of one answer of a server. */
   remoteAnswerBytes: 1_000_000,
-  remoteArgumentsCharacters: 16_384,
+  remoteArgumentsCharacters: 8_192,
   authorizationCharacters: 4_096,
 
   answerMilliseconds: 55_000,

@@ -1,5 +1,4 @@
 import { cutText, type ToolAnswer, ToolError, type ToolInput } from '@errand/agent';
-import { limits } from '@errand/platform';
 import { describeFailure } from './describe-failure.ts';
 import { resultText } from './result-text.ts';
 import { type RemoteServer, withoutSecrets } from './server.ts';
@@ -12,8 +11,6 @@ export async function callTool(
   { name, args }: { name: string; args: unknown },
   { signal, room }: ToolInput,
 ): Promise<ToolAnswer> {
-  if (JSON.stringify(args).length > limits.remoteArgumentsCharacters)
-    throw new ToolError(`The arguments have more than ${limits.remoteArgumentsCharacters} characters.`);
   const outside = (text: string): ToolAnswer => ({
     text: cutText(withoutSecrets(server, text).toWellFormed(), room.wholeCharacters),
     isOutside: true,

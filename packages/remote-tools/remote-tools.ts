@@ -77,10 +77,14 @@ function toTool(sessions: Sessions, server: RemoteServer, definition: RemoteDefi
   };
 }
 
-/** The arguments as they are sent, and their texts in a row: a secret may be spread over several. */
-const messageOf = (args: unknown): string => `${JSON.stringify(args)}\n${textsOf(args).join('')}`;
+/** The arguments as they are sent, and their texts and names in a row: a secret may be spread over several. */
+const messageOf = (args: unknown): string =>
+  [JSON.stringify(args), textsOf(args).join(''), namesOf(args).join('')].join('\n');
 
-const textsOf = (value: unknown): string[] => {
-  if (typeof value !== 'object' || value === null) return [String(value)];
-  return Object.values(value).flatMap(textsOf);
-};
+const isComposed = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const textsOf = (value: unknown): string[] =>
+  isComposed(value) ? Object.values(value).flatMap(textsOf) : [String(value)];
+
+const namesOf = (value: unknown): string[] =>
+  isComposed(value) ? Object.entries(value).flatMap(([name, inner]) => [name, ...namesOf(inner)]) : [];

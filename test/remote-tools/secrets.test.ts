@@ -133,7 +133,8 @@ describe('a description that tells the model to leak', () => {
     plain: { text: value },
     'in base64': { text: Buffer.from(value).toString('base64') },
     'spread over arguments': { a: value.slice(0, 11), b: value.slice(11) },
-    'in a key': { [value]: 1 },
+    'in a name': { [value]: 1 },
+    'spread over names': { [value.slice(0, 9)]: { [value.slice(9)]: 1 } },
     'in a list': { list: [...value] },
   };
 
