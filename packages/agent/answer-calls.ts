@@ -1,7 +1,7 @@
 import type { ToolCall } from '@errand/models';
 import { limits } from '@errand/platform';
 import { isJson, type PreparedCall, prepareCall } from './call.ts';
-import { contextCharacters, cutText, density } from './context/size.ts';
+import { contextCharacters, contextLeft, cutText, density } from './context/size.ts';
 import type { AgentInput } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import type { AgentEvent } from './events.ts';
@@ -57,7 +57,7 @@ export async function* answerCalls(
     afterOutside: hasReadOutside(state),
     question: input.question,
     sources: state.sources,
-    room: readingRoom(deps.reasoning.contextTokens, { without: deps.without, reads: made.length }),
+    room: readingRoom(contextLeft(deps), { without: deps.without, reads: made.length }),
     savedFiles: new Map(Object.entries(state.savedFiles)),
   });
   let next = 0;
@@ -136,7 +136,7 @@ async function answerCall(
   const { sources, numbers } = numberSources(state.sources, answer.cited?.sources ?? []);
   const result = answer.cited?.text(numbers) ?? answer.text;
   const told = answer.cited?.forModelAlone ? answer.text : result;
-  const share = contextCharacters(deps.reasoning.contextTokens) * resultShare(state);
+  const share = contextCharacters(contextLeft(deps)) * resultShare(state);
   const room = Math.floor(share / density(result));
   const text = cutText(result, room);
   const { savedFile } = answer;

@@ -24,6 +24,12 @@ export function prepareCall(tools: readonly Tool[], call: ToolCall): PreparedCal
   } catch {
     return { call, problem: `Error: The arguments of ${name} are not valid JSON.` };
   }
+  if ('jsonSchema' in tool.parameters) {
+    const problem = foreignProblem(json, input);
+    return problem === undefined
+      ? { call, tool, args: input }
+      : { call, problem: `Error: The arguments of ${name} ${problem}.` };
+  }
   const parsed = checkShape(tool.parameters, input);
   if (parsed.success) return { call, tool, args: parsed.output };
   const issues = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'arguments'}: ${issue.message}`);
@@ -37,6 +43,14 @@ export function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Their server checks the rest. Long ones take long to look for secrets in. */
+function foreignProblem(json: string, input: unknown): string | undefined {
+  if (json.length > limits.remoteArgumentsCharacters)
+    return `have more than ${limits.remoteArgumentsCharacters} characters`;
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
+  return isObject ? undefined : 'are not a JSON object';
 }
 
 /** A model may escape half a surrogate pair in its JSON. No store accepts that half. */

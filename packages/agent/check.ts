@@ -1,4 +1,5 @@
 import { citedClaims } from './citations/cited-claims.ts';
+import { contextLeft } from './context/size.ts';
 import { checkPrompt } from './conversation.ts';
 import type { AgentDeps } from './deps.ts';
 import { checkedAnswer, finish } from './end.ts';
@@ -19,7 +20,7 @@ export async function* proveFirst<State extends AgentState>(
   const isDue = proof && !state.isProved && mayCite(state, state.answer) && state.stopReason !== 'credits';
   if (!isDue) return state;
   const found = yield* proveAnswer({ ...deps, proof }, state, state.answer, signal);
-  const content = checkPrompt(found.weak, readingRoom(deps.reasoning.contextTokens).shownCharacters);
+  const content = checkPrompt(found.weak, readingRoom(contextLeft(deps)).shownCharacters);
   const messages = [...state.messages.slice(0, -1), { role: 'user' as const, content }];
   // What the model is shown of the caller's own files now must not leave in an address either.
   const readings = [...state.readings, ...found.ownPassages];

@@ -10,7 +10,7 @@ import {
 import { limits, type Price } from '@errand/platform';
 import { completionCallCost } from './completion-call-cost.ts';
 import { type Fitted, fitConversation, type LeftOut } from './context/fit-conversation.ts';
-import { contextCharacters } from './context/size.ts';
+import { contextCharacters, contextLeft } from './context/size.ts';
 import type { AgentDeps, CompletionRequest } from './deps.ts';
 import { notesFor } from './notes.ts';
 import { offeredTools } from './offered-tools.ts';
@@ -53,7 +53,7 @@ export async function payForCompletion(
   const { reasoning } = deps;
   const fitted = fitConversation(
     [...state.messages, ...notesFor(state, atCap)],
-    contextCharacters(reasoning.contextTokens),
+    contextCharacters(contextLeft(deps)),
     { leftOut: state.leftOut, without: deps.without },
   );
   const request: CompletionRequest = {

@@ -41,6 +41,16 @@ export interface ForcedReaders {
   transcribe(url: string, signal: AbortSignal): Promise<ToolAnswer>;
 }
 
+/** The tools that a run was given beside the service's own. Strangers wrote what is said of them. */
+export interface BroughtTools {
+  /** The same tools for as long as the run lasts, whoever works on it. */
+  open(signal: AbortSignal): Promise<readonly Tool[]>;
+  /** Texts that must not leave with a call. */
+  secrets: readonly string[];
+  /** Ends the connections. Never throws. */
+  close(): Promise<void>;
+}
+
 export interface AgentDeps {
   clock: Clock;
   log: Log;
@@ -50,6 +60,7 @@ export interface AgentDeps {
   /** Every call of a provider asks here first. */
   calls: PaidCalls;
   tools: readonly Tool[];
+  brought?: BroughtTools;
   /** What the run does without, for measurements. */
   without?: readonly RunPart[];
   /** Where the run keeps what it reads. */

@@ -1,7 +1,9 @@
 export type { Citation } from './citations/citation.ts';
+export { cutText } from './context/size.ts';
 export type { AgentInput, Attachment, ImageCost } from './conversation.ts';
 export type {
   AgentDeps,
+  BroughtTools,
   CompletionRequest,
   ForcedReaders,
   ReasoningModel,
@@ -24,7 +26,7 @@ export { boundImage, seeImage, type VisionDeps } from './see-image.ts';
 export type { Source } from './sources/source.ts';
 export type { SetAside, Spending } from './spending.ts';
 export type { AgentState, ConversationMessage, Cost, Progress, StopReason } from './state.ts';
-export { type Tool, type ToolAnswer, ToolError } from './tool.ts';
+export { type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
 export { agentTools, allowedTools, listedTools, nameableTools, type ToolDeps } from './tools/index.ts';
 export { askableFields } from './tools/request-input.ts';
 export type { Memory } from './tools/save-data.ts';

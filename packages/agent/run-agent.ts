@@ -13,17 +13,22 @@ import { think } from './turn.ts';
  * a worker that takes the run over makes the calls again. Yields a pause while a provider fails: the caller waits.
  */
 export async function* runAgent(
-  deps: AgentDeps,
+  given: AgentDeps,
   input: AgentInput,
   from: AgentState = initialState,
   signal: AbortSignal = new AbortController().signal,
 ): AsyncGenerator<Progress> {
   // An earlier release may have written the checkpoint, without the newest fields.
   let state: AgentState = { ...initialState, ...from };
-  const { meter } = deps;
+  const { meter, brought } = given;
+  let deps = given;
   meter.resume(state.fetched);
-  const fence = makeFence(deps.memory, input);
+  const fence = makeFence(deps.memory, input, brought?.secrets);
   try {
+    if (brought) {
+      deps = { ...deps, tools: [...deps.tools, ...(await brought.open(signal))] };
+      state = { ...state, outsideSince: state.outsideSince ?? 0 };
+    }
     while (state.phase !== 'ended') {
       signal.throwIfAborted();
       for await (const progress of nextPiece(deps, { ...input, fence }, state, signal)) {
@@ -37,7 +42,7 @@ export async function* runAgent(
     if (costs.length > 0) yield { events: [], costs, state };
     throw error;
   } finally {
-    await deps.calls.end();
+    await Promise.all([deps.calls.end(), brought?.close()]);
   }
 }
 

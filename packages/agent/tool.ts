@@ -41,14 +41,19 @@ export interface ToolInput {
   savedFiles: Map<string, number>;
 }
 
-/** What a call sends to a host that the service does not know. */
-export type Sent = { address: string } | { query: string };
+/** What a call sends to a host that the service does not know. A message is for strangers, and carries nothing that is kept here. */
+export type Sent = { address: string } | { query: string } | { message: string };
+
+/** A JSON schema that others wrote. Their server checks the arguments. */
+export interface ForeignSchema {
+  jsonSchema: Record<string, unknown>;
+}
 
 /** A capability that is offered to the model. If `run` throws, the model reads the failure. */
 export interface Tool {
   name: string;
   description: string;
-  parameters: v.GenericSchema;
+  parameters: v.GenericSchema | ForeignSchema;
   timeoutMilliseconds: number;
   /**
    * Set for tools that write, and for tools that read what another tool writes. Calls of such tools in one turn are
@@ -91,7 +96,8 @@ export function toolDefinition({
   description,
   parameters,
 }: Pick<Tool, 'name' | 'description' | 'parameters'>) {
-  const { $schema: _, ...schema } = toJsonSchema(parameters, { errorMode: 'ignore' });
+  const { $schema: _, ...schema } =
+    'jsonSchema' in parameters ? parameters.jsonSchema : toJsonSchema(parameters, { errorMode: 'ignore' });
   return { type: 'function' as const, function: { name, description, parameters: schema } };
 }
 

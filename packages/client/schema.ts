@@ -913,6 +913,17 @@ export interface components {
             };
             /** @description The only tools that the run may use; every tool if absent. The files that come with the question are read in any case. */
             tools?: ("web_search" | "web_crawl" | "document_parse" | "vision" | "audio_transcribe" | "save_data" | "save_file" | "read_data" | "write_todos")[];
+            /** @description Servers of tools that the run may use beside its own (Model Context Protocol). */
+            mcp?: (string | {
+                /** @description The beginning of the names of its tools: `label__tool`. Each server has its own. */
+                label: string;
+                /** @description The https address where the server speaks the Model Context Protocol (streamable HTTP). */
+                url: string;
+                /** @description What the server is sent as `Authorization`: a token, or a scheme and its value. It is kept until the run ends and never shown. */
+                authorization?: string;
+                /** @description The only tools of it that the run may use, by the server's names; all if absent. */
+                allowedTools?: string[];
+            })[];
             /** @description The most that the run may cost, in EUR. It then answers with what it has. */
             maxCredits?: string;
             /** @description The model that works on the question: a chat or vision model that takes tools. */
@@ -935,6 +946,8 @@ export interface components {
             metadata?: string;
             /** @description The only tools that the run may use: the list of `NewRun` as JSON. */
             tools?: string;
+            /** @description Servers of tools that the run may use: the list of `NewRun` as JSON. */
+            mcp?: string;
             /** @description The most that the run may cost, in EUR. It then answers with what it has. */
             maxCredits?: string;
             /** @description The model that works on the question: a chat or vision model that takes tools. */
@@ -2428,7 +2441,7 @@ export interface components {
             [key: string]: unknown;
         };
         ResponseTool: {
-            /** @description A chat model takes `function`, `custom` and a `namespace` of them, a run the names of its own tools, such as `web_search`. */
+            /** @description A chat model takes `function`, `custom` and a `namespace` of them, a run the names of its own tools, such as `web_search`, and `mcp` for a server of tools. */
             type: string;
             /** @description The name that the model calls. */
             name?: string | null;
@@ -2440,6 +2453,16 @@ export interface components {
             } | null;
             /** @description Whether the arguments must keep to the schema. */
             strict?: boolean | null;
+            /** @description Of `mcp`: the label of the server, which its calls have. */
+            server_label?: string | null;
+            /** @description Of `mcp`: the https address of the server. */
+            server_url?: string | null;
+            /** @description Of `mcp`: the token that the server is sent. It is never shown. */
+            authorization?: string | null;
+            /** @description Of `mcp`: the only tools of the server that may be called, by the server's names. */
+            allowed_tools?: string[] | null;
+            /** @description Of `mcp`: `never`, also if it is absent. */
+            require_approval?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -2648,6 +2671,44 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ResponseMcpCall: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "mcp_call";
+            /** @description The id of the item. */
+            id: string;
+            /**
+             * @description How far the call of a server's tool is.
+             * @enum {string}
+             */
+            status: "in_progress" | "completed" | "incomplete" | "failed";
+            /** @description The label of the server. */
+            server_label: string;
+            /** @description The tool, by the server's name of it. */
+            name: string;
+            /** @description The JSON of its arguments, as the model wrote it. */
+            arguments: string;
+            /** @description What the tool answered. */
+            output?: string | null;
+            /** @description Why the call failed. */
+            error?: ({
+                /**
+                 * @description What has failed.
+                 * @constant
+                 */
+                type: "mcp_tool_execution_error";
+                /** @description What was said of it. */
+                content: {
+                    [key: string]: unknown;
+                }[];
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        } & {
+            [key: string]: unknown;
+        };
         ResponseWebSearchCall: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2687,7 +2748,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @description What the model said, thought or called. */
-        ResponseOutputItem: components["schemas"]["ResponseMessage"] | components["schemas"]["ResponseReasoning"] | components["schemas"]["ResponseFunctionCall"] | components["schemas"]["ResponseCustomToolCall"] | components["schemas"]["ResponseWebSearchCall"];
+        ResponseOutputItem: components["schemas"]["ResponseMessage"] | components["schemas"]["ResponseReasoning"] | components["schemas"]["ResponseFunctionCall"] | components["schemas"]["ResponseCustomToolCall"] | components["schemas"]["ResponseMcpCall"] | components["schemas"]["ResponseWebSearchCall"];
         ResponseUsage: {
             /** @description Tokens that were read. */
             input_tokens: number;
@@ -3127,6 +3188,65 @@ export interface components {
             name: string;
             /** @description All of it. */
             arguments: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.mcp_call.in_progress";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.mcp_call_arguments.delta";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description What was added. */
+            delta: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.mcp_call_arguments.done";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+            /** @description All of it. */
+            arguments: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.mcp_call.completed";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @constant */
+            type: "response.mcp_call.failed";
+            /** @description From 0, one higher for each event. */
+            sequence_number: number;
+            /** @description Which item of the output it is of, from 0. */
+            output_index: number;
+            /** @description The id of that item. */
+            item_id: string;
         } & {
             [key: string]: unknown;
         }) | ({

@@ -1,4 +1,4 @@
-import { modelId, notList, oneOf } from '@errand/platform';
+import { modelId, notList, oneOf, remoteLabel } from '@errand/platform';
 import * as v from 'valibot';
 import { capabilityNames } from './capabilities.ts';
 import { decisionEngines, imageUrlRules, modelKinds, temperatureBounds, upstreamApis } from './catalogue.ts';
@@ -154,9 +154,27 @@ export const modelSchema = v.object({
   calibration: v.optional(calibration),
 });
 
+const mcpServer = v.strictObject({
+  name: remoteLabel,
+  url: words,
+  authorizationEnv: v.optional(words),
+  allowedTools: v.optional(v.array(words, 'must be a list')),
+  accounts: v.union([v.literal('all'), v.array(words)], 'must be "all" or a list of account ids'),
+});
+
 /** Checks each field of a catalogue by itself; `relationProblems` checks fields against each other. */
 export const catalogueSchema = v.object({
   models: v.pipe(v.array(modelSchema, 'must be a list'), v.minLength(1, 'must have at least one model')),
+  mcpServers: v.optional(
+    v.pipe(
+      v.array(mcpServer, 'must be a list'),
+      v.check(
+        (servers) => new Set(servers.map(({ name }) => name)).size === servers.length,
+        'must not have a name twice',
+      ),
+    ),
+    [],
+  ),
   roles: v.optional(
     v.object({
       reasoning: v.optional(words),

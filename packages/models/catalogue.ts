@@ -110,8 +110,23 @@ export interface Model {
 
 export type Role = 'reasoning' | 'vision' | 'speech' | 'decision';
 
+/** A server of tools that runs may name. */
+export interface McpServer {
+  name: string;
+  url: string;
+  /** The name of the secret that holds the authorization. */
+  authorizationEnv?: string;
+  /** The authorization itself. Never logged, never part of an error. */
+  authorization?: string;
+  /** The only tools that are offered. All of them if absent. */
+  allowedTools?: readonly string[];
+  /** The accounts whose runs may use it. */
+  accounts: 'all' | readonly string[];
+}
+
 export interface Catalogue {
   models: Model[];
+  mcpServers?: readonly McpServer[];
   /** The ids of the models that do the service's own work. A role without a model is absent. */
   roles: Partial<Record<Role, string>>;
 }
@@ -130,6 +145,16 @@ export function findModel(
   const model = catalogue.models.find((candidate) => candidate.id === base && candidate.compressed);
   return model && { model, compressed: true };
 }
+
+/** The server with this name, if the account may use it. */
+export const findMcpServer = (
+  { mcpServers = [] }: Catalogue,
+  accountId: string,
+  name: string,
+): McpServer | undefined =>
+  mcpServers.find(
+    (server) => server.name === name && (server.accounts === 'all' || server.accounts.includes(accountId)),
+  );
 
 /** The model that has this role, if one is configured. */
 export function roleModel(catalogue: Catalogue, role: Role): Model | undefined {

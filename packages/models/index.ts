@@ -3,6 +3,7 @@ export {
   type Catalogue,
   compressedSuffix,
   type DecisionEngine,
+  findMcpServer,
   findModel,
   labelReaders,
   type Model,

@@ -1,11 +1,19 @@
 import { ConfigError, issuesOf, type Price } from '@errand/platform';
 import * as v from 'valibot';
 import { type Capabilities, capabilitiesOf } from './capabilities.ts';
-import { type Catalogue, decisionEngines, type Model, type ModelUpstream } from './catalogue.ts';
+import {
+  type Catalogue,
+  decisionEngines,
+  type McpServer,
+  type Model,
+  type ModelUpstream,
+} from './catalogue.ts';
 import { hasVariant, relationProblems, type Secret } from './catalogue-relations.ts';
 import { catalogueSchema } from './catalogue-schema.ts';
 
-type ParsedModel = v.InferOutput<typeof catalogueSchema>['models'][number];
+type Parsed = v.InferOutput<typeof catalogueSchema>;
+type ParsedModel = Parsed['models'][number];
+type ParsedServer = Parsed['mcpServers'][number];
 
 /** Validates the JSON of a catalogue and looks up its keys. Throws `ConfigError` with every problem, one a line. */
 export function parseCatalogue(json: unknown, secret: Secret): Catalogue {
@@ -15,14 +23,26 @@ export function parseCatalogue(json: unknown, secret: Secret): Catalogue {
       ({ field, problem }) => `${field.replace(/\.(\d+)(?=\.|$)/g, '[$1]')} ${problem}`,
     ),
     ...relationProblems(json, secret),
+    ...(parsed.success ? unsetAuthorizations(parsed.output.mcpServers, secret) : []),
   ];
   if (!parsed.success || problems.length > 0)
     throw new ConfigError(problems.map((problem) => `catalogue: ${problem.trim()}`).join('\n'));
-  const { models, roles } = parsed.output;
+  const { models, mcpServers, roles } = parsed.output;
   return {
     models: models.map((entry) => toModel(entry, secret)),
+    ...(mcpServers.length > 0 && { mcpServers: mcpServers.map((entry) => toServer(entry, secret)) }),
     roles: Object.fromEntries(Object.entries(roles).filter(([, id]) => id !== undefined)),
   };
+}
+
+const unsetAuthorizations = (servers: readonly ParsedServer[], secret: Secret): string[] =>
+  servers.flatMap(({ authorizationEnv: name }, index) =>
+    name === undefined || secret(name) ? [] : [`mcpServers[${index}].authorizationEnv ${name} is not set`],
+  );
+
+function toServer(entry: ParsedServer, secret: Secret): McpServer {
+  const authorization = entry.authorizationEnv === undefined ? undefined : secret(entry.authorizationEnv);
+  return { ...(entry as McpServer), ...(authorization !== undefined && { authorization }) };
 }
 
 /** The cast is safe: valibot leaves absent keys out, though its types say that they may be undefined. */

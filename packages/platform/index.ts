@@ -172,6 +172,7 @@ export {
   notList,
   oneOf,
   pageLimit,
+  remoteLabel,
   wellFormed,
   wholeNumber,
 } from './schema.ts';

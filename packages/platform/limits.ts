@@ -102,6 +102,16 @@ export const callerLimits = {
   /** How long the secret before signs too, after a rotation. */
   webhookRotationSeconds: 24 * 60 * 60,
 
+  remoteServersPerRun: 4,
+  remoteToolsPerRun: 64,
+  /** Of all definitions of a run's remote tools together, as JSON. */
+  remoteDefinitionsBytes: 32 * 1024,
+  remoteListMilliseconds: 10_000,
+  /** What is read of one answer of a server. */
+  remoteAnswerBytes: 1_000_000,
+  remoteArgumentsCharacters: 8_192,
+  authorizationCharacters: 4_096,
+
   answerMilliseconds: 55_000,
   streamFirstByteMilliseconds: longestSilenceMilliseconds,
   streamStallMilliseconds: 60_000,
@@ -248,6 +258,11 @@ export const limits = {
   webhookMessageKeptSeconds: 14 * 24 * 60 * 60,
   /** What was told once is not told again in this time. */
   webhookToldSeconds: 366 * 24 * 60 * 60,
+
+  /** The pages of a list of remote tools that are read. */
+  remoteListPages: 20,
+  /** How long the end of a session with a remote server is waited for. */
+  remoteGoodbyeMilliseconds: 1_000,
 
   simultaneousThreads: 2,
   /** How long a tool's call may wait for threads beside its own time. An invocation of 15 minutes must have room for both. */

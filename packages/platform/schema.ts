@@ -42,6 +42,15 @@ export const modelId = v.regex(
   'must be 1 to 128 letters, digits and . _ : @ / -',
 );
 
+/** Labels of servers of tools. The first two underscores of a tool's name end its label. */
+export const remoteLabel = v.pipe(
+  v.string('must be a string'),
+  v.regex(
+    /^(?!.*__)[a-z0-9_-]{0,31}[a-z0-9-]$/,
+    'must be 1 to 32 small letters, digits, _ and -, without two _ in a row or one at the end',
+  ),
+);
+
 /** Whether a text has at most so many code points. A text that is far too long is not taken apart. */
 export const hasAtMost = (text: string, characters: number): boolean =>
   text.length <= characters || (text.length <= 2 * characters && [...text].length <= characters);

@@ -246,7 +246,9 @@ async function stateWrite(
   ended: boolean,
 ): Promise<NamedWrite[]> {
   const key = itemKeys.state(run.agentId);
-  if (ended) return [{ Delete: { TableName: deps.tables.runs, Key: key } }];
+  const remove = (Key: typeof key): NamedWrite => ({ Delete: { TableName: deps.tables.runs, Key } });
+  if (ended)
+    return [key, ...(run.hasAuthorizations ? [itemKeys.authorizations(run.agentId)] : [])].map(remove);
   if (!commit.state) return [];
   // A new name every time, because the last checkpoint points to its object until this one is written.
   const name = `${payloadPrefix(run.agentId)}state-${newUuid()}.json`;

@@ -20,6 +20,7 @@ export const itemKeys = {
   run: (agentId: string) => ({ pk: runPartition(agentId), sk: runSortKey }),
   input: (agentId: string) => ({ pk: runPartition(agentId), sk: 'INPUT' }),
   state: (agentId: string) => ({ pk: runPartition(agentId), sk: 'STATE' }),
+  authorizations: (agentId: string) => ({ pk: runPartition(agentId), sk: 'AUTHORIZATIONS' }),
   event: (agentId: string, id: number) => ({
     pk: runPartition(agentId),
     sk: `${eventPrefix}${String(id).padStart(eventDigits, '0')}`,

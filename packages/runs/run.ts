@@ -51,6 +51,8 @@ export interface RunRecord {
   model?: string;
   /** An address that is told of the run's end. */
   webhookUrl?: string;
+  /** Set if an item holds authorizations for the run's servers. */
+  hasAuthorizations?: true;
   /** Whether the cited claims of the answer are checked. */
   proof?: boolean;
   /** The most that the run may cost. */

@@ -6,6 +6,7 @@ import {
   limits,
   notList,
   pageLimit,
+  remoteLabel,
   textField,
   wellFormed,
   wholeNumber,
@@ -77,6 +78,48 @@ const toolsSchema = v.pipe(
   ),
 );
 
+const isHeader = (text: string) => /^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(text);
+
+const remoteServer = v.strictObject({
+  label: v.pipe(
+    remoteLabel,
+    v.description('The beginning of the names of its tools: `label__tool`. Each server has its own.'),
+  ),
+  url: url('The https address where the server speaks the Model Context Protocol (streamable HTTP).'),
+  authorization: v.optional(
+    v.pipe(
+      v.string('must be a string'),
+      v.maxLength(
+        limits.authorizationCharacters,
+        `must have at most ${limits.authorizationCharacters} characters`,
+      ),
+      v.check(isHeader, 'must be visible ASCII'),
+      v.description(
+        'What the server is sent as `Authorization`: a token, or a scheme and its value. It is kept until the run ends and never shown.',
+      ),
+      v.metadata({ minLength: 1, maxLength: limits.authorizationCharacters }),
+    ),
+  ),
+  allowedTools: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.maxLength(limits.remoteToolsPerRun, `must have at most ${limits.remoteToolsPerRun} entries`),
+      v.description("The only tools of it that the run may use, by the server's names; all if absent."),
+    ),
+  ),
+});
+
+const mcpSchema = v.pipe(
+  v.array(
+    v.union(
+      [described('The name of a server that the operator offers.', v.string()), remoteServer],
+      'must be the name of a server or { label, url, authorization, allowedTools }',
+    ),
+  ),
+  v.maxLength(limits.remoteServersPerRun, `must have at most ${limits.remoteServersPerRun} entries`),
+  v.description('Servers of tools that the run may use beside its own (Model Context Protocol).'),
+);
+
 const maxCreditsSchema = v.pipe(
   v.string(),
   v.check((text) => (parseEuro(text) ?? 0) > 0, 'must be an amount of EUR over 0, such as "0.50"'),
@@ -96,6 +139,7 @@ export const createRunSchema = v.object({
   skills: v.optional(v.unknown()),
   metadata: v.optional(metadataSchema),
   tools: v.optional(toolsSchema),
+  mcp: v.optional(mcpSchema),
   maxCredits: v.optional(maxCreditsSchema),
   model: v.optional(
     v.pipe(

@@ -17,6 +17,7 @@ import type { ResolvedSkill } from '@errand/skills';
 import type { RunStoreDeps } from './deps.ts';
 import { itemKeys, listingPartition, runSortKey } from './item-keys.ts';
 import { unfinishedCondition } from './lifecycle.ts';
+import type { NamedServer } from './remote-servers.ts';
 import type { RunRecord } from './run.ts';
 
 /** The input of a run, written once at its creation. */
@@ -28,6 +29,8 @@ export interface RunInput {
   requestId: string;
   /** The uploaded file in the bucket, which is deleted with the run. */
   uploadKey?: string;
+  /** The servers of tools that the run uses. */
+  servers?: readonly NamedServer[];
 }
 
 export const expirySeconds = (run: Pick<RunRecord, 'expiresAt'>): number =>

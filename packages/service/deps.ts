@@ -87,10 +87,11 @@ export function createServiceDeps(options: ServiceDepsOptions): ServiceDeps {
  * What no message of an upstream may carry to a caller: the keys, hosts and names of models of all providers,
  * and our own secrets.
  */
-export function hiddenOf(config: Config, { models }: Catalogue): Hidden {
+export function hiddenOf(config: Config, { models, mcpServers = [] }: Catalogue): Hidden {
   const { search, carbon, linkSecret, originSecret } = config;
   const upstreams = models.flatMap(({ upstream, fallbacks }) => [upstream, ...fallbacks]);
   const secrets = [...secretsOf([...upstreams, search, carbon]), linkSecret, originSecret ?? ''];
+  secrets.push(...mcpServers.map(({ authorization = '' }) => authorization));
   return {
     secrets: [...new Set(secrets)].filter(Boolean),
     hosts: [...new Set(hostsOf([...upstreams, search, carbon]))],

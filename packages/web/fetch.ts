@@ -27,7 +27,7 @@ export interface FetchedResponse {
   discard(): void;
 }
 
-const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
  * The one way to fetch a URL that a caller or a model gave. Each hop reaches only public addresses and `allowedHosts`,
@@ -99,7 +99,7 @@ function openResponse(
   }
 }
 
-async function* readBody(
+export async function* readBody(
   stream: Readable,
   budget: Budget,
   declaredBytes: number,

@@ -6,7 +6,7 @@ import { guardLookup } from './lookup.ts';
 import type { Target } from './target.ts';
 
 export interface HopRequest {
-  method: 'GET' | 'HEAD' | 'POST';
+  method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   accept: string;
   /** Beside those of every request, in lower case. */
   headers?: Record<string, string>;

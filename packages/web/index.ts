@@ -1,6 +1,7 @@
 export { isPublicAddress } from './address.ts';
 export type { FetchLimits } from './budget.ts';
 export type { WebDeps } from './deps.ts';
+export { type ExchangeInput, guardedExchange } from './exchange.ts';
 export { describeFetchFailure, FetchError, type FetchErrorCode } from './failure.ts';
 export { type FetchedResponse, type FetchInput, guardedFetch } from './fetch.ts';
 export { fetchImage, type ImageInput } from './fetch-image.ts';

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { startBudget } from './budget.ts';
 import type { WebDeps } from './deps.ts';
-import { FetchError } from './failure.ts';
 import { sendHop } from './hop.ts';
-import { readTarget, type Target } from './target.ts';
+import { readSecureTarget } from './target.ts';
 
 export interface PostInput {
   url: string;
@@ -43,17 +42,10 @@ export async function guardedPost(deps: WebDeps, input: PostInput): Promise<Post
   }
 }
 
-/** Throws `FetchError` for an address that `guardedPost` would not send to, as far as that is known without a look-up. */
+/** Throws `FetchError` for an address that `guardedPost` and `guardedExchange` would not send to, as far as that is known without a look-up. */
 export const checkAddress = ({ allowedHosts }: Pick<WebDeps, 'allowedHosts'>, url: string): void => {
   readSecureTarget(allowedHosts, url);
 };
-
-function readSecureTarget(allowedHosts: ReadonlySet<string>, url: string): Target {
-  const target = readTarget(allowedHosts, url);
-  if (target.url.protocol !== 'https:' && !target.isAllowedByName)
-    throw new FetchError('invalid_url', { reason: 'the URL is not an https address' });
-  return target;
-}
 
 async function readBeginning(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

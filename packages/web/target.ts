@@ -28,6 +28,14 @@ export function readTarget(allowedHosts: ReadonlySet<string>, text: string, base
   return { url, isAllowedByName };
 }
 
+/** The same for what a caller's text is sent to: https, or a host that is allowed by name. */
+export function readSecureTarget(allowedHosts: ReadonlySet<string>, url: string): Target {
+  const target = readTarget(allowedHosts, url);
+  if (target.url.protocol !== 'https:' && !target.isAllowedByName)
+    throw new FetchError('invalid_url', { reason: 'the URL is not an https address' });
+  return target;
+}
+
 /** `host:port` as in `allowedHosts`: lower case, an IPv6 address in brackets, the scheme's port when none is named. */
 function hostAndPort(url: URL): string {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');

@@ -1,5 +1,7 @@
 import { limits } from '@errand/platform';
+import type { AgentDeps } from '../deps.ts';
 import type { ConversationMessage } from '../state.ts';
+import { toolDefinition } from '../tool.ts';
 
 /** A low estimate for prose in Latin letters; `density` corrects it for other texts. */
 const charactersPerToken = 3;
@@ -8,6 +10,14 @@ const promptTokens = 2_000;
 /** How many characters of conversation fit a model's context, beside its answer and the definitions of the tools. */
 export const contextCharacters = (contextTokens: number): number =>
   Math.max(4_000, (contextTokens - limits.outputTokensPerCompletion - promptTokens) * charactersPerToken);
+
+/** The tokens of a model's context without those of the definitions that others wrote. */
+export const contextLeft = ({ reasoning, tools }: Pick<AgentDeps, 'reasoning' | 'tools'>): number => {
+  const foreign = tools.filter(({ parameters }) => 'jsonSchema' in parameters).map(toolDefinition);
+  if (foreign.length === 0) return reasoning.contextTokens;
+  const text = JSON.stringify(foreign);
+  return reasoning.contextTokens - Math.ceil((text.length * density(text)) / charactersPerToken);
+};
 
 const isLetterOrSpace = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x20;

@@ -50,9 +50,13 @@ function decodePercents(text: string): string[] {
 /** Bytes that are no UTF-8 may be Latin-1, and such with zeros among them UTF-16. */
 function readBytes(bytes: Buffer): string[] {
   const text = bytes.toString('utf8');
-  if (bytes.includes(0)) return [text, bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le')];
+  if (bytes.includes(0)) return [text, readUtf16(bytes), readUtf16(bytes.subarray(1))];
   return text.includes('\ufffd') ? [text, bytes.toString('latin1')] : [text];
 }
+
+/** Half a unit is left out: with one, Node 24.21 writes past the text's end where the bytes begin at an odd address. */
+const readUtf16 = (bytes: Buffer): string =>
+  bytes.subarray(0, bytes.length - (bytes.length % 2)).toString('utf16le');
 
 const decodeJson = (text: string): string =>
   text.replaceAll(/\\(?:u([0-9a-f]{4})|([nrt"\\]))/gi, (_, unit?: string, sign = '') =>

@@ -28,10 +28,15 @@ interface Secrets {
 
 /**
  * Once the model has read material from outside, an address that carries a saved value or a piece of the attachment
- * is not fetched, and a query that carries a saved value is not searched for. Only values that the run has read or
+ * is not fetched, nor is such a message sent to a tool that was brought, and a query that carries a saved value is not
+ * searched for. Only values that the run has read or
  * saved are looked for, because the model knows no others.
  */
-export function makeFence(memory: Pick<Memory, 'read'>, input: AgentInput): Fence {
+export function makeFence(
+  memory: Pick<Memory, 'read'>,
+  input: AgentInput,
+  authorizations: readonly string[] = [],
+): Fence {
   let indexed: { text: string; index: Promise<AttachmentIndex> } | undefined;
   return async (state, calls) => {
     if (!hasReadOutside(state) || !calls.some(sentBy)) return [...calls];
@@ -40,7 +45,11 @@ export function makeFence(memory: Pick<Memory, 'read'>, input: AgentInput): Fenc
     const exchanges = exchangesOf(state.messages);
     const { links, secret: link } = ownLinks(input, exchanges);
     const secrets: Secrets = {
-      values: [...(await knownValues(memory, state.knownValues, exchanges)), link],
+      values: [
+        ...(await knownValues(memory, state.knownValues, exchanges)),
+        link,
+        { what: 'an authorization of this run', texts: authorizations },
+      ],
       ownLinks: links,
       attachment: await indexed?.index,
       callerTexts: [input.question, input.documentUrl ?? '', input.audioUrl ?? '', linkOf(input), text],
@@ -76,9 +85,17 @@ const attachmentText = ({ attachment }: AgentInput, { readings }: AgentState): s
 
 function problemOf(sent: Sent, question: string, secrets: Secrets): string | undefined {
   if ('address' in sent) return addressProblem(sent.address, secrets);
+  if ('message' in sent) return messageProblem(sent.message, secrets);
   const { values } = carriedBy(sent.query, { ...secrets, attachment: undefined });
   const carried = [...values].find(({ name }) => name === undefined || !namesWord(question, name));
   return carried && refusal('query', carried.what);
+}
+
+function messageProblem(message: string, secrets: Secrets): string | undefined {
+  const { values, pieces } = carriedBy(message, secrets);
+  const [value] = values;
+  if (value) return refusal('call', value.what);
+  return pieces.size > 0 ? refusal('call', 'text of the attached file') : undefined;
 }
 
 function addressProblem(address: string, secrets: Secrets): string | undefined {

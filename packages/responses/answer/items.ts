@@ -47,6 +47,18 @@ export interface CustomCallItem {
   output?: string;
 }
 
+/** A call of a tool of a server that the run was given. */
+export interface McpCallItem {
+  id: string;
+  type: 'mcp_call';
+  status: ItemStatus | 'failed';
+  server_label: string;
+  name: string;
+  arguments: string;
+  output: string | null;
+  error: { type: 'mcp_tool_execution_error'; content: { type: 'text'; text: string }[] } | null;
+}
+
 export interface WebSearchItem {
   id: string;
   type: 'web_search_call';
@@ -60,7 +72,13 @@ export interface WebSearchItem {
   };
 }
 
-export type OutputItem = MessageItem | ReasoningItem | FunctionCallItem | CustomCallItem | WebSearchItem;
+export type OutputItem =
+  | MessageItem
+  | ReasoningItem
+  | FunctionCallItem
+  | CustomCallItem
+  | McpCallItem
+  | WebSearchItem;
 
 /** Tells of something that was written: the type of the event, and its fields. */
 export type Emit = (type: string, fields: Record<string, unknown>) => void;

@@ -67,6 +67,28 @@ const customCall = v.looseObject({
   output: v.optional(textField("What a run's own tool answered. A failure begins with `Error:`.")),
 });
 
+const mcpCall = v.looseObject({
+  type: v.literal('mcp_call'),
+  id,
+  status: described(
+    "How far the call of a server's tool is.",
+    v.picklist(['in_progress', 'completed', 'incomplete', 'failed']),
+  ),
+  server_label: textField('The label of the server.'),
+  name: textField("The tool, by the server's name of it."),
+  arguments: textField('The JSON of its arguments, as the model wrote it.'),
+  output: described('What the tool answered.', v.nullish(v.string())),
+  error: described(
+    'Why the call failed.',
+    v.nullish(
+      v.looseObject({
+        type: described('What has failed.', v.literal('mcp_tool_execution_error')),
+        content: described('What was said of it.', v.array(v.looseObject({}))),
+      }),
+    ),
+  ),
+});
+
 const webSearch = v.looseObject({
   type: v.literal('web_search_call'),
   id,
@@ -102,6 +124,7 @@ export const outputItem = named(
       named('ResponseReasoning', reasoning),
       named('ResponseFunctionCall', functionCall),
       named('ResponseCustomToolCall', customCall),
+      named('ResponseMcpCall', mcpCall),
       named('ResponseWebSearchCall', webSearch),
     ]),
   ),

@@ -25,13 +25,21 @@ const tool = named(
   'ResponseTool',
   v.looseObject({
     type: described(
-      'A chat model takes `function`, `custom` and a `namespace` of them, a run the names of its own tools, such as `web_search`.',
+      'A chat model takes `function`, `custom` and a `namespace` of them, a run the names of its own tools, such as `web_search`, and `mcp` for a server of tools.',
       v.string(),
     ),
     name: text('The name that the model calls.'),
     description: text('What it does, for the model.'),
     parameters: fields('The JSON Schema of the arguments.'),
     strict: flag('Whether the arguments must keep to the schema.'),
+    server_label: text('Of `mcp`: the label of the server, which its calls have.'),
+    server_url: text('Of `mcp`: the https address of the server.'),
+    authorization: text('Of `mcp`: the token that the server is sent. It is never shown.'),
+    allowed_tools: list(
+      "Of `mcp`: the only tools of the server that may be called, by the server's names.",
+      v.string(),
+    ),
+    require_approval: text('Of `mcp`: `never`, also if it is absent.'),
   }),
 );
 

@@ -24,6 +24,7 @@ import type { ReadResponsesRequest } from '../request/read-request.ts';
 import type { RunResponseDeps } from './deps.ts';
 import { joinEvents, readResponse, streamResponse } from './read-response.ts';
 import { readRunRequest } from './read-run-request.ts';
+import { inWordsOfTools } from './remote-servers.ts';
 
 /**
  * Starts a run and answers with its response: at once in the background, as a stream, or when the run has ended. Who waits is
@@ -36,7 +37,9 @@ export async function createRunResponse(
   cameAt: number,
 ): Promise<Response> {
   const { request } = read;
-  const agentId = await startRun(deps, c, () => letInRequest(deps, c, read));
+  const agentId = await startRun(deps, c, () => letInRequest(deps, c, read)).catch((error: unknown) => {
+    throw inWordsOfTools(error, request.tools);
+  });
   const run = await getRun(deps, c.var.principal, agentId);
   if (request.stream) return sendStream(deps, c, (controls) => streamResponse(deps, run, -1, controls));
   if (request.background) return c.json(await readResponse(deps, run));

@@ -5,6 +5,7 @@ import { agentModel } from './agent-model.ts';
 import type { Attached } from './attached.ts';
 import { readQuestion } from './question.ts';
 import { refuseRunFields } from './refuse-fields.ts';
+import { toRunServers } from './remote-servers.ts';
 import { toRunTools } from './tools.ts';
 
 /** The run that a request asks for, and its file if the request has the bytes. Throws `DomainError`. */
@@ -17,7 +18,7 @@ export function readRunRequest(request: ResponsesRequest): { body: CreateRunBody
     question,
     ...attached.fields,
     ...(metadata && { metadata }),
-    ...(tools && tools.length > 0 && { tools: toRunTools(tools) }),
+    ...(tools && tools.length > 0 && { tools: toRunTools(tools), mcp: toRunServers(tools) }),
     ...('skills' in request && { skills: request.skills }),
   });
   return { body, ...(attached.file && { file: attached.file }) };

@@ -117,6 +117,30 @@ test.each<[string, AgentEvent[], object[]]>([
     [call('web_crawl', {}), { type: 'error', message: 'No.' }],
     [{ type: 'custom_tool_call', status: 'incomplete' }],
   ],
+  [
+    "a server's tool is a call of its server, with what it answered or why it failed",
+    [
+      call('shop__find__it', { q: 'x' }),
+      call('shop__find', {}),
+      call('shop__find', {}),
+      result('shop__find__it', 'One.'),
+      result('shop__find', 'Error: No.'),
+      { type: 'error', message: 'No.' },
+    ],
+    [
+      {
+        type: 'mcp_call',
+        status: 'completed',
+        server_label: 'shop',
+        name: 'find__it',
+        arguments: '{"q":"x"}',
+        output: 'One.',
+        error: null,
+      },
+      { status: 'failed', output: null, error: { content: [{ type: 'text', text: 'Error: No.' }] } },
+      { status: 'incomplete', output: null },
+    ],
+  ],
   ['arguments that are no object are passed on', [call('web_crawl', ['u'])], [{ input: '["u"]' }]],
 ])('%s', (_, events, items) => {
   expect(tell(events).items).toMatchObject(items);

@@ -1,6 +1,7 @@
 import { type AgentEvent, readResults } from '@errand/agent';
 import type { ItemList } from '../answer/item-list.ts';
 import type { CustomCallItem, Emit, WebSearchItem } from '../answer/items.ts';
+import { remoteCall, remoteName } from './remote-call.ts';
 
 type CallEvent = Extract<AgentEvent, { type: 'tool_call' }>;
 
@@ -19,10 +20,7 @@ type Answer = (result: string | undefined) => void;
 export function createToolWriter(list: ItemList, emit: Emit): ToolWriter {
   const waiting: Answer[] = [];
   return {
-    call: (event) =>
-      void waiting.push(
-        event.toolName === 'web_search' ? search(list, emit, event) : call(list, emit, event),
-      ),
+    call: (event) => void waiting.push(begin(list, emit, event)),
     answer: (result) => waiting.shift()?.(result),
     close() {
       for (const answer of waiting) answer(undefined);
@@ -30,6 +28,14 @@ export function createToolWriter(list: ItemList, emit: Emit): ToolWriter {
     },
   };
 }
+
+function begin(list: ItemList, emit: Emit, event: CallEvent): Answer {
+  if (event.toolName === 'web_search') return search(list, emit, event);
+  const remote = remoteName(event.toolName);
+  return remote ? remoteCall(list, emit, remote, inputOf(event)) : call(list, emit, event);
+}
+
+const inputOf = ({ input }: CallEvent): string => (typeof input === 'string' ? input : JSON.stringify(input));
 
 function search(list: ItemList, emit: Emit, { input }: CallEvent): Answer {
   const { item, index } = list.add<WebSearchItem>('ws', {
@@ -61,13 +67,13 @@ function readQueries(input: object | string): { query: string; queries: string[]
 }
 
 /** The output stands with its call: published clients refuse a whole answer for an item of its own (`@ai-sdk/openai` 3.0.100). */
-function call(list: ItemList, emit: Emit, { toolName: name, input }: CallEvent): Answer {
+function call(list: ItemList, emit: Emit, event: CallEvent): Answer {
   const { item, index } = list.add<CustomCallItem>('ctc', {
     type: 'custom_tool_call',
     status: 'in_progress',
     call_id: `call_${list.items.length}`,
-    name,
-    input: typeof input === 'string' ? input : JSON.stringify(input),
+    name: event.toolName,
+    input: inputOf(event),
   });
   const place = { output_index: index, item_id: item.id };
   emit('response.output_item.added', { output_index: index, item: { ...item, input: '' } });

@@ -12,9 +12,10 @@ const longestWaitMilliseconds = 60 * 60 * 1000;
 export async function checkItems(deps: RunStoreDeps, run: RunRecord): Promise<string[]> {
   const { agentId, keyId, createdAt } = run;
   const read = <T>(key: { pk: string; sk: string }) => getItem<T>(deps, deps.tables.runs, key);
-  const [input, state, listing, turn] = await Promise.all([
+  const [input, state, authorizations, listing, turn] = await Promise.all([
     read<Payload>(itemKeys.input(agentId)),
     read<Payload>(itemKeys.state(agentId)),
+    read(itemKeys.authorizations(agentId)),
     read(itemKeys.listing(keyId, createdAt, agentId)),
     read(waitingRunKey(run)),
   ]);
@@ -22,6 +23,7 @@ export async function checkItems(deps: RunStoreDeps, run: RunRecord): Promise<st
   if (!listing) problems.push('The run is missing in the listing of its key.');
   if (!input) problems.push('The input is missing.');
   if (state && isFinished(run.status)) problems.push('The run is finished but has a checkpoint.');
+  if (authorizations && isFinished(run.status)) problems.push('The run is finished but has authorizations.');
   const stored = (key: string | undefined): Payload | undefined =>
     key === undefined ? undefined : { stored: key };
   const outcome = { result: stored(run.resultStored), 'list of citations': stored(run.citationsStored) };

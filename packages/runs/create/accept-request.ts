@@ -3,6 +3,7 @@ import type { Attachment, Cost } from '@errand/agent';
 import type { Upload } from '@errand/uploads';
 import { type AcceptedRun, acceptRun } from './accept-run.ts';
 import { chooseJudge, chooseModel } from './choose-model.ts';
+import { chooseServers } from './choose-servers.ts';
 import { capOf } from './first-completion.ts';
 import type { CreateRunDeps, PreparedRun, Requester } from './prepare-run.ts';
 
@@ -23,10 +24,11 @@ export async function acceptRequest(
 ): Promise<AcceptedRun> {
   const { body } = request;
   const { question, documentUrl, audioUrl, metadata, skills, uploadId, tools, maxCredits, ...others } = body;
-  const { model, proof, webhookUrl, ...unused } = others;
+  const { model, proof, webhookUrl, mcp: _, ...unused } = others;
   unused satisfies Record<string, never>;
   const chosen = chooseModel(deps, body);
   const maxNanoEuro = capOf(deps, body);
+  const chosenServers = chooseServers(deps, principal, body);
   const accepted = await acceptRun(deps, {
     agentId,
     principal,
@@ -50,6 +52,7 @@ export async function acceptRequest(
     ...(chosen && { model: chosen.id }),
     ...(chooseJudge(deps, principal, body) && { proof: true }),
     ...(webhookUrl !== undefined && { webhookUrl }),
+    ...(chosenServers && { chosenServers }),
   });
   if (accepted.agentId !== agentId) await releaseReservation(deps, credits.reservation);
   return accepted;

@@ -20,6 +20,7 @@ import {
 import { type ResolvedSkill, skillIdentity } from '@errand/skills';
 import type { RunsDeps } from '../deps.ts';
 import { sendRun } from '../queue.ts';
+import { keepAuthorizations } from '../remote-servers.ts';
 import { resendIfForgotten } from '../resend.ts';
 import type { RunRecord } from '../run.ts';
 import { type RunInput, readRun } from '../store.ts';
@@ -32,6 +33,7 @@ import {
   type TakenClaim,
   writeRun,
 } from '../writes.ts';
+import type { ChosenServers } from './choose-servers.ts';
 
 /** Everything that is known of a run before it is written. */
 export interface NewRun {
@@ -53,6 +55,7 @@ export interface NewRun {
   model?: string;
   proof?: boolean;
   webhookUrl?: string;
+  chosenServers?: ChosenServers;
 }
 
 /** A run that was accepted, now or by an earlier request, and the skill that shapes it. */
@@ -67,9 +70,11 @@ export interface AcceptedRun {
  * that request's run, or throws `idempotency_conflict` if its body was another.
  */
 export async function acceptRun(deps: RunsDeps, request: NewRun): Promise<AcceptedRun> {
-  const { idempotency, skill, uploadTaken } = request;
+  const { idempotency, skill, uploadTaken, chosenServers } = request;
   const { run, kept } = newRecord(deps, request);
   const others = [...kept, ...(uploadTaken ? [uploadTaken] : [])];
+  if (run.hasAuthorizations && chosenServers)
+    others.push(keepAuthorizations(deps, run, chosenServers.authorizations));
   try {
     await writeRun(deps, run, inputOf(request), { ...(idempotency && { idempotency }), others });
   } catch (error) {
@@ -130,18 +135,23 @@ function newRecord(deps: RunsDeps, request: NewRun): { run: RunRecord; kept: Nam
     ...(model !== undefined && { model }),
     ...(proof && { proof }),
     ...(webhookUrl !== undefined && { webhookUrl }),
+    ...(hasAuthorizations(request) && { hasAuthorizations: true }),
     ...(reservation && { reservation }),
     ...(owed && { owed: { ...owed, ...(owedReservation && { reservation: owedReservation }) } }),
   };
   return { run, kept };
 }
 
-const inputOf = ({ agent, skill, origin, requestId, uploadKey }: NewRun): RunInput => ({
+const hasAuthorizations = ({ chosenServers }: NewRun): boolean =>
+  Object.keys(chosenServers?.authorizations ?? {}).length > 0;
+
+const inputOf = ({ agent, skill, origin, requestId, uploadKey, chosenServers }: NewRun): RunInput => ({
   agent,
   ...(skill && { skill }),
   origin,
   requestId,
   ...(uploadKey !== undefined && { uploadKey }),
+  ...(chosenServers && { servers: chosenServers.servers }),
 });
 
 /**

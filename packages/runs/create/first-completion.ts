@@ -5,26 +5,27 @@ import type { ResolvedSkill } from '@errand/skills';
 import type { CreateRunBody } from '../schema.ts';
 import type { CreateRunDeps } from './prepare-run.ts';
 
-/** The bytes of the system prompt and of the definitions of all tools; they are fewer. */
+/** The bytes of the system prompt and of the definitions of all tools of ours; they are fewer. */
 const promptBytes = 16 * 1024;
 
 /** What a run's first completion may cost at most, with what was read from its file. */
 export function boundFirstCompletion(
   deps: Pick<CreateRunDeps, 'clock'>,
   model: Model,
-  { question, documentUrl = '', audioUrl = '' }: CreateRunBody,
+  { question, documentUrl = '', audioUrl = '', mcp = [] }: CreateRunBody,
   { skill, material = '' }: { skill: ResolvedSkill | undefined; material?: string },
 ): CostBound {
   const texts = [question, documentUrl, audioUrl, skill?.block ?? '', material];
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), promptBytes);
+  const definitions = mcp.length > 0 ? limits.remoteDefinitionsBytes : 0;
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), promptBytes + definitions);
   return boundCompletion(priceAt(model, deps.clock()), {
     mostInputTokens: Math.min(bytes, model.contextTokens ?? Number.MAX_SAFE_INTEGER),
-    countInput: async () => promptTokens + (await countTokens(texts.join('\n'))),
+    countInput: async () => promptTokens + definitions + (await countTokens(texts.join('\n'))),
     outputTokens: limits.outputTokensPerCompletion,
   });
 }
 
-/** The tokens of the system prompt and of the definitions of all tools; they are fewer. */
+/** The tokens of the system prompt and of the definitions of all tools of ours; they are fewer. */
 const promptTokens = 2_000;
 
 /** The most that a run may cost: what its creation says, or the default of the deployment. */

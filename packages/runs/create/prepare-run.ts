@@ -10,6 +10,7 @@ import type { CreateRunBody } from '../schema.ts';
 import type { IdempotencyClaim } from '../writes.ts';
 import { type AcceptedRun, claimOf, findRepeated } from './accept-run.ts';
 import { chooseJudge, chooseModel } from './choose-model.ts';
+import { chooseServers } from './choose-servers.ts';
 import { boundFirstCompletion, capOf, together, withinCreationCap } from './first-completion.ts';
 
 /** A request for a run, whether it came as JSON or as a form. */
@@ -45,7 +46,7 @@ export interface CreateRunDeps extends RunsDeps, UploadDeps, AttachmentDeps {
   accounts: AccountsDeps;
   skills: SkillsDeps;
   catalogue: Catalogue;
-  /** The hosts on private networks that may be told of the end of a run. */
+  /** The hosts on private networks that may be told of the end of a run, or have tools for it. */
   web: Pick<WebDeps, 'allowedHosts'>;
   runProof: boolean;
   /** Absent if no model has the role. */
@@ -74,6 +75,7 @@ export async function prepareRun(
   const { body, upload } = request;
   const { webhookUrl } = body;
   if (webhookUrl !== undefined) await requireEndpoint(deps, principal, 'webhookUrl', webhookUrl);
+  chooseServers(deps, principal, body);
   const skill = await resolveSkill(deps.skills, principal, body.skills);
   onSkill(skill);
   checkModels(principal, modelsFor(deps, principal, request));

@@ -54,6 +54,10 @@ const structured: Record<StructuredName, StructuredField> = {
     toValue: parseAs('tools'),
     schema: textField('The only tools that the run may use: the list of `NewRun` as JSON.'),
   },
+  mcp: {
+    toValue: parseAs('mcp'),
+    schema: textField('Servers of tools that the run may use: the list of `NewRun` as JSON.'),
+  },
   proof: {
     toValue: (text) => ({ true: true, false: false })[text] ?? text,
     schema: described(

@@ -4,6 +4,7 @@ import { ConditionsFailed } from '@errand/platform';
 import { type Commit, commitProgress, runThatRefused, statusAfter } from '../commit.ts';
 import { endMessages } from '../end-run.ts';
 import type { RunStatus } from '../lifecycle.ts';
+import { type Authorizations, readAuthorizations } from '../remote-servers.ts';
 import { keyOf, type RunRecord } from '../run.ts';
 import { type RunInput, readInput, readRun, readState } from '../store.ts';
 import type { WorkerDeps } from './deps.ts';
@@ -53,8 +54,9 @@ async function drive(
 ): Promise<Drive> {
   const { run } = held;
   const { agentId } = run;
-  const [input, state, keyEnd] = await Promise.all([
+  const [input, authorizations, state, keyEnd] = await Promise.all([
     readInput(deps, agentId),
+    readAuthorizations(deps, run),
     readState(deps, agentId),
     readKeyEnd(deps, keyOf(run)),
   ]);
@@ -62,7 +64,7 @@ async function drive(
   if (keyEnd) throw stop(work, keyEnd);
   const stopWatching = watchKey(deps, keyOf(run), (end) => stop(work, end));
   try {
-    return await advance(deps, held, { input, ...(state && { state }) }, work, mustStop);
+    return await advance(deps, held, { input, authorizations, ...(state && { state }) }, work, mustStop);
   } finally {
     stopWatching();
   }
@@ -71,12 +73,12 @@ async function drive(
 async function advance(
   deps: WorkerDeps,
   held: Held,
-  { input, state }: { input: RunInput; state?: AgentState },
+  { input, authorizations, state }: { input: RunInput; authorizations: Authorizations; state?: AgentState },
   work: AbortController,
   mustStop: () => boolean,
 ): Promise<Drive> {
   let { run } = held;
-  const agent = deps.makeAgent(run, input);
+  const agent = deps.makeAgent(run, input, authorizations);
   if ('problem' in agent) {
     const end = { type: 'error' as const, message: agent.problem };
     await commit(deps, held, { events: [end], costs: [] }, work);

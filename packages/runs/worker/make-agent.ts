@@ -19,10 +19,13 @@ import {
   type UpstreamDeps,
 } from '@errand/models';
 import type { Clock, Files, Log, RunPart } from '@errand/platform';
+import { remoteTools } from '@errand/remote-tools';
 import { injectSkill } from '@errand/skills';
 import { saveFile } from '@errand/uploads';
 import { accountValues, type ValuesDeps } from '@errand/values';
 import { createFetchMeter, createSearch, type SearchSettings, type WebDeps } from '@errand/web';
+import { contextOf } from '../context-of.ts';
+import { joinServers, keptTools } from '../remote-servers.ts';
 import type { RunRecord } from '../run.ts';
 import { runMaterial } from '../run-material.ts';
 import type { MakeAgent } from './deps.ts';
@@ -89,7 +92,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     speechModel: roleModel(catalogue, 'speech'),
   };
   const search = createSearch(deps.search);
-  return (run, input): AgentDeps | { problem: string } => {
+  return (run, input, authorizations): AgentDeps | { problem: string } => {
     // Creation refuses such a model, so the run was created under an earlier catalogue.
     const reasoning = reasoningOf(catalogue, run);
     if (!reasoning) return { problem: modelGone };
@@ -102,6 +105,7 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
     const web = { ...deps.web, meter, owner: run.payer.accountId };
     const memory = accountValues(deps, { accountId: run.payer.accountId, agentId: run.agentId });
     const material = runMaterial(deps.files, run.agentId);
+    const servers = joinServers(catalogue, run, input.servers ?? [], authorizations);
     const tools = agentTools({
       ...makeReaders({ ...readers, web }, input),
       log,
@@ -132,6 +136,12 @@ export function agentMaker(deps: MakeAgentDeps): MakeAgent {
       ...(proof && { proof }),
       memory,
       meter,
+      ...(servers.length > 0 && {
+        brought: remoteTools(
+          { web, log, kept: keptTools(deps, run.agentId), contextTokens: contextOf(reasoning) },
+          servers,
+        ),
+      }),
       tools: allowedTools(tools, input.agent.tools),
       shapeOpening: (messages) =>
         input.skill ? (injectSkill(messages, input.skill) as ConversationMessage[]) : messages,

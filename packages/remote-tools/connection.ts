@@ -1,0 +1,93 @@
+import { limits } from '@errand/platform';
+import type { FetchError, WebDeps } from '@errand/web';
+import type {
+  CallToolResult,
+  Client,
+  JsonSchemaValidatorResult,
+  jsonSchemaValidator,
+  Tool,
+} from '@modelcontextprotocol/client';
+import { remoteFetch } from './remote-fetch.ts';
+import type { RemoteServer } from './server.ts';
+
+/** A session with a server. */
+export interface Connection {
+  list(signal: AbortSignal): Promise<Tool[]>;
+  call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult>;
+  /** Whether the session is of no use after this error. A server that answers with an error of its own has it still. */
+  isOver(error: unknown): boolean;
+  /** Never throws. */
+  close(): Promise<void>;
+}
+
+/** Results are text for a model. Their schemas are not checked, because a stranger's schema can take hours to check. */
+const uncheckedResults: jsonSchemaValidator = {
+  getValidator<T>() {
+    return (input): JsonSchemaValidatorResult<T> => ({
+      valid: true,
+      data: input as T,
+      errorMessage: undefined,
+    });
+  },
+};
+
+/** Begins a session. The library is loaded here, so that runs without servers do not pay for it. */
+export async function connect(web: WebDeps, server: RemoteServer, signal: AbortSignal): Promise<Connection> {
+  const library = await import('@modelcontextprotocol/client');
+  const client = new library.Client(
+    { name: 'errand', version: '1' },
+    {
+      capabilities: {},
+      jsonSchemaValidator: uncheckedResults,
+      inputRequired: { autoFulfill: false },
+      versionNegotiation: { mode: 'auto' },
+    },
+  );
+  let broken: FetchError | undefined;
+  const onBroken = (error: FetchError) => {
+    broken ??= error;
+    // The library waits for an answer that cannot come any more.
+    void client.close().catch(() => {});
+  };
+  const url = new URL(server.url);
+  const fetch = remoteFetch(web, server, onBroken);
+  const transport = new library.StreamableHTTPClientTransport(url, { fetch });
+  /** What has broken the session says more than what the library makes of it. */
+  const explained = async <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw broken ?? error;
+    });
+  try {
+    await explained(client.connect(transport, { signal, timeout: limits.remoteListMilliseconds }));
+  } catch (error) {
+    await client.close().catch(() => {});
+    throw error;
+  }
+  return {
+    list: (inner) => explained(listPages(client, inner)),
+    call: (name, args, inner) => {
+      const options = { signal: inner, timeout: limits.toolMilliseconds };
+      return explained(client.callTool({ name, arguments: args }, options));
+    },
+    isOver: (error) => !(error instanceof library.ProtocolError),
+    async close() {
+      await transport.terminateSession().catch(() => {});
+      await client.close().catch(() => {});
+    },
+  };
+}
+
+/** The server's tools, as many pages of them as are read. */
+async function listPages(client: Client, signal: AbortSignal): Promise<Tool[]> {
+  const tools: Tool[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < limits.remoteListPages; page++) {
+    const params = cursor === undefined ? {} : { cursor };
+    const options = { signal, timeout: limits.remoteListMilliseconds };
+    const answer = await client.request({ method: 'tools/list', params }, options);
+    tools.push(...answer.tools);
+    cursor = answer.nextCursor;
+    if (cursor === undefined) break;
+  }
+  return tools;
+}

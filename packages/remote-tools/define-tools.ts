@@ -1,0 +1,73 @@
+import { limits } from '@errand/platform';
+import { type RemoteServer, withoutSecrets } from './server.ts';
+
+/** A tool as a server lists it. */
+export interface ListedTool {
+  name: string;
+  description?: string | undefined;
+  inputSchema: Record<string, unknown>;
+}
+
+/** A tool as the model is offered it. */
+export interface RemoteDefinition {
+  name: string;
+  label: string;
+  /** The server's name of it. Absent on what stands for a server whose tools could not be listed. */
+  remoteName?: string;
+  description: string;
+  parameters: Record<string, unknown>;
+}
+
+/** What was listed of a server. Nothing if it could not be asked. */
+export interface Listing {
+  server: RemoteServer;
+  tools: readonly ListedTool[];
+}
+
+const validName = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** Stands for a server without tools, so that the model and the run's readers learn why. */
+const asking = ({ label }: RemoteServer): RemoteDefinition => ({
+  name: `${label}__list_tools`,
+  label,
+  description: `The tools of the server ${JSON.stringify(label)} could not be listed. Asks it again, and says what is wrong.`,
+  parameters: { type: 'object', properties: {} },
+});
+
+/**
+ * Takes what fits the limits and the model's context, in the order of the servers and of their lists. Names that are taken,
+ * or that providers do not accept, are left out.
+ */
+export function defineTools(listings: readonly Listing[], contextTokens: number): RemoteDefinition[] {
+  // A definition has at least three bytes a token, so that all of them take a third of the context at most.
+  const mostBytes = Math.min(limits.remoteDefinitionsBytes, contextTokens);
+  const offered = listings.map(offeredOf);
+  const silent = listings.filter((_, i) => offered[i]?.length === 0).map(({ server }) => asking(server));
+  const names = new Set<string>();
+  let bytes = 0;
+  return [...silent, ...offered.flat()].filter((definition) => {
+    const { name, description, parameters } = definition;
+    if (names.has(name) || names.size >= limits.remoteToolsPerRun) return false;
+    const size = Buffer.byteLength(JSON.stringify({ name, description, parameters }));
+    if (bytes + size > mostBytes) return false;
+    bytes += size;
+    names.add(name);
+    return true;
+  });
+}
+
+function offeredOf({ server, tools }: Listing): RemoteDefinition[] {
+  return tools.flatMap((tool) => {
+    const name = `${server.label}__${tool.name}`;
+    if (!validName.test(name) || withoutSecrets(server, name) !== name) return [];
+    if (server.allowedTools && !server.allowedTools.includes(tool.name)) return [];
+    const { $schema: _, ...parameters } = tool.inputSchema;
+    return {
+      name,
+      label: server.label,
+      remoteName: tool.name,
+      description: withoutSecrets(server, tool.description ?? '').toWellFormed(),
+      parameters: JSON.parse(withoutSecrets(server, JSON.stringify(parameters))) as Record<string, unknown>,
+    };
+  });
+}

@@ -1,0 +1,44 @@
+import { limits } from '@errand/platform';
+import { FetchError, guardedExchange, type WebDeps } from '@errand/web';
+import { authorizationHeader, type RemoteServer } from './server.ts';
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+/** The `fetch` of the library's transport: all it sends goes through the guarded door, to this server alone. */
+export function remoteFetch(
+  web: WebDeps,
+  { url, authorization }: RemoteServer,
+  onBroken: (error: FetchError) => void,
+) {
+  const own = authorization === undefined ? {} : { authorization: authorizationHeader(authorization) };
+  return async (asked: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const method = (init.method ?? 'GET') as Method;
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), ...own };
+    if (String(asked) !== new URL(url).href) throw new FetchError('invalid_url');
+    // A stream of what happens beside the calls, which nobody here would read.
+    if (method === 'GET' && !('last-event-id' in headers)) return new Response(null, { status: 405 });
+    const totalMilliseconds =
+      method === 'DELETE' ? limits.remoteGoodbyeMilliseconds : limits.toolMilliseconds;
+    const answer = await guardedExchange(web, {
+      url,
+      method,
+      headers,
+      ...(typeof init.body === 'string' && { body: init.body }),
+      totalMilliseconds,
+      answerBytes: limits.remoteAnswerBytes,
+      signal: init.signal ?? undefined,
+    });
+    if (!answer.body) return answer;
+    const body = ReadableStream.from(watched(answer.body, onBroken));
+    return new Response(body, { status: answer.status, headers: answer.headers });
+  };
+}
+
+async function* watched(body: ReadableStream<Uint8Array>, onBroken: (error: FetchError) => void) {
+  try {
+    yield* body;
+  } catch (error) {
+    if (error instanceof FetchError && error.code !== 'aborted') onBroken(error);
+    throw error;
+  }
+}

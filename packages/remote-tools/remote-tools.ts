@@ -1,0 +1,90 @@
+import type { BroughtTools, Tool } from '@errand/agent';
+import { type Log, limits } from '@errand/platform';
+import type { WebDeps } from '@errand/web';
+import { callTool } from './call-tool.ts';
+import { defineTools, type Listing, type RemoteDefinition } from './define-tools.ts';
+import { listAgain } from './list-again.ts';
+import { type RemoteServer, secretTexts } from './server.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+
+export interface RemoteToolsDeps {
+  web: WebDeps;
+  log: Log;
+  /** Where the run keeps the list of its tools. */
+  kept: {
+    read(signal: AbortSignal): Promise<string | undefined>;
+    keep(text: string): Promise<void>;
+  };
+  /** The context of the model that reads the definitions. */
+  contextTokens: number;
+}
+
+/** The tools of these servers. They are listed once for a run: whoever works on it later reads what was kept. */
+export function remoteTools(deps: RemoteToolsDeps, servers: readonly RemoteServer[]): BroughtTools {
+  const sessions = createSessions(deps.web);
+  return {
+    secrets: servers.flatMap(secretTexts),
+    async open(signal) {
+      const kept = await deps.kept.read(signal);
+      const definitions = kept === undefined ? await listAll(deps, sessions, servers, signal) : parse(kept);
+      if (kept === undefined) await deps.kept.keep(JSON.stringify(definitions));
+      return definitions.flatMap((definition) => {
+        const server = servers.find(({ label }) => label === definition.label);
+        return server ? [toTool(sessions, server, definition)] : [];
+      });
+    },
+    close: sessions.close,
+  };
+}
+
+const parse = (kept: string) => JSON.parse(kept) as RemoteDefinition[];
+
+async function listAll(
+  { log, contextTokens }: RemoteToolsDeps,
+  sessions: Sessions,
+  servers: readonly RemoteServer[],
+  signal: AbortSignal,
+): Promise<RemoteDefinition[]> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(limits.remoteListMilliseconds)]);
+  const listings = await Promise.all(
+    servers.map((server) =>
+      sessions
+        .use(server, within, (connection) => connection.list(within))
+        .then(
+          (tools): Listing => ({ server, tools }),
+          (): Listing => ({ server, tools: [] }),
+        ),
+    ),
+  );
+  signal.throwIfAborted();
+  const silent = listings.filter(({ tools }) => tools.length === 0).length;
+  if (silent > 0) log.warn('remote tools not listed', { servers: silent });
+  return defineTools(listings, contextTokens);
+}
+
+function toTool(sessions: Sessions, server: RemoteServer, definition: RemoteDefinition): Tool {
+  const { name, description, parameters, remoteName } = definition;
+  return {
+    name,
+    description,
+    parameters: { jsonSchema: parameters },
+    timeoutMilliseconds: limits.toolMilliseconds,
+    sends: (args) => ({ message: messageOf(args) }),
+    run: (args, input) =>
+      remoteName === undefined
+        ? listAgain(sessions, server, input.signal)
+        : callTool(sessions, server, { name: remoteName, args }, input),
+  };
+}
+
+/** The arguments as they are sent, and their texts and names in a row: a secret may be spread over several. */
+const messageOf = (args: unknown): string =>
+  [JSON.stringify(args), textsOf(args).join(''), namesOf(args).join('')].join('\n');
+
+const isComposed = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const textsOf = (value: unknown): string[] =>
+  isComposed(value) ? Object.values(value).flatMap(textsOf) : [String(value)];
+
+const namesOf = (value: unknown): string[] =>
+  isComposed(value) ? Object.entries(value).flatMap(([name, inner]) => [name, ...namesOf(inner)]) : [];

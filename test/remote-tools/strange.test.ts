@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTurn, type Provider, type ScriptedCall, startProvider } from '../support/provider.ts';
+import { type RunEvent, simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
+import { oneTool, type StrangeServer, startStrangeServer, usualAnswers } from './support/strange-server.ts';
+
+let strange: StrangeServer;
+let provider: Provider;
+let service: TestService;
+
+beforeAll(async () => {
+  strange = await startStrangeServer();
+  provider = await startProvider();
+  service = await startTestService({
+    catalogue: simpleCatalogue(provider.baseUrl),
+    env: { FETCH_ALLOWED_HOSTS: strange.host },
+  });
+});
+
+beforeEach(() => {
+  for (const method of Object.keys(strange.answers)) delete strange.answers[method];
+  Object.assign(strange.answers, usualAnswers);
+  strange.seen.length = 0;
+});
+
+afterAll(async () => {
+  await service.stop();
+  await provider.close();
+  await strange.stop();
+});
+
+const server = () => ({ label: 'odd', url: strange.url });
+
+/** The events of a run whose model makes these calls in one turn, and then answers. */
+async function eventsOf(calls: ScriptedCall[], fields: object = {}): Promise<RunEvent[]> {
+  provider.script(inTurn(calls.length > 0 ? { calls } : { text: 'Done.' }, { text: 'Done.' }));
+  const agentId = await service.start({ question: 'Say hello.', mcp: [server()], ...fields });
+  return service.follow(agentId);
+}
+
+const resultsOf = (events: RunEvent[]) =>
+  events.filter(({ type }) => type === 'tool_result').map(({ result }) => String(result));
+
+const say = { name: 'odd__say', args: { text: 'hello' } };
+
+const remoteNames = () =>
+  provider.requests[0]?.tools?.map((tool) => tool.function.name).filter((name) => name.startsWith('odd__'));
+
+/** What of all definitions is the server's, in bytes. */
+const remoteBytes = () =>
+  Buffer.byteLength(
+    JSON.stringify(provider.requests[0]?.tools?.filter((tool) => tool.function.name.startsWith('odd__'))),
+  );
+
+describe('what a server offers', () => {
+  test('of 10,000 tools the first 64 are offered', async () => {
+    const inputSchema = { type: 'object' };
+    const tools = Array.from({ length: 10_000 }, (_, i) => ({ name: `tool${i}`, inputSchema }));
+    strange.answers['tools/list'] = () => ({ tools });
+    await eventsOf([]);
+    expect(remoteNames()).toEqual(tools.slice(0, 64).map(({ name }) => `odd__${name}`));
+  });
+
+  test('of long descriptions as many are offered as 32 KB hold', async () => {
+    const tools = Array.from({ length: 20 }, (_, i) => oneTool(`tool${i}`, 'x'.repeat(5_000)));
+    strange.answers['tools/list'] = () => ({ tools });
+    await eventsOf([]);
+    expect(remoteNames()).toHaveLength(6);
+    expect(remoteBytes()).toBeLessThan(34_000);
+  });
+
+  test('names that collide, or that no provider takes, are left out', async () => {
+    const names = ['say', 'say', 'with space', 'ä', 'x'.repeat(60), 'ok'];
+    strange.answers['tools/list'] = () => ({ tools: names.map((name) => oneTool(name)) });
+    await eventsOf([]);
+    expect(remoteNames()).toEqual(['odd__say', 'odd__ok']);
+  });
+
+  test('only the allowed tools are offered, and `tools` is for those of the run alone', async () => {
+    strange.answers['tools/list'] = () => ({ tools: [oneTool('say'), oneTool('delete')] });
+    await eventsOf([], { tools: [], mcp: [{ ...server(), allowedTools: ['say'] }] });
+    expect(provider.requests[0]?.tools?.map((tool) => tool.function.name)).toEqual([
+      'request_input',
+      'odd__say',
+    ]);
+  });
+
+  test('a list without an end is read for 20 pages', async () => {
+    let page = 0;
+    strange.answers['tools/list'] = () => ({ tools: [oneTool(`tool${page++}`)], nextCursor: `${page}` });
+    await eventsOf([]);
+    expect(remoteNames()).toHaveLength(20);
+    expect(strange.seen.filter(({ method }) => method === 'tools/list')).toHaveLength(20);
+  });
+});
+
+describe('a server that is wrong is a result that the model reads', () => {
+  const listTools = { name: 'odd__list_tools', args: {} };
+  const failing: Record<string, [(response: import('node:http').ServerResponse) => void, RegExp]> = {
+    'a 401': [(response) => response.writeHead(401).end(), /^Error: .*refuses the authorization.*401/],
+    'a 500': [(response) => response.writeHead(500).end('secret words'), /^Error: .*500/],
+    'a redirect': [
+      (response) => response.writeHead(307, { location: 'http://169.254.169.254/' }).end(),
+      /^Error: .*redirects are not followed/,
+    ],
+    nonsense: [
+      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello'),
+      /^Error: .*does not answer as a server of tools/,
+    ],
+    'a broken connection': [(response) => response.destroy(), /^Error: .*connection/],
+  };
+  for (const [name, [answer, expected]] of Object.entries(failing)) {
+    test(`${name} to the first request`, async () => {
+      for (const method of ['initialize', 'server/discover'])
+        strange.answers[method] = (_, response) => {
+          answer(response);
+          return undefined;
+        };
+      const events = await eventsOf([listTools]);
+      expect(resultsOf(events)).toEqual([expect.stringMatching(expected)]);
+      expect(events.at(-1)?.type).toBe('done');
+      expect(remoteNames()).toEqual(['odd__list_tools']);
+    });
+
+    test(`${name} to a call`, async () => {
+      strange.answers['tools/call'] = (_, response) => {
+        answer(response);
+        return undefined;
+      };
+      const events = await eventsOf([say]);
+      expect(resultsOf(events)).toEqual([expect.stringMatching(expected)]);
+      expect(events.at(-1)?.type).toBe('done');
+    });
+  }
+
+  test('a tool that fails tells why, as material from outside', async () => {
+    strange.answers['tools/call'] = () => ({
+      isError: true,
+      content: [{ type: 'text', text: 'No such thing.' }],
+    });
+    expect(resultsOf(await eventsOf([say]))).toEqual(['Error: The tool failed: No such thing.']);
+    expect(provider.requests[1]?.messages.at(-1)?.content).toMatch(/^<outside_material/);
+  });
+
+  test('an answer of 100 MB is not read to its end, as one text or as a stream', async () => {
+    for (const type of ['application/json', 'text/event-stream']) {
+      let sent = 0;
+      strange.answers['tools/call'] = (_, response) => {
+        response.writeHead(200, { 'content-type': type });
+        const chunk = 'x'.repeat(100_000);
+        const write = () => {
+          while (sent < 100_000_000 && !response.destroyed) {
+            sent += chunk.length;
+            if (!response.write(sent === chunk.length ? `data: ${chunk}` : chunk)) {
+              response.once('drain', write);
+              return;
+            }
+          }
+        };
+        write();
+        return undefined;
+      };
+      expect(resultsOf(await eventsOf([say]))).toEqual([expect.stringMatching(/^Error: .*larger than 1 MB/)]);
+      expect(sent).toBeLessThan(20_000_000);
+    }
+  });
+
+  test('a stream without an end does not hold up what else the turn calls, nor the end of the run', async () => {
+    strange.answers['tools/call'] = (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(': waiting\n\n');
+      return undefined;
+    };
+    provider.script(inTurn({ calls: [say] }, { text: 'Done.' }));
+    const agentId = await service.start({ question: 'Say hello.', mcp: [server()] });
+    await expect.poll(() => strange.seen.some(({ method }) => method === 'tools/call')).toBe(true);
+    const cancelled = await service.post(`/v1/agents/runs/${agentId}/cancel`, {});
+    expect(cancelled.status).toBeLessThan(300);
+    expect((await service.follow(agentId)).at(-1)).toMatchObject({ type: 'error', message: 'Cancelled' });
+  });
+
+  test('a session that the server has forgotten begins anew with the next call', async () => {
+    let calls = 0;
+    strange.answers['tools/call'] = (_, response) => {
+      if (++calls > 1) return { content: [{ type: 'text', text: 'Here again.' }] };
+      response.writeHead(404).end();
+      return undefined;
+    };
+    provider.script(inTurn({ calls: [say] }, { calls: [say] }, { text: 'Done.' }));
+    const agentId = await service.start({ question: 'Say hello.', mcp: [server()] });
+    expect(resultsOf(await service.follow(agentId))).toEqual([
+      expect.stringMatching(/^Error: .*404/),
+      'Here again.',
+    ]);
+  });
+});
