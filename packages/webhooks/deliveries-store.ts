@@ -105,11 +105,15 @@ export async function changeDelivery(
   }
 }
 
-/** What a queue must have that lost its messages: the sources in the outbox, and the deliveries that are not done. */
-export async function* unsent(
-  deps: WebhookStoreDeps,
-): AsyncGenerator<{ source: string } | { delivery: Delivery }> {
-  const pages = scanPages<Delivery & { pk: string }>(deps, {
+/** Something that is still to be sent, and since when it is due. */
+export type Unsent = { dueMilliseconds: number } & (
+  | { source: string; delivery?: never }
+  | { delivery: Delivery; source?: never }
+);
+
+/** The sources in the outbox, and the deliveries that are not done: what a queue must have that lost its messages. */
+export async function* unsent(deps: WebhookStoreDeps): AsyncGenerator<Unsent> {
+  const pages = scanPages<Delivery & { pk: string; expiresAtSeconds: number }>(deps, {
     TableName: deps.tables.runs,
     FilterExpression:
       '(begins_with(pk, :messages) AND sk = :message) OR (begins_with(pk, :deliveries) AND #status = :pending)',
@@ -121,10 +125,11 @@ export async function* unsent(
       ':pending': 'pending' satisfies Delivery['status'],
     },
   });
-  for await (const page of pages) {
-    for (const { pk, ...item } of page)
+  for await (const page of pages)
+    for (const { pk, expiresAtSeconds, ...item } of page) {
+      const writtenMilliseconds = (expiresAtSeconds - limits.webhookMessageKeptSeconds) * 1000;
       yield pk.startsWith(runsPartitions.webhookMessage)
-        ? { source: pk.slice(runsPartitions.webhookMessage.length) }
-        : { delivery: item };
-  }
+        ? { source: pk.slice(runsPartitions.webhookMessage.length), dueMilliseconds: writtenMilliseconds }
+        : { delivery: item, dueMilliseconds: item.nextAttemptMilliseconds ?? item.startedAtMilliseconds };
+    }
 }

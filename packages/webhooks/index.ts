@@ -1,3 +1,4 @@
+export { checkWebhooks } from './check-webhooks.ts';
 export type { OutboxDeps, SenderDeps, WebhookRoutesDeps } from './deps.ts';
 export { queueNotice } from './queue.ts';
 export { requireEndpoint } from './require-endpoint.ts';

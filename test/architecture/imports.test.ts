@@ -33,7 +33,7 @@ const mayImport: Record<string, readonly string[]> = {
   client: [],
   's3-server': [],
   'stand-ins': ['platform'],
-  admin: ['platform', 'accounts', 'models', 'skills', 'runs', 'decisions'],
+  admin: ['platform', 'accounts', 'models', 'skills', 'runs', 'decisions', 'webhooks'],
   console: ['client'],
   smoke: ['platform', 'accounts', 'web', 'admin'],
   local: ['platform', 'accounts', 'models', 'runs', 'pages', 'service', 's3-server', 'stand-ins', 'webhooks'],

@@ -1,5 +1,5 @@
 import { getItem, newUuid, transact } from '@errand/platform';
-import { tellRunEnd } from '@errand/webhooks';
+import { checkWebhooks, resendWebhooks, tellRunEnd } from '@errand/webhooks';
 import type { Pluggable } from '@smithy/types';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handleQueued } from '../../packages/webhooks/sending/handle-queued.ts';
@@ -117,4 +117,30 @@ test('whenever a sender dies, what it was sending arrives with the same id, and 
     }
   }
   expect(deaths).toBeGreaterThan(10);
+});
+
+test('what the queue has lost is found by the check of the books, and sent when a process starts', async () => {
+  await make();
+  receiver.answer(503);
+  await endRun(newUuid());
+  await office.sendAll(10_000);
+  await endRun(newUuid());
+  office.queue.length = 0;
+  const found = async () => {
+    const problems: string[] = [];
+    for await (const { problem } of checkWebhooks(office.deps)) problems.push(problem);
+    return problems;
+  };
+  expect(await found()).toEqual([]);
+  office.deps.clock.advance(2 * 3_600_000);
+  expect((await found()).toSorted()).toMatchObject([
+    expect.stringMatching(/^Its end is not told/),
+    expect.stringMatching(/^The delivery msg_\w+ is late by 1 h/),
+  ]);
+  receiver.received.length = 0;
+  receiver.answer(200);
+  await resendWebhooks(office.deps);
+  await office.sendAll();
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+  expect(await found()).toEqual([]);
 });

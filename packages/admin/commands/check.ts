@@ -1,6 +1,7 @@
 import { checkBalances, checkRollUps, listKeys } from '@errand/accounts';
 import type { Discrepancy } from '@errand/platform';
 import { checkFiles, checkRuns } from '@errand/runs';
+import { checkWebhooks } from '@errand/webhooks';
 import { defineCommand, type Store } from '../command.ts';
 import { noAccount, orRefuse } from '../refusal.ts';
 
@@ -34,6 +35,7 @@ async function* findProblems(store: Store, account: string | undefined): AsyncGe
     yield* checkRollUps(store);
     yield* checkRuns(deps);
     yield* checkFiles(deps);
+    yield* checkWebhooks(deps);
     return;
   }
   const keys = await orRefuse(listKeys(store, account), noAccount(account));
