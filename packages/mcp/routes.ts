@@ -45,11 +45,8 @@ async function serve(deps: McpDeps, c: Context<PayingEnv>): Promise<Response> {
     keepAliveMs: limits.keepAliveMilliseconds,
     onerror: (error) => requestLog(c, deps.log).info('mcp request refused', describeError(error)),
   });
-  const request = new Request(c.req.url, {
-    method: 'POST',
-    headers: c.req.raw.headers,
-    // A server that stops still answers: who waits is told the id of the run.
-    signal: c.req.raw.signal,
-  });
+  // Without the request's signal, which on Lambda aborts when the invocation's time is up: the library would then drop the
+  // answer, and who waits is to be told the id of the run.
+  const request = new Request(c.req.url, { method: 'POST', headers: c.req.raw.headers });
   return handler.fetch(request, { parsedBody: message });
 }

@@ -1,7 +1,17 @@
-import { described, textField } from '@errand/platform';
+import { countField, described, textField } from '@errand/platform';
 import { type RunView, runErrors } from '@errand/runs';
 import * as v from 'valibot';
 import type { ToolAnswer } from './tool.ts';
+
+const citation = v.looseObject({
+  type: described('Where the source is.', v.picklist(['url_citation', 'file_citation'])),
+  url: v.optional(textField('The address of the source.')),
+  title: v.optional(textField('The title of the source.')),
+  filename: v.optional(textField('The name of the file.')),
+  startIndex: countField('Where the claim begins in `answer`, in UTF-16 units from 0.'),
+  endIndex: countField('Where it ends in `answer`, in UTF-16 units; exclusive.'),
+  passage: v.optional(textField('The text of the source that is nearest to the claim.')),
+});
 
 /** What tools answer of a run. */
 export const runAnswer = v.object({
@@ -11,12 +21,7 @@ export const runAnswer = v.object({
     v.picklist(['queued', 'running', 'succeeded', 'failed', 'awaiting_input']),
   ),
   answer: v.optional(textField('The answer of a run that succeeded.')),
-  citations: v.optional(
-    described(
-      'The sources of claims in the answer: an address or a file, and what it says.',
-      v.array(v.record(v.string(), v.unknown())),
-    ),
-  ),
+  citations: v.optional(described('The sources of claims in the answer, in their order.', v.array(citation))),
   missing: v.optional(textField('What the run needs to be told before it can answer. Ask anew with it.')),
   error: v.optional(textField('Why the run failed.')),
   stopReason: v.optional(textField('Why the run answered with what it had: `rounds` or `credits`.')),

@@ -60,6 +60,7 @@ describe.each(versions)('an agent that speaks %s', (version) => {
       expect(outputSchema?.type).toBe('object');
       expect(description?.length).toBeGreaterThan(20);
     }
+    expect(tools[0]?.outputSchema?.properties).toHaveProperty('citations.items.properties.url');
   });
 
   test('asks, sees the run’s progress, and gets its answer, for what a run costs', async () => {

@@ -10,46 +10,51 @@ const missing = inspector ? '' : ' (skipped: MCP_INSPECTOR names no program)';
 
 const run = promisify(execFile);
 
-describe.skipIf(!inspector)(`the inspector’s command line${missing}`, () => {
-  let provider: Provider;
-  let service: TestService;
-  beforeAll(async () => {
-    provider = await startProvider(() => ({ text: 'Paris' }));
-    service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
-  });
-  afterAll(async () => {
-    await service.stop();
-    await provider.close();
-  });
-
-  const inspect = async (...args: string[]) => {
-    const where = ['--cli', `${service.baseUrl}/mcp`, '--transport', 'http'];
-    const key = ['--header', `Authorization: Bearer ${service.apiKey}`];
-    const { stdout } = await run(process.execPath, [inspector!, ...where, ...key, ...args]);
-    return JSON.parse(stdout) as Record<string, unknown>;
-  };
-
-  test('lists tools whose schemas every client can read', async () => {
-    const { tools } = (await inspect('--method', 'tools/list', '--strict')) as { tools: { name: string }[] };
-    expect(tools.map(({ name }) => name)).toContain('ask');
-  });
-
-  test('asks, and gets the answer', async () => {
-    const call = [
-      '--method',
-      'tools/call',
-      '--tool-name',
-      'ask',
-      '--tool-arg',
-      'question=Capital of France?',
-    ];
-    expect(await inspect(...call)).toMatchObject({
-      content: [{ type: 'text', text: 'Paris' }],
-      structuredContent: { status: 'succeeded', answer: 'Paris' },
+describe.skipIf(!inspector).each(['modern', 'legacy'])(
+  `the inspector’s command line, %s${missing}`,
+  (era) => {
+    let provider: Provider;
+    let service: TestService;
+    beforeAll(async () => {
+      provider = await startProvider(() => ({ text: 'Paris' }));
+      service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
     });
-  });
+    afterAll(async () => {
+      await service.stop();
+      await provider.close();
+    });
 
-  test('lists no resources where there are no skills', async () => {
-    expect(await inspect('--method', 'resources/list')).toMatchObject({ resources: [] });
-  });
-});
+    const inspect = async (...args: string[]) => {
+      const where = ['--cli', `${service.baseUrl}/mcp`, '--transport', 'http', '--protocol-era', era];
+      const key = ['--header', `Authorization: Bearer ${service.apiKey}`];
+      const { stdout, stderr } = await run(process.execPath, [inspector!, ...where, ...key, ...args]);
+      const answer: Record<string, unknown> = { ...JSON.parse(stdout), stderr };
+      return answer;
+    };
+
+    test('lists tools whose schemas every client can read', async () => {
+      const { tools, stderr } = await inspect('--method', 'tools/list', '--strict');
+      expect(tools).toContainEqual(expect.objectContaining({ name: 'ask' }));
+      expect(stderr).toBe('');
+    });
+
+    test('asks, and gets the answer', async () => {
+      const call = [
+        '--method',
+        'tools/call',
+        '--tool-name',
+        'ask',
+        '--tool-arg',
+        'question=Capital of France?',
+      ];
+      expect(await inspect(...call)).toMatchObject({
+        content: [{ type: 'text', text: 'Paris' }],
+        structuredContent: { status: 'succeeded', answer: 'Paris' },
+      });
+    });
+
+    test('lists no resources where there are no skills', async () => {
+      expect(await inspect('--method', 'resources/list')).toMatchObject({ resources: [] });
+    });
+  },
+);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createMcpHandler, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
 import { prepareCall } from '../../packages/agent/call.ts';
 import { cutText, density } from '../../packages/agent/context/size.ts';
 import { makeFence } from '../../packages/agent/outside/fence.ts';
@@ -16,6 +17,8 @@ import { createChunkRelay } from '../../packages/chat/stream/chunk-relay.ts';
 import { createEventReader } from '../../packages/chat/stream/read-events.ts';
 import { createWrittenText } from '../../packages/chat/written-text.ts';
 import { detectDocumentExtension } from '../../packages/documents/detect-extension.ts';
+import { readMessage } from '../../packages/mcp/read-message.ts';
+import { ask } from '../../packages/mcp/tools/ask.ts';
 import { parseCatalogue } from '../../packages/models/parse-catalogue.ts';
 import { cleanWords } from '../../packages/models/refusal/clean-words.ts';
 import { findWords } from '../../packages/models/refusal/find-words.ts';
@@ -98,6 +101,17 @@ const ourModel = { id: 'writer', names: ['aaaa', 'a-a-a'] };
 const chatBody = (entries: string) => `{"model":"m","messages":[${entries}{"role":"user"}]`;
 
 const runWith = (part: string) => `{"model":"agent:default","input":[{"role":"user","content":[{${part}`;
+
+const callOfAsk = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask","arguments":{';
+
+const agentDoor = createMcpHandler(() => {
+  const server = new Server({ name: 'test', version: '1' }, { capabilities: { tools: {}, resources: {} } });
+  server.setRequestHandler('tools/call', () => ({ content: [] }));
+  server.setRequestHandler('resources/read', ({ params }) => {
+    throw new ResourceNotFoundError(params.uri);
+  });
+  return server;
+});
 
 const jsonDoors: Door[] = [
   {
@@ -235,6 +249,31 @@ const jsonDoors: Door[] = [
     read(text) {
       checkJsonSize(text);
       return validate(createRunSchema, parseJson(text));
+    },
+  },
+  {
+    name: 'a message of an agent',
+    limitCharacters: limits.jsonBodyBytes,
+    texts: {
+      ...each(['1,', '{},', '[],', '"x",'], '{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":[', '1]}}'),
+      ...each(['"a":1,', '"\\u0061":[],', ' '], '{"jsonrpc":"2.0","id":1,"method":"x","params":{', '"b":1}}'),
+      ...each(['"1":1,', '"a":{},'], callOfAsk, '"question":"x"}}}'),
+      ...each(['x', '\\n', '\\u00a0', '/'], `${callOfAsk}"question":"`, '"}}}'),
+      ...each(
+        ['x', '/', '.'],
+        '{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"skill://',
+        '"}}',
+      ),
+      ...each(['x', '\\n'], '{"jsonrpc":"2.0","method":"x","id":"', '"}'),
+    },
+    async read(text) {
+      checkJsonSize(text);
+      const { message, argumentsJson } = readMessage(text);
+      const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+      const request = new Request('http://a.test/mcp', { method: 'POST', headers });
+      const answer = await agentDoor.fetch(request, { parsedBody: message });
+      await answer.text();
+      return validate(ask.arguments, JSON.parse(argumentsJson));
     },
   },
   {

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { limits } from '@errand/platform';
+import { expect, test } from 'vitest';
+import { mcpTools } from '../../packages/mcp/tools/index.ts';
+import { startProvider } from '../support/provider.ts';
+import { simpleCatalogue, startTestService } from '../support/service.ts';
+
+const page = await readFile(path.resolve(import.meta.dirname, '../../docs/mcp.md'), 'utf8');
+
+test('the request of docs/mcp.md is answered', async () => {
+  const provider = await startProvider(() => ({ text: 'Paris' }));
+  const service = await startTestService({ catalogue: simpleCatalogue(provider.baseUrl) });
+  const command = /```sh\n(curl .*?)```/s.exec(page)?.[1]?.replace('http://127.0.0.1:8787', service.baseUrl);
+  const env = { PATH: process.env.PATH, ERRAND_API_KEY: service.apiKey };
+  const { stdout } = await promisify(execFile)('bash', ['-c', command ?? ''], { env });
+  const [, answer = ''] = /^data: (.*)$/m.exec(stdout) ?? [];
+  expect(JSON.parse(answer)).toMatchObject({ id: 1, result: { structuredContent: { answer: 'Paris' } } });
+  await service.stop();
+  await provider.close();
+});
+
+test('docs/mcp.md names every tool with what a key must be allowed, and how long calls wait', () => {
+  const rows = page.match(/^\| `.*$/gm)?.join('\n') ?? '';
+  for (const { name, family } of mcpTools) expect(rows).toMatch(new RegExp(`\`${name}\`.*\`${family}\``));
+  expect(page).toContain(`up to ${limits.mcpProgressSeconds} s`);
+  expect(page).toContain(`after ${limits.mcpWaitSeconds} s`);
+});
