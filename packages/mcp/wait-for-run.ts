@@ -1,7 +1,7 @@
 import { watchKey } from '@errand/accounts';
 import type { AgentEvent } from '@errand/agent';
 import { DomainError, limits, startSystemTimer } from '@errand/platform';
-import { followToEnd, getRun, type RunRecord, type RunView, showRun } from '@errand/runs';
+import { followAsReader, getRun, type RunRecord, type RunView, showRun } from '@errand/runs';
 import type { ToolCall } from './tool.ts';
 
 const shownCharacters = 200;
@@ -23,7 +23,8 @@ export async function waitForRun(
     over.abort(new DomainError('unauthorized')),
   );
   try {
-    for await (const news of followToEnd(runs, run, AbortSignal.any([over.signal, signal])))
+    const controls = { signal: AbortSignal.any([over.signal, signal]), cutOff() {} };
+    for await (const news of followAsReader(runs, run, 0, controls))
       await progress?.(typeof news === 'string' ? quiet[news] : lineOf(JSON.parse(news.data) as AgentEvent));
   } finally {
     stopTimer();

@@ -101,6 +101,7 @@ const askWork = (cloud: Cloud): Work => ({
   what: 'start a run by `ask`',
   waitSeconds: 8 * storeSeconds,
   rounds: 20,
+  patient: true,
   async once(target) {
     await callTool(target, 'ask', { question: questions.simple, waitSeconds: 0 });
     await cloud.receive();
