@@ -45,6 +45,7 @@ export async function connect(web: WebDeps, server: RemoteServer, signal: AbortS
   );
   let broken: FetchError | undefined;
   const onBroken = (error: FetchError) => {
+    if (error.code === 'aborted') return;
     broken ??= error;
     // The library waits for an answer that cannot come any more.
     void client.close().catch(() => {});

@@ -19,7 +19,7 @@ export function remoteFetch(
     if (method === 'GET' && !('last-event-id' in headers)) return new Response(null, { status: 405 });
     const totalMilliseconds =
       method === 'DELETE' ? limits.remoteGoodbyeMilliseconds : limits.toolMilliseconds;
-    const answer = await guardedExchange(web, {
+    return guardedExchange(web, {
       url,
       method,
       headers,
@@ -27,18 +27,7 @@ export function remoteFetch(
       totalMilliseconds,
       answerBytes: limits.remoteAnswerBytes,
       signal: init.signal ?? undefined,
+      onBroken,
     });
-    if (!answer.body) return answer;
-    const body = ReadableStream.from(watched(answer.body, onBroken));
-    return new Response(body, { status: answer.status, headers: answer.headers });
   };
-}
-
-async function* watched(body: ReadableStream<Uint8Array>, onBroken: (error: FetchError) => void) {
-  try {
-    yield* body;
-  } catch (error) {
-    if (error instanceof FetchError && error.code !== 'aborted') onBroken(error);
-    throw error;
-  }
 }
