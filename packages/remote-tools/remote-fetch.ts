@@ -11,6 +11,7 @@ export function remoteFetch(
   onBroken: (error: FetchError) => void,
 ) {
   const own = authorization === undefined ? {} : { authorization: authorizationHeader(authorization) };
+  let waiting = 0;
   return async (asked: string | URL, init: RequestInit = {}): Promise<Response> => {
     const method = (init.method ?? 'GET') as Method;
     const headers = { ...Object.fromEntries(new Headers(init.headers)), ...own };
@@ -19,7 +20,10 @@ export function remoteFetch(
     if (method === 'GET' && !('last-event-id' in headers)) return new Response(null, { status: 405 });
     const totalMilliseconds =
       method === 'DELETE' ? limits.remoteGoodbyeMilliseconds : limits.toolMilliseconds;
-    return guardedExchange(web, {
+    // A server may ask back thousands of times in one answer, and the library answers each.
+    if (waiting >= limits.remoteRequestsAtOnce) throw new FetchError('over_budget');
+    waiting++;
+    const answer = await guardedExchange(web, {
       url,
       method,
       headers,
@@ -28,6 +32,17 @@ export function remoteFetch(
       answerBytes: limits.remoteAnswerBytes,
       signal: init.signal ?? undefined,
       onBroken,
+    }).finally(() => {
+      waiting--;
     });
+    if (method !== 'POST' || isRequest(init.body)) return answer;
+    // What is said to a notification, or to an answer of ours, is read by nobody.
+    await answer.body?.cancel();
+    return new Response(null, { status: answer.status });
   };
+}
+
+function isRequest(body: RequestInit['body']): boolean {
+  const message: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+  return typeof message === 'object' && message !== null && 'method' in message && 'id' in message;
 }
