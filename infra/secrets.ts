@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { searchNeedsKey } from '@errand/platform';
 import { toPascalCase } from './functions.ts';
+import { keyNames } from './key-names.ts';
 import type { Settings } from './settings.ts';
 
 type Value = $util.Output<string>;
@@ -30,14 +31,4 @@ export function createSecrets(settings: Settings): Secrets {
     search: ownersKey('SearchApiKey', searchNeedsKey(settings.environment.SEARCH_PROVIDER)),
     carbon: ownersKey('CarbonApiKey', false),
   };
-}
-
-interface NamesKey {
-  apiKeyEnv?: string;
-}
-
-/** The names of the keys that a catalogue's upstreams need. `OPENAI_API_KEY` is set as the secret `OpenaiApiKey`. */
-export function keyNames(catalogue: { models: { upstream: NamesKey; fallbacks?: NamesKey[] }[] }): string[] {
-  const upstreams = catalogue.models.flatMap(({ upstream, fallbacks = [] }) => [upstream, ...fallbacks]);
-  return [...new Set(upstreams.flatMap(({ apiKeyEnv }) => apiKeyEnv ?? []))].sort();
 }

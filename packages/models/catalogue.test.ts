@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ConfigError } from '@errand/platform';
 import { expect, test } from 'vitest';
-import { findModel, roleModel } from './catalogue.ts';
+import { findMcpServer, findModel, roleModel } from './catalogue.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import { parseCatalogue } from './parse-catalogue.ts';
 
@@ -66,6 +66,33 @@ test('a catalogue is read with its secrets and its defaults', () => {
   expect(models.map(({ compressed }) => compressed)).toEqual([true, false, false, false]);
   expect(models[3]).toMatchObject({ engine: 'systemone', upstream: { baseUrl: 'http://127.0.0.1:8080' } });
   expect(models[3]?.upstream).not.toHaveProperty('apiKey');
+});
+
+test('servers of tools have their authorization from the environment, and only their accounts find them', () => {
+  const url = 'https://tools.example.com/mcp';
+  const mcpServers = [
+    { name: 'stock', url, authorizationEnv: 'MODEL_API_KEY', accounts: 'all' },
+    { name: 'books', url, accounts: ['account-1'] },
+  ];
+  const catalogue = parseCatalogue({ ...sample, mcpServers }, secrets);
+  expect(findMcpServer(catalogue, 'account-2', 'stock')).toMatchObject({ url, authorization: 'sk-1' });
+  expect(findMcpServer(catalogue, 'account-1', 'books')).toEqual(mcpServers[1]);
+  expect(findMcpServer(catalogue, 'account-2', 'books')).toBeUndefined();
+  const wrong = [
+    { name: 'Two__Parts', url, accounts: 'all' },
+    { name: 'stock', url, accounts: 'nobody' },
+  ];
+  expect(problemsOf({ ...sample, mcpServers: wrong })).toEqual([
+    expect.stringContaining('mcpServers[0].name must be 1 to 32 small letters'),
+    expect.stringContaining('mcpServers[1].accounts must be "all" or a list of account ids'),
+  ]);
+  const unset = [{ name: 'stock', url, authorizationEnv: 'NOT_SET', accounts: 'all' }];
+  expect(problemsOf({ ...sample, mcpServers: unset })).toEqual([
+    expect.stringContaining('mcpServers[0].authorizationEnv NOT_SET is not set'),
+  ]);
+  expect(problemsOf({ ...sample, mcpServers: [mcpServers[0], mcpServers[0]] })).toEqual([
+    expect.stringContaining('mcpServers must not have a name twice'),
+  ]);
 });
 
 test('a model can do what its kind can, and what the catalogue says otherwise', () => {

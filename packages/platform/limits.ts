@@ -261,6 +261,8 @@ export const limits = {
 
   /** The pages of a list of remote tools that are read. */
   remoteListPages: 20,
+  /** Requests to a server whose answers have not begun. */
+  remoteRequestsAtOnce: 16,
   /** How long the end of a session with a remote server is waited for. */
   remoteGoodbyeMilliseconds: 1_000,
 

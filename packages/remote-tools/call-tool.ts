@@ -1,4 +1,5 @@
 import { cutText, type ToolAnswer, ToolError, type ToolInput } from '@errand/agent';
+import type { Called } from './connection.ts';
 import { describeFailure } from './describe-failure.ts';
 import { resultText } from './result-text.ts';
 import { type RemoteServer, withoutSecrets } from './server.ts';
@@ -8,7 +9,7 @@ import type { Sessions } from './sessions.ts';
 export async function callTool(
   sessions: Sessions,
   server: RemoteServer,
-  { name, args }: { name: string; args: unknown },
+  called: Called,
   { signal, room }: ToolInput,
 ): Promise<ToolAnswer> {
   const outside = (text: string): ToolAnswer => ({
@@ -16,8 +17,7 @@ export async function callTool(
     isOutside: true,
   });
   try {
-    const given = args as Record<string, unknown>;
-    const result = await sessions.use(server, signal, (connection) => connection.call(name, given, signal));
+    const result = await sessions.use(server, signal, (connection) => connection.call(called, signal));
     const text = resultText(result);
     return outside(result.isError ? `Error: The tool failed: ${text}` : text);
   } catch (error) {

@@ -10,10 +10,18 @@ import type {
 import { remoteFetch } from './remote-fetch.ts';
 import type { RemoteServer } from './server.ts';
 
+export interface Called {
+  /** By the server's name. */
+  name: string;
+  args: Record<string, unknown>;
+  /** The tool's schema: it may say that arguments also go as headers. */
+  inputSchema: Record<string, unknown>;
+}
+
 /** A session with a server. */
 export interface Connection {
   list(signal: AbortSignal): Promise<Tool[]>;
-  call(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<CallToolResult>;
+  call(called: Called, signal: AbortSignal): Promise<CallToolResult>;
   /** Whether the session is of no use after this error. A server that answers with an error of its own has it still. */
   isOver(error: unknown): boolean;
   /** Never throws. */
@@ -45,6 +53,7 @@ export async function connect(web: WebDeps, server: RemoteServer, signal: AbortS
   );
   let broken: FetchError | undefined;
   const onBroken = (error: FetchError) => {
+    if (error.code === 'aborted') return;
     broken ??= error;
     // The library waits for an answer that cannot come any more.
     void client.close().catch(() => {});
@@ -65,8 +74,9 @@ export async function connect(web: WebDeps, server: RemoteServer, signal: AbortS
   }
   return {
     list: (inner) => explained(listPages(client, inner)),
-    call: (name, args, inner) => {
-      const options = { signal: inner, timeout: limits.toolMilliseconds };
+    call: ({ name, args, inputSchema }, inner) => {
+      const toolDefinition = { name, inputSchema } as Tool;
+      const options = { signal: inner, timeout: limits.toolMilliseconds, toolDefinition };
       return explained(client.callTool({ name, arguments: args }, options));
     },
     isOver: (error) => !(error instanceof library.ProtocolError),

@@ -67,7 +67,7 @@ function offeredOf({ server, tools }: Listing): RemoteDefinition[] {
       label: server.label,
       remoteName: tool.name,
       description: withoutSecrets(server, tool.description ?? '').toWellFormed(),
-      parameters: JSON.parse(withoutSecrets(server, JSON.stringify(parameters))) as Record<string, unknown>,
+      parameters: JSON.parse(withoutSecrets(server, JSON.stringify({ properties: {}, ...parameters }))),
     };
   });
 }

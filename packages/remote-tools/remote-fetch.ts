@@ -11,6 +11,7 @@ export function remoteFetch(
   onBroken: (error: FetchError) => void,
 ) {
   const own = authorization === undefined ? {} : { authorization: authorizationHeader(authorization) };
+  let waiting = 0;
   return async (asked: string | URL, init: RequestInit = {}): Promise<Response> => {
     const method = (init.method ?? 'GET') as Method;
     const headers = { ...Object.fromEntries(new Headers(init.headers)), ...own };
@@ -19,6 +20,9 @@ export function remoteFetch(
     if (method === 'GET' && !('last-event-id' in headers)) return new Response(null, { status: 405 });
     const totalMilliseconds =
       method === 'DELETE' ? limits.remoteGoodbyeMilliseconds : limits.toolMilliseconds;
+    // A server may ask back thousands of times in one answer, and the library answers each.
+    if (waiting >= limits.remoteRequestsAtOnce) throw new FetchError('over_budget');
+    waiting++;
     const answer = await guardedExchange(web, {
       url,
       method,
@@ -27,18 +31,18 @@ export function remoteFetch(
       totalMilliseconds,
       answerBytes: limits.remoteAnswerBytes,
       signal: init.signal ?? undefined,
+      onBroken,
+    }).finally(() => {
+      waiting--;
     });
-    if (!answer.body) return answer;
-    const body = ReadableStream.from(watched(answer.body, onBroken));
-    return new Response(body, { status: answer.status, headers: answer.headers });
+    if (method !== 'POST' || isRequest(init.body)) return answer;
+    // What is said to a notification, or to an answer of ours, is read by nobody.
+    await answer.body?.cancel();
+    return new Response(null, { status: answer.status });
   };
 }
 
-async function* watched(body: ReadableStream<Uint8Array>, onBroken: (error: FetchError) => void) {
-  try {
-    yield* body;
-  } catch (error) {
-    if (error instanceof FetchError && error.code !== 'aborted') onBroken(error);
-    throw error;
-  }
+function isRequest(body: RequestInit['body']): boolean {
+  const message: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+  return typeof message === 'object' && message !== null && 'method' in message && 'id' in message;
 }

@@ -2,6 +2,7 @@ import type { BroughtTools, Tool } from '@errand/agent';
 import { type Log, limits } from '@errand/platform';
 import type { WebDeps } from '@errand/web';
 import { callTool } from './call-tool.ts';
+import type { Called } from './connection.ts';
 import { defineTools, type Listing, type RemoteDefinition } from './define-tools.ts';
 import { listAgain } from './list-again.ts';
 import { type RemoteServer, secretTexts } from './server.ts';
@@ -73,7 +74,12 @@ function toTool(sessions: Sessions, server: RemoteServer, definition: RemoteDefi
     run: (args, input) =>
       remoteName === undefined
         ? listAgain(sessions, server, input.signal)
-        : callTool(sessions, server, { name: remoteName, args }, input),
+        : callTool(
+            sessions,
+            server,
+            { name: remoteName, args: args as Called['args'], inputSchema: parameters },
+            input,
+          ),
   };
 }
 

@@ -1,5 +1,6 @@
-import { addAbortSignal } from 'node:stream';
-import { startBudget } from './budget.ts';
+import type { IncomingMessage } from 'node:http';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { type Budget, startBudget } from './budget.ts';
 import { decodeBody } from './decoding.ts';
 import type { WebDeps } from './deps.ts';
 import { FetchError } from './failure.ts';
@@ -18,6 +19,8 @@ export interface ExchangeInput {
   /** An answer that is longer fails. */
   answerBytes: number;
   signal?: AbortSignal | undefined;
+  /** Told when the body fails, whoever reads it. */
+  onBroken?(error: FetchError): void;
 }
 
 /**
@@ -33,29 +36,69 @@ export async function guardedExchange(deps: WebDeps, input: ExchangeInput): Prom
     const target = readSecureTarget(deps.allowedHosts, input.url);
     const hop = { method, accept: '*/*', headers, ...(body !== undefined && { body }) };
     const answer = await sendHop(deps.lookup, target, hop, budget);
-    const status = answer.statusCode ?? 0;
-    const stop = (error: FetchError) => {
+    try {
+      return openAnswer(deps, answer, budget, input);
+    } catch (error) {
       answer.destroy();
       throw error;
-    };
-    if (redirectStatuses.has(status))
-      stop(new FetchError('too_many_redirects', { reason: 'it redirects, and redirects are not followed' }));
-    if (status < 200) stop(FetchError.forStatus(status));
-    const shown = new Headers();
-    for (const name of ['content-type', 'mcp-session-id', 'www-authenticate', 'retry-after']) {
-      const value = answer.headers[name];
-      if (typeof value === 'string') shown.set(name, value);
     }
-    if ([204, 205, 304].includes(status)) {
-      answer.destroy();
-      budget[Symbol.dispose]();
-      return new Response(null, { status, headers: shown });
-    }
-    const stream = addAbortSignal(budget.signal, decodeBody(answer, answerBytes, deps.meter));
-    const declared = Number(answer.headers['content-length'] ?? 0);
-    return new Response(ReadableStream.from(readBody(stream, budget, declared)), { status, headers: shown });
   } catch (error) {
     budget[Symbol.dispose]();
     throw budget.explain(error);
   }
+}
+
+const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+const shownHeaders = ['content-type', 'mcp-session-id'];
+
+function openAnswer(
+  { meter }: WebDeps,
+  answer: IncomingMessage,
+  budget: Budget,
+  { answerBytes, onBroken }: ExchangeInput,
+): Response {
+  const { statusCode: status = 0, headers } = answer;
+  if (redirectStatuses.has(status))
+    throw new FetchError('too_many_redirects', { reason: 'it redirects, and redirects are not followed' });
+  const shown = shownHeaders.flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  const head = { status, headers: shown };
+  if (withoutBody.has(status)) {
+    answer.destroy();
+    budget[Symbol.dispose]();
+    return new Response(null, head);
+  }
+  const stream = addAbortSignal(budget.signal, decodeBody(answer, answerBytes, meter));
+  const chunks = readBody(stream, budget, Number(headers['content-length'] ?? 0));
+  return new Response(bodyOf(stream, chunks, onBroken), head);
+}
+
+/** A reader that leaves closes the connection at once. `ReadableStream.from` would wait for the next chunk first. */
+function bodyOf(
+  stream: Readable,
+  chunks: AsyncGenerator<Uint8Array>,
+  onBroken: ExchangeInput['onBroken'],
+): ReadableStream<Uint8Array> {
+  let isLeft = false;
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await chunks.next();
+        if (isLeft) return;
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        if (!isLeft) onBroken?.(error as FetchError);
+        throw error;
+      }
+    },
+    async cancel() {
+      isLeft = true;
+      stream.destroy();
+      // Where nothing was read yet, its end is its beginning: the budget ends with it.
+      await chunks.next().catch(() => {});
+    },
+  });
 }

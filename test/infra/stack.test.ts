@@ -3,11 +3,18 @@ import { abortUploadsAfterDays, fileExpirations, limits, tableDefinitions } from
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countedLines, wholeStage } from '../../functions/lambda/metrics.ts';
 import { functionShapes, toPascalCase } from '../../infra/functions.ts';
+import { keyNames } from '../../infra/key-names.ts';
 import type { FunctionName } from '../../infra/permissions.ts';
 import { expectedStatements, policyOf } from '../support/sst/policies.ts';
 import { canEvaluate, evaluate, evaluationMilliseconds, type Stack, unwrap } from '../support/sst/stack.ts';
 
 const names = Object.keys(functionShapes) as FunctionName[];
+test("a stage has a secret for each key of the catalogue's upstreams and servers of tools", () => {
+  const upstream = { apiKeyEnv: 'B' };
+  const models = [{ upstream, fallbacks: [{ apiKeyEnv: 'C' }, {}] }, { upstream }];
+  expect(keyNames({ models, mcpServers: [{ authorizationEnv: 'A' }, {}] })).toEqual(['A', 'B', 'C']);
+});
+
 const apis = names.filter((name) => functionShapes[name].paths.length > 0);
 
 describe.skipIf(!canEvaluate).each(['production', 'somebody'])('the stage %s', (stage) => {

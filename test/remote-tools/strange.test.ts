@@ -178,6 +178,21 @@ describe('a server that is wrong is a result that the model reads', () => {
     expect((await service.follow(agentId)).at(-1)).toMatchObject({ type: 'error', message: 'Cancelled' });
   });
 
+  test('a server that asks back thousands of times gets few answers at once, and the call its result', async () => {
+    let most = 0;
+    strange.answers['tools/call'] = ({ id }, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (let i = 0; i < 5_000; i++)
+        response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', id: `p${i}`, method: 'ping' })}\n\n`);
+      most = strange.seen.length;
+      const result = { content: [{ type: 'text', text: 'Enough.' }] };
+      response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
+      return undefined;
+    };
+    expect(resultsOf(await eventsOf([say]))).toEqual(['Enough.']);
+    expect(strange.seen.length - most).toBeLessThan(500);
+  });
+
   test('a session that the server has forgotten begins anew with the next call', async () => {
     let calls = 0;
     strange.answers['tools/call'] = (_, response) => {

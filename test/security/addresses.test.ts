@@ -171,3 +171,34 @@ test.each(tools)('$name follows no redirect to the inside', async ({ name, argum
   const results = await resultsOf(name, argument, redirected);
   expect([results.filter((result) => !result.startsWith('Error: ')), reached]).toEqual([[], []]);
 });
+
+/** What a run tells of a server of tools at this address: its refusal, or the result of a call. */
+async function toldOfServer(url: string): Promise<string> {
+  const run = { question: 'Look', mcp: [{ label: 'odd', url, authorization: 'a-token' }] };
+  const created = await service.post('/v1/agents/runs', run);
+  if (created.status === 400) return 'Error: 400';
+  const { agentId } = (await created.json()) as { agentId: string };
+  const events = await service.follow(agentId);
+  return String(events.find(({ type }) => type === 'tool_result')?.result);
+}
+
+test.each(['direct', 'behind a redirect'])('no server of tools is asked on the inside, %s', async (how) => {
+  const addresses =
+    how === 'direct'
+      ? spelled()
+      : spelled()
+          .filter((address) => address.startsWith('http'))
+          .map((address) => `${outsideUrl}/${encodeURIComponent(address)}`);
+  // The first completion of each run calls, and the next ones answer.
+  provider.script(({ messages }) =>
+    messages.some(({ role }) => role === 'tool')
+      ? { text: 'Done.' }
+      : { calls: [{ name: 'odd__list_tools', args: {} }] },
+  );
+  const told: string[] = [];
+  for (let start = 0; start < addresses.length; start += callsAtOnce)
+    told.push(...(await Promise.all(addresses.slice(start, start + callsAtOnce).map(toldOfServer))));
+  const asked = addresses.filter((_, i) => !told[i]?.startsWith('Error: '));
+  expect([addresses.length > 90, asked, reached]).toEqual([true, [], []]);
+  expect(told.join()).not.toMatch(/secret|There is no tool/);
+});

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PreparedCall } from '../call.ts';
 import type { AgentInput } from '../conversation.ts';
 import { type AgentState, initialState } from '../state.ts';
+import type { Tool } from '../tool.ts';
 import { webCrawl } from '../tools/web-crawl.ts';
 import { webSearch } from '../tools/web-search.ts';
 import { makeFence } from './fence.ts';
@@ -21,7 +22,11 @@ const call = (name: string, args: object): PreparedCall['call'] => ({
   function: { name, arguments: JSON.stringify(args) },
 });
 
-async function problemOf(prepared: PreparedCall, known: Known): Promise<string | undefined> {
+async function problemOf(
+  prepared: PreparedCall,
+  known: Known,
+  authorizations: string[] = [],
+): Promise<string | undefined> {
   const { values = {}, attachment, question = 'q', state } = known;
   const memory = {
     read: async (name: string) => ({ value: values[name]!, isOutside: false }),
@@ -39,7 +44,7 @@ async function problemOf(prepared: PreparedCall, known: Known): Promise<string |
     knownValues: Object.keys(values),
     ...state,
   };
-  const [checked] = await makeFence(memory, input)(after, [prepared]);
+  const [checked] = await makeFence(memory, input, authorizations)(after, [prepared]);
   return checked && 'problem' in checked ? checked.problem : undefined;
 }
 
@@ -51,6 +56,19 @@ const crawlProblem = (url: string, known: Known) => {
 const searchProblem = (query: string, known: Known) => {
   const tool = webSearch({ search: async () => [] });
   return problemOf({ call: call('web_search', { query }), tool, args: { query } }, known);
+};
+
+/** A call of a tool that was brought. */
+const messageProblem = (message: string, known: Known, authorizations: string[] = []) => {
+  const tool: Tool = {
+    name: 'shop__say',
+    description: '',
+    parameters: { jsonSchema: { type: 'object' } },
+    timeoutMilliseconds: 1,
+    sends: () => ({ message }),
+    run: async () => ({ text: '' }),
+  };
+  return problemOf({ call: call('shop__say', {}), tool, args: {} }, known, authorizations);
 };
 
 const percent = (text: string) =>
@@ -394,4 +412,27 @@ test('the search for secrets takes time in proportion to the sizes', async () =>
   await search(20_000);
   // Ten times the size: a search in the product of the sizes would take a hundred times as long.
   expect((await best(200_000)) / (await best(20_000))).toBeLessThan(40);
+});
+
+describe('a call of a tool that was brought is refused', () => {
+  const iban = 'DE89370400440532013000';
+  const attachment = 'The merger closes on the ninth of March at a price of 41 million.';
+
+  test('if it carries a saved value, also where the question names the value or has it', async () => {
+    const known = { values: { iban }, question: `Send my iban ${iban} to the shop.` };
+    for (const encode of Object.values(encodings))
+      expect(await messageProblem(`{"text":"${encode(iban)}"}`, known)).toContain('the saved value "iban"');
+    expect(await messageProblem('{"text":"my iban"}', known)).toBeUndefined();
+  });
+
+  test('if it carries a piece of the attachment, also where the question has it', async () => {
+    const known = { attachment, question: `Is this right: ${attachment}` };
+    expect(await messageProblem(attachment.slice(5, 45), known)).toContain('text of the attached file');
+    expect(await messageProblem('{"text":"the merger"}', known)).toBeUndefined();
+  });
+
+  test('if it carries an authorization of the run', async () => {
+    const refused = messageProblem('{"text":"tok-12345678"}', {}, ['tok-12345678']);
+    expect(await refused).toContain('an authorization of this run');
+  });
 });

@@ -1,0 +1,52 @@
+import { limits } from '@errand/platform';
+import { expect, test } from 'vitest';
+import { prepareCall } from './call.ts';
+import { contextLeft } from './context/size.ts';
+import { collect, echo, eventsOf, makeAgent } from './test-support/scripted-agent.ts';
+import type { Tool } from './tool.ts';
+
+const brought: Tool = {
+  name: 'shop__find',
+  description: 'Finds. '.repeat(300),
+  parameters: { jsonSchema: { type: 'object', properties: { q: { type: 'string' } } } },
+  timeoutMilliseconds: 1_000,
+  sends: (args) => ({ message: JSON.stringify(args) }),
+  run: async () => ({ text: 'found', isOutside: true }),
+};
+
+const prepare = (json: string) =>
+  prepareCall([brought], { id: 'c', type: 'function', function: { name: brought.name, arguments: json } });
+
+test('a schema that others wrote goes to the model as it is, and its server checks the arguments', async () => {
+  const { deps, requests } = makeAgent([{ calls: [['shop__find', { other: 1 }]] }, { text: 'Ready.' }]);
+  let isClosed = false;
+  const tools = {
+    open: async () => [brought],
+    secrets: [],
+    close: async () => {
+      isClosed = true;
+    },
+  };
+  const all = await collect({ ...deps, brought: tools });
+  expect(eventsOf(all)).toContainEqual({ type: 'tool_result', toolName: 'shop__find', result: 'found' });
+  expect(requests[0]?.tools.at(-1)?.function).toMatchObject({
+    name: 'shop__find',
+    parameters: { type: 'object', properties: { q: { type: 'string' } } },
+  });
+  expect(all.at(0)?.state.outsideSince).toBe(0);
+  expect(isClosed).toBe(true);
+});
+
+test('arguments of a brought tool that are no object, or too long to be looked through, are refused', () => {
+  expect(prepare('[1]')).toMatchObject({ problem: expect.stringContaining('not a JSON object') });
+  const long = JSON.stringify({ q: 'x'.repeat(limits.remoteArgumentsCharacters) });
+  expect(prepare(long)).toMatchObject({ problem: expect.stringContaining('more than 8192 characters') });
+  expect(prepare('{"q":"x"}')).toMatchObject({ args: { q: 'x' } });
+});
+
+test('definitions that others wrote take their part of the context', () => {
+  const { reasoning } = makeAgent([]).deps;
+  expect(contextLeft({ reasoning, tools: [echo] })).toBe(reasoning.contextTokens);
+  const left = contextLeft({ reasoning, tools: [echo, brought] });
+  expect(reasoning.contextTokens - left).toBeGreaterThan(brought.description.length / 3);
+});

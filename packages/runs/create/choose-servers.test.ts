@@ -1,0 +1,65 @@
+import { parseCatalogue } from '@errand/models';
+import { limits, validate } from '@errand/platform';
+import { expect, test } from 'vitest';
+import { createRunSchema } from '../schema.ts';
+import { chooseServers } from './choose-servers.ts';
+import { boundFirstCompletion } from './first-completion.ts';
+
+const url = 'https://tools.example.com/mcp';
+const writer = {
+  id: 'writer',
+  kind: 'chat',
+  upstream: { baseUrl: 'http://127.0.0.1:1', model: 'writer' },
+  price: { inputPerMillionTokens: 1, outputPerMillionTokens: 1 },
+};
+const mcpServers = [
+  { name: 'stock', url, accounts: 'all' },
+  { name: 'books', url, accounts: ['another'] },
+];
+const catalogue = parseCatalogue({ models: [writer], mcpServers }, () => undefined);
+const deps = { catalogue, web: { allowedHosts: new Set<string>() } };
+
+const choose = (mcp: unknown) =>
+  chooseServers(deps, { accountId: 'account' }, validate(createRunSchema, { question: 'Q?', mcp }));
+
+test('servers are kept without their authorizations, which stand by label', () => {
+  const given = { label: 'shop', url, authorization: 'Basic YTpi', allowedTools: ['find'] };
+  expect(choose([given, 'stock'])).toEqual({
+    servers: [{ label: 'shop', url, allowedTools: ['find'] }, { name: 'stock' }],
+    authorizations: { shop: 'Basic YTpi' },
+  });
+  expect(choose([])).toBeUndefined();
+  expect(choose(undefined)).toBeUndefined();
+});
+
+test.each<[string, unknown[], string]>([
+  ['five servers', ['a', 'b', 'c', 'd', 'e'].map((label) => ({ label, url })), 'mcp'],
+  ['a label twice', [{ label: 'stock', url }, 'stock'], 'mcp[1]'],
+  ['two underscores in a label', [{ label: 'a__b', url }], 'mcp[0].label'],
+  ['an underscore at the end of a label', [{ label: 'a_', url }], 'mcp[0].label'],
+  ['a capital in a label', [{ label: 'Shop', url }], 'mcp[0].label'],
+  ['plain http', [{ label: 'a', url: 'http://tools.example.com/' }], 'mcp[0].url'],
+  ['a private address', [{ label: 'a', url: 'https://169.254.169.254/' }], 'mcp[0].url'],
+  ['a password in the address', [{ label: 'a', url: 'https://me:word@tools.example.com/' }], 'mcp[0].url'],
+  ['a line in the authorization', [{ label: 'a', url, authorization: 'a\r\nb: c' }], 'mcp[0].authorization'],
+  ['an empty authorization', [{ label: 'a', url, authorization: '' }], 'mcp[0].authorization'],
+  ['a server of another account', ['books'], 'mcp[0]'],
+  ['a server that does not exist', ['nothing'], 'mcp[0]'],
+  ['a field that is not known', [{ label: 'a', url, headers: {} }], 'mcp[0]'],
+])('%s is refused', (_, mcp, field) => {
+  expect(() => choose(mcp)).toThrow(
+    expect.objectContaining({
+      code: 'invalid_request',
+      details: { issues: [expect.objectContaining({ field: expect.stringContaining(field) })] },
+    }),
+  );
+});
+
+test('the first completion of a run with servers has room for their definitions', () => {
+  const [model] = catalogue.models;
+  const bound = (more: object) =>
+    boundFirstCompletion({ clock: Date.now }, model!, { question: 'Q?', ...more }, { skill: undefined });
+  const more = bound({ mcp: ['stock'] }).mostNanoEuro - bound({}).mostNanoEuro;
+  expect(more).toBe(limits.remoteDefinitionsBytes * 1_000);
+  expect(bound({ mcp: [] }).mostNanoEuro).toBe(bound({}).mostNanoEuro);
+});
