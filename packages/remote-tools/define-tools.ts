@@ -1,12 +1,6 @@
 import { limits } from '@errand/platform';
+import type { ListedTool } from './read-list.ts';
 import { type RemoteServer, withoutSecrets } from './server.ts';
-
-/** A tool as a server lists it. */
-export interface ListedTool {
-  name: string;
-  description?: string | undefined;
-  inputSchema: Record<string, unknown>;
-}
 
 /** A tool as the model is offered it. */
 export interface RemoteDefinition {
@@ -62,12 +56,33 @@ function offeredOf({ server, tools }: Listing): RemoteDefinition[] {
     if (!validName.test(name) || withoutSecrets(server, name) !== name) return [];
     if (server.allowedTools && !server.allowedTools.includes(tool.name)) return [];
     const { $schema: _, ...parameters } = tool.inputSchema;
-    return {
-      name,
-      label: server.label,
-      remoteName: tool.name,
-      description: withoutSecrets(server, tool.description ?? '').toWellFormed(),
-      parameters: JSON.parse(withoutSecrets(server, JSON.stringify({ properties: {}, ...parameters }))),
-    };
+    const shown = shownValue(server, {
+      description: tool.description ?? '',
+      parameters: { properties: {}, ...parameters },
+    });
+    if (!isDefinition(shown)) return [];
+    // What stands in a number or a name cannot be masked.
+    const text = JSON.stringify(shown);
+    if (withoutSecrets(server, text) !== text) return [];
+    return { name, label: server.label, remoteName: tool.name, ...shown };
   });
+}
+
+type Shown = Pick<RemoteDefinition, 'description' | 'parameters'>;
+
+const isDefinition = (value: unknown): value is Shown => value !== undefined;
+
+/** Providers refuse deeper schemas, and the stack ends at some depth. */
+const mostLevels = 32;
+
+/** A value as a model may be shown it: its texts without secrets, and without halves of characters. Undefined if it is too deep. */
+function shownValue(server: RemoteServer, value: unknown, levels = mostLevels): unknown {
+  if (typeof value === 'string') return withoutSecrets(server, value).toWellFormed();
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return undefined;
+  const entries = Object.entries(value).map(
+    ([name, inner]) => [name.toWellFormed(), shownValue(server, inner, levels - 1)] as const,
+  );
+  if (entries.some(([, inner]) => inner === undefined)) return undefined;
+  return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }

@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longestTurn } from '../support/longest-turn.ts';
 import { inTurn, type Provider, type ScriptedCall, startProvider } from '../support/provider.ts';
 import { type RunEvent, simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 import { oneTool, type StrangeServer, startStrangeServer, usualAnswers } from './support/strange-server.ts';
@@ -93,9 +95,28 @@ describe('what a server offers', () => {
   });
 });
 
+describe('a long list', () => {
+  const inputSchema = { type: 'object', properties: { a: {} } };
+  const tools = Array.from({ length: 10_000 }, (_, i) => ({ name: `tool${i}`, inputSchema }));
+
+  test('without an end, of 10,000 tools a page, holds up nothing else', async () => {
+    let page = 0;
+    strange.answers['tools/list'] = () => ({ tools, nextCursor: `${page++}` });
+    expect(await longestTurn(() => eventsOf([]))).toBeLessThan(200);
+    expect(page).toBe(1);
+    expect(remoteNames()).toHaveLength(64);
+  });
+
+  test('with entries that are no tools has the others offered', async () => {
+    strange.answers['tools/list'] = () => ({ tools: [null, { name: 1 }, { name: 'no' }, oneTool('say')] });
+    await eventsOf([]);
+    expect(remoteNames()).toEqual(['odd__say']);
+  });
+});
+
 describe('a server that is wrong is a result that the model reads', () => {
   const listTools = { name: 'odd__list_tools', args: {} };
-  const failing: Record<string, [(response: import('node:http').ServerResponse) => void, RegExp]> = {
+  const failing: Record<string, [(response: ServerResponse) => void, RegExp]> = {
     'a 401': [(response) => response.writeHead(401).end(), /^Error: .*refuses the authorization.*401/],
     'a 500': [(response) => response.writeHead(500).end('secret words'), /^Error: .*500/],
     'a redirect': [
@@ -191,6 +212,28 @@ describe('a server that is wrong is a result that the model reads', () => {
     };
     expect(resultsOf(await eventsOf([say]))).toEqual(['Enough.']);
     expect(strange.seen.length - most).toBeLessThan(500);
+  });
+
+  test('a stream that is to be resumed at once, again and again, is resumed once a second', async () => {
+    const resumed: number[] = [];
+    const end = (response: ServerResponse) =>
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(`id: ${resumed.length}\nretry: 0\ndata: \n\n`);
+    strange.answers.GET = (_, response) => {
+      resumed.push(performance.now());
+      end(response);
+      return undefined;
+    };
+    strange.answers['tools/call'] = (_, response) => {
+      end(response);
+      return undefined;
+    };
+    provider.script(inTurn({ calls: [say] }, { text: 'Done.' }));
+    const agentId = await service.start({ question: 'Say hello.', mcp: [server()] });
+    await expect.poll(() => resumed.length, { timeout: 10_000 }).toBeGreaterThan(2);
+    await service.post(`/v1/agents/runs/${agentId}/cancel`, {});
+    expect(resumed[2]! - resumed[0]!).toBeGreaterThan(1_900);
   });
 
   test('a session that the server has forgotten begins anew with the next call', async () => {
