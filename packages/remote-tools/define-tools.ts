@@ -12,10 +12,11 @@ export interface RemoteDefinition {
   parameters: Record<string, unknown>;
 }
 
-/** What was listed of a server. Nothing if it could not be asked. */
+/** What was listed of a server. Nothing, and why, if it could not be asked. */
 export interface Listing {
   server: RemoteServer;
   tools: readonly ListedTool[];
+  problem?: string;
 }
 
 const validName = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -50,11 +51,14 @@ export function defineTools(listings: readonly Listing[], contextTokens: number)
   });
 }
 
+export const isAllowed = ({ allowedTools }: RemoteServer, { name }: ListedTool): boolean =>
+  !allowedTools || allowedTools.includes(name);
+
 function offeredOf({ server, tools }: Listing): RemoteDefinition[] {
   return tools.flatMap((tool) => {
     const name = `${server.label}__${tool.name}`;
     if (!validName.test(name) || withoutSecrets(server, name) !== name) return [];
-    if (server.allowedTools && !server.allowedTools.includes(tool.name)) return [];
+    if (!isAllowed(server, tool)) return [];
     const { $schema: _, ...parameters } = tool.inputSchema;
     const shown = shownValue(server, {
       description: tool.description ?? '',

@@ -73,8 +73,10 @@ describe('what a server offers', () => {
   test('names that collide, or that no provider takes, are left out', async () => {
     const names = ['say', 'say', 'with space', 'ä', 'x'.repeat(60), 'ok'];
     strange.answers['tools/list'] = () => ({ tools: names.map((name) => oneTool(name)) });
-    await eventsOf([]);
+    const events = await eventsOf([]);
     expect(remoteNames()).toEqual(['odd__say', 'odd__ok']);
+    expect(resultsOf(events)).toEqual([expect.stringMatching(/^4 of the 6 tools that the server odd lists/)]);
+    expect(provider.requests[0]?.messages[1]?.content).toContain(resultsOf(events)[0]);
   });
 
   test('only the allowed tools are offered, and `tools` is for those of the run alone', async () => {
@@ -137,7 +139,13 @@ describe('a server that is wrong is a result that the model reads', () => {
           return undefined;
         };
       const events = await eventsOf([listTools]);
-      expect(resultsOf(events)).toEqual([expect.stringMatching(expected)]);
+      expect(resultsOf(events)).toEqual([expect.stringMatching(expected), expect.stringMatching(expected)]);
+      expect(events.slice(0, 3)).toMatchObject([
+        { type: 'step_start', step: 1 },
+        { type: 'tool_call', toolName: 'odd__list_tools' },
+        { type: 'tool_result', toolName: 'odd__list_tools' },
+      ]);
+      expect(provider.requests[0]?.messages[1]?.content).toContain(resultsOf(events)[0]);
       expect(events.at(-1)?.type).toBe('done');
       expect(remoteNames()).toEqual(['odd__list_tools']);
     });
