@@ -21,7 +21,7 @@ test('a schema that others wrote goes to the model as it is, and its server chec
   const { deps, requests } = makeAgent([{ calls: [['shop__find', { other: 1 }]] }, { text: 'Ready.' }]);
   let isClosed = false;
   const tools = {
-    open: async () => [brought],
+    open: async () => ({ notices: [], tools: [brought] }),
     secrets: [],
     close: async () => {
       isClosed = true;
