@@ -25,6 +25,8 @@ export interface Connection {
   call(called: Called, signal: AbortSignal): Promise<CallToolResult>;
   /** Whether the session is of no use after this error. A server that answers with an error of its own has it still. */
   isOver(error: unknown): boolean;
+  /** Whether the server has forgotten the session, and has not looked at what was asked. */
+  isForgotten(error: unknown): boolean;
   /** Never throws. */
   close(): Promise<void>;
 }
@@ -90,6 +92,8 @@ export async function connect(web: WebDeps, server: RemoteServer, signal: AbortS
       return explained(client.callTool({ name, arguments: args }, options));
     },
     isOver: (error) => !(error instanceof library.ProtocolError),
+    isForgotten: (error) =>
+      transport.sessionId !== undefined && error instanceof library.SdkHttpError && error.status === 404,
     async close() {
       await transport.terminateSession().catch(() => {});
       await client.close().catch(() => {});

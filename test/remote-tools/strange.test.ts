@@ -244,7 +244,25 @@ describe('a server that is wrong is a result that the model reads', () => {
     expect(resumed[2]! - resumed[0]!).toBeGreaterThan(1_900);
   });
 
-  test('a session that the server has forgotten begins anew with the next call', async () => {
+  test('a session that the server has forgotten begins anew, and the call is made in it', async () => {
+    let sessions = 0;
+    strange.answers.initialize = ({ id }, response) => {
+      const headers = { 'content-type': 'application/json', 'mcp-session-id': `session-${++sessions}` };
+      const result = usualAnswers.initialize?.({ method: 'initialize' }, response);
+      response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      return undefined;
+    };
+    strange.answers['tools/call'] = (_, response) => {
+      if (sessions > 1) return { content: [{ type: 'text', text: 'Here again.' }] };
+      response.writeHead(404).end();
+      return undefined;
+    };
+    expect(resultsOf(await eventsOf([say]))).toEqual(['Here again.']);
+    const calls = strange.seen.filter(({ method }) => method === 'tools/call');
+    expect(calls.map(({ headers }) => headers['mcp-session-id'])).toEqual(['session-1', 'session-2']);
+  });
+
+  test('a server without sessions that answers 404 is asked anew with the next call', async () => {
     let calls = 0;
     strange.answers['tools/call'] = (_, response) => {
       if (++calls > 1) return { content: [{ type: 'text', text: 'Here again.' }] };
