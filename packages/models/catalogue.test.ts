@@ -83,7 +83,7 @@ test('servers of tools have their authorization from the environment, and only t
     { name: 'stock', url, accounts: 'nobody' },
   ];
   expect(problemsOf({ ...sample, mcpServers: wrong })).toEqual([
-    expect.stringContaining('mcpServers[0].name must be 1 to 32 letters'),
+    expect.stringContaining('mcpServers[0].name must be 1 to 32 small letters'),
     expect.stringContaining('mcpServers[1].accounts must be "all" or a list of account ids'),
   ]);
   const unset = [{ name: 'stock', url, authorizationEnv: 'NOT_SET', accounts: 'all' }];

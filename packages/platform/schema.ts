@@ -46,8 +46,8 @@ export const modelId = v.regex(
 export const remoteLabel = v.pipe(
   v.string('must be a string'),
   v.regex(
-    /^(?!.*__)[a-zA-Z0-9_-]{0,31}[a-zA-Z0-9-]$/,
-    'must be 1 to 32 letters, digits, _ and -, without two _ in a row or one at the end',
+    /^(?!.*__)[a-z0-9_-]{0,31}[a-z0-9-]$/,
+    'must be 1 to 32 small letters, digits, _ and -, without two _ in a row or one at the end',
   ),
 );
 

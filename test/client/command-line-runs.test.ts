@@ -55,12 +55,12 @@ describe('errand ask, piped', () => {
   });
 
   test('gives a run the servers of tools that it names, by name or in a file', async () => {
-    const server = { label: 'Down', url: 'https://tools.invalid/mcp', authorization: 'token-1' };
+    const server = { label: 'down', url: 'https://tools.invalid/mcp', authorization: 'token-1' };
     await writeFile(path.join(user.folder, 'servers.json'), JSON.stringify([server]));
     provider.script(inTurn({ text: 'Done.' }));
     const ended = await user.errand(['ask', 'What is it?', '--mcp', '@servers.json']);
     expect(ended).toMatchObject({ code: 0, stdout: 'Done.\n' });
-    expect(ended.stderr).toContain('Down__list_tools');
+    expect(ended.stderr).toContain('down__list_tools');
     const refused = await user.errand(['ask', 'What is it?', '--mcp', 'missing']);
     expect(refused.stderr).toContain('names no server that this account may use');
     await writeFile(path.join(user.folder, 'servers.json'), '"nothing"');
