@@ -1,6 +1,6 @@
-import { limits } from '@errand/platform';
+import { createLog, limits } from '@errand/platform';
 import { expect, test } from 'vitest';
-import { prepareCall } from './call.ts';
+import { answerWithin, prepareCall } from './call.ts';
 import { contextLeft } from './context/size.ts';
 import { collect, echo, eventsOf, makeAgent } from './test-support/scripted-agent.ts';
 import type { Tool } from './tool.ts';
@@ -21,7 +21,7 @@ test('a schema that others wrote goes to the model as it is, and its server chec
   const { deps, requests } = makeAgent([{ calls: [['shop__find', { other: 1 }]] }, { text: 'Ready.' }]);
   let isClosed = false;
   const tools = {
-    open: async () => [brought],
+    open: async () => ({ notices: [], tools: [brought] }),
     secrets: [],
     close: async () => {
       isClosed = true;
@@ -49,4 +49,17 @@ test('definitions that others wrote take their part of the context', () => {
   expect(contextLeft({ reasoning, tools: [echo] })).toBe(reasoning.contextTokens);
   const left = contextLeft({ reasoning, tools: [echo, brought] });
   expect(reasoning.contextTokens - left).toBeGreaterThan(brought.description.length / 3);
+});
+
+test('the name of a brought tool, which strangers chose, is not logged where it fails', async () => {
+  const lines: object[] = [];
+  const log = createLog((line) => void lines.push(JSON.parse(line)));
+  const failing = async () => {
+    throw new Error('No.');
+  };
+  const { signal } = new AbortController();
+  expect(await answerWithin(log, 'shop__find', 1_000, signal, failing)).toEqual({
+    text: 'Error: shop__find failed unexpectedly.',
+  });
+  expect(lines).toMatchObject([{ message: 'tool failed', tool: 'brought' }]);
 });

@@ -1,7 +1,7 @@
 import type { ToolCall } from '@errand/models';
 import { checkJsonSize, checkShape, describeError, type Log, limits, ThreadError } from '@errand/platform';
 import * as v from 'valibot';
-import { type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
+import { isBrought, type Tool, type ToolAnswer, ToolError, type ToolInput } from './tool.ts';
 import { type Spent, startToolClock } from './tool-clock.ts';
 
 /** A call that can be made, or the reason why it cannot, in words for the model. */
@@ -78,6 +78,8 @@ export async function answerWithin(
   work: (signal: AbortSignal) => Promise<ToolAnswer>,
 ): Promise<ToolAnswer> {
   signal.throwIfAborted();
+  // Strangers name their tools, and their words stay out of the log.
+  const tool = isBrought(name) ? 'brought' : name;
   const clock = startToolClock(timeoutMilliseconds, signal);
   try {
     return await Promise.race([work(clock.signal), rejectOnAbort(clock.signal)]);
@@ -87,12 +89,12 @@ export async function answerWithin(
     if (ranOut) {
       const { worked, waited } = clock.spent();
       const [workedMilliseconds, waitedMilliseconds] = [Math.round(worked), Math.round(waited)];
-      log.warn('tool timed out', { tool: name, workedMilliseconds, waitedMilliseconds });
+      log.warn('tool timed out', { tool, workedMilliseconds, waitedMilliseconds });
       return { text: `Error: ${wordsOf[ranOut](name, timeoutMilliseconds)}` };
     }
     const thread = threadErrorIn(error);
     if (!(error instanceof ToolError) || thread)
-      log.warn('tool failed', { tool: name, ...describeError(thread ?? error) });
+      log.warn('tool failed', { tool, ...describeError(thread ?? error) });
     return { text: `Error: ${error instanceof ToolError ? error.message : `${name} failed unexpectedly.`}` };
   } finally {
     clock.stop();

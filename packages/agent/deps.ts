@@ -44,11 +44,17 @@ export interface ForcedReaders {
 /** The tools that a run was given beside the service's own. Strangers wrote what is said of them. */
 export interface BroughtTools {
   /** The same tools for as long as the run lasts, whoever works on it. */
-  open(signal: AbortSignal): Promise<readonly Tool[]>;
+  open(signal: AbortSignal): Promise<{ tools: readonly Tool[]; notices: readonly ToolNotice[] }>;
   /** Texts that must not leave with a call. */
   secrets: readonly string[];
   /** Ends the connections. Never throws. */
   close(): Promise<void>;
+}
+
+/** What the model and the run's readers are told of tools that are missing, as a call and its result. */
+export interface ToolNotice {
+  toolName: string;
+  result: string;
 }
 
 export interface AgentDeps {
@@ -61,6 +67,8 @@ export interface AgentDeps {
   calls: PaidCalls;
   tools: readonly Tool[];
   brought?: BroughtTools;
+  /** Of the tools that were brought. Told before anything else. */
+  notices?: readonly ToolNotice[];
   /** What the run does without, for measurements. */
   without?: readonly RunPart[];
   /** Where the run keeps what it reads. */

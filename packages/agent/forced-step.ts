@@ -1,7 +1,7 @@
 import { limits } from '@errand/platform';
 import { answerWithin } from './call.ts';
 import { type AgentInput, openingMessages } from './conversation.ts';
-import type { AgentDeps } from './deps.ts';
+import type { AgentDeps, ToolNotice } from './deps.ts';
 import { type AgentEvent, stepDescriptions } from './events.ts';
 import { isOwnUpload } from './outside/known-secrets.ts';
 import { addressOf, keepAttachment, keepForced } from './reading/keep-forced.ts';
@@ -9,13 +9,21 @@ import type { AgentState, ForcedRead, Progress } from './state.ts';
 import { type ToolAnswer, ToolError } from './tool.ts';
 import { waitFor } from './wait.ts';
 
-/** Decides which files are read before the model sees the question: recordings first, then images. */
+/**
+ * Tells what is missing of the tools that were brought. Then decides which files are read before the model sees the question:
+ * recordings first, then images.
+ */
 export async function* begin(
   deps: AgentDeps,
   input: AgentInput,
   state: AgentState,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
+  const { notices = [] } = deps;
+  if (notices.length > 0 && state.step === 0) {
+    yield { events: noticeEvents(notices), costs: [], state: { ...state, step: 1 } };
+    return;
+  }
   const forced = await forcedReads(deps, input, signal);
   const [first] = forced;
   const sources = await keepAttachment(deps, input, state);
@@ -30,6 +38,15 @@ export async function* begin(
     state: { ...state, phase: 'forced', step, stepOpen: true, forced, sources },
   };
 }
+
+const noticeEvents = (notices: readonly ToolNotice[]): AgentEvent[] => [
+  { type: 'step_start', step: 1, description: stepDescriptions.forced },
+  ...notices.flatMap(({ toolName, result }): AgentEvent[] => [
+    { type: 'tool_call', toolName, input: {} },
+    { type: 'tool_result', toolName, result },
+  ]),
+  { type: 'step_complete', step: 1 },
+];
 
 async function forcedReads(deps: AgentDeps, input: AgentInput, signal: AbortSignal): Promise<ForcedRead[]> {
   const { documentUrl, audioUrl, attachment } = input;
@@ -108,6 +125,7 @@ function enterLoop(deps: AgentDeps, input: AgentInput, state: AgentState): Agent
   const { forced, sources } = state;
   const opening = {
     tools: deps.tools.map(({ name }) => name),
+    notices: (deps.notices ?? []).map(({ result }) => result),
     readings: state.readings,
     documentSeen: forced.some((read) => addressOf(read) === input.documentUrl),
     attachmentNumber: sources.find(({ filename }) => filename === input.attachment?.filename)?.number,

@@ -7,6 +7,7 @@ export type {
   CompletionRequest,
   ForcedReaders,
   ReasoningModel,
+  ToolNotice,
 } from './deps.ts';
 export {
   type AgentEvent,

@@ -26,7 +26,8 @@ export async function* runAgent(
   const fence = makeFence(deps.memory, input, brought?.secrets);
   try {
     if (brought) {
-      deps = { ...deps, tools: [...deps.tools, ...(await brought.open(signal))] };
+      const { tools, notices } = await brought.open(signal);
+      deps = { ...deps, tools: [...deps.tools, ...tools], notices };
       state = { ...state, outsideSince: state.outsideSince ?? 0 };
     }
     while (state.phase !== 'ended') {

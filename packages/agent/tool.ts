@@ -44,6 +44,9 @@ export interface ToolInput {
 /** What a call sends to a host that the service does not know. A message is for strangers, and carries nothing that is kept here. */
 export type Sent = { address: string } | { query: string } | { message: string };
 
+/** Tools that were brought are `label__tool`. No tool of ours has such a name. */
+export const isBrought = (name: string): boolean => name.includes('__');
+
 /** A JSON schema that others wrote. Their server checks the arguments. */
 export interface ForeignSchema {
   jsonSchema: Record<string, unknown>;

@@ -2461,6 +2461,8 @@ export interface components {
             authorization?: string | null;
             /** @description Of `mcp`: the only tools of the server that may be called, by the server's names. */
             allowed_tools?: string[] | null;
+            /** @description Of `mcp`: what the server is for. It changes nothing. */
+            server_description?: string | null;
             /** @description Of `mcp`: `never`, also if it is absent. */
             require_approval?: string | null;
         } & {

@@ -156,7 +156,10 @@ export const modelSchema = v.object({
 
 const mcpServer = v.strictObject({
   name: remoteLabel,
-  url: words,
+  url: v.pipe(
+    v.string('must be a string'),
+    v.check((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be an http(s) URL'),
+  ),
   authorizationEnv: v.optional(words),
   allowedTools: v.optional(v.array(words, 'must be a list')),
   accounts: v.union([v.literal('all'), v.array(words)], 'must be "all" or a list of account ids'),

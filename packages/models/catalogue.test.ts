@@ -90,6 +90,10 @@ test('servers of tools have their authorization from the environment, and only t
   expect(problemsOf({ ...sample, mcpServers: unset })).toEqual([
     expect.stringContaining('mcpServers[0].authorizationEnv NOT_SET is not set'),
   ]);
+  const notAsked = { ...sample, mcpServers: [{ name: 'stock', url: 'stock.example.com', accounts: 'all' }] };
+  expect(problemsOf(notAsked)).toEqual([expect.stringContaining('mcpServers[0].url must be an http(s) URL')]);
+  const broken = () => parseCatalogue({ ...sample, mcpServers: [mcpServers[0]] }, () => 'sk\n1');
+  expect(broken).toThrow('mcpServers[0].authorizationEnv MODEL_API_KEY has characters');
   expect(problemsOf({ ...sample, mcpServers: [mcpServers[0], mcpServers[0]] })).toEqual([
     expect.stringContaining('mcpServers must not have a name twice'),
   ]);

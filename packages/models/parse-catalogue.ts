@@ -23,7 +23,7 @@ export function parseCatalogue(json: unknown, secret: Secret): Catalogue {
       ({ field, problem }) => `${field.replace(/\.(\d+)(?=\.|$)/g, '[$1]')} ${problem}`,
     ),
     ...relationProblems(json, secret),
-    ...(parsed.success ? unsetAuthorizations(parsed.output.mcpServers, secret) : []),
+    ...(parsed.success ? authorizationProblems(parsed.output.mcpServers, secret) : []),
   ];
   if (!parsed.success || problems.length > 0)
     throw new ConfigError(problems.map((problem) => `catalogue: ${problem.trim()}`).join('\n'));
@@ -35,10 +35,16 @@ export function parseCatalogue(json: unknown, secret: Secret): Catalogue {
   };
 }
 
-const unsetAuthorizations = (servers: readonly ParsedServer[], secret: Secret): string[] =>
-  servers.flatMap(({ authorizationEnv: name }, index) =>
-    name === undefined || secret(name) ? [] : [`mcpServers[${index}].authorizationEnv ${name} is not set`],
-  );
+const authorizationProblems = (servers: readonly ParsedServer[], secret: Secret): string[] =>
+  servers.flatMap(({ authorizationEnv: name }, index) => {
+    const value = name === undefined ? undefined : secret(name);
+    if (name === undefined || (value && isHeader(value))) return [];
+    const problem = value ? 'has characters that no authorization has' : 'is not set';
+    return [`mcpServers[${index}].authorizationEnv ${name} ${problem}`];
+  });
+
+/** A token, or a scheme and its value. */
+const isHeader = (text: string): boolean => /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text);
 
 function toServer(entry: ParsedServer, secret: Secret): McpServer {
   const authorization = entry.authorizationEnv === undefined ? undefined : secret(entry.authorizationEnv);

@@ -263,6 +263,10 @@ export const limits = {
   remoteListPages: 20,
   /** Requests to a server whose answers have not begun. */
   remoteRequestsAtOnce: 16,
+  /** The tools of a server that are looked at. */
+  remoteToolsListed: 2_000,
+  /** The shortest pause before a stream of a remote server is resumed. */
+  remoteResumeMilliseconds: 1_000,
   /** How long the end of a session with a remote server is waited for. */
   remoteGoodbyeMilliseconds: 1_000,
 

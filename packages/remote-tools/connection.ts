@@ -7,6 +7,7 @@ import type {
   jsonSchemaValidator,
   Tool,
 } from '@modelcontextprotocol/client';
+import { type ListedTool, listPage } from './read-list.ts';
 import { remoteFetch } from './remote-fetch.ts';
 import type { RemoteServer } from './server.ts';
 
@@ -20,10 +21,12 @@ export interface Called {
 
 /** A session with a server. */
 export interface Connection {
-  list(signal: AbortSignal): Promise<Tool[]>;
+  list(signal: AbortSignal): Promise<ListedTool[]>;
   call(called: Called, signal: AbortSignal): Promise<CallToolResult>;
   /** Whether the session is of no use after this error. A server that answers with an error of its own has it still. */
   isOver(error: unknown): boolean;
+  /** Whether the server has forgotten the session, and has not looked at what was asked. */
+  isForgotten(error: unknown): boolean;
   /** Never throws. */
   close(): Promise<void>;
 }
@@ -38,6 +41,12 @@ const uncheckedResults: jsonSchemaValidator = {
     });
   },
 };
+
+/** A server may end its streams at once, and say that they are to be resumed at once. */
+function resumeSlowly(resume: () => void, milliseconds: number): () => void {
+  const timer = setTimeout(resume, Math.max(milliseconds, limits.remoteResumeMilliseconds));
+  return () => clearTimeout(timer);
+}
 
 /** Begins a session. The library is loaded here, so that runs without servers do not pay for it. */
 export async function connect(web: WebDeps, server: RemoteServer, signal: AbortSignal): Promise<Connection> {
@@ -60,7 +69,10 @@ export async function connect(web: WebDeps, server: RemoteServer, signal: AbortS
   };
   const url = new URL(server.url);
   const fetch = remoteFetch(web, server, onBroken);
-  const transport = new library.StreamableHTTPClientTransport(url, { fetch });
+  const transport = new library.StreamableHTTPClientTransport(url, {
+    fetch,
+    reconnectionScheduler: resumeSlowly,
+  });
   /** What has broken the session says more than what the library makes of it. */
   const explained = async <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
@@ -80,6 +92,8 @@ export async function connect(web: WebDeps, server: RemoteServer, signal: AbortS
       return explained(client.callTool({ name, arguments: args }, options));
     },
     isOver: (error) => !(error instanceof library.ProtocolError),
+    isForgotten: (error) =>
+      transport.sessionId !== undefined && error instanceof library.SdkHttpError && error.status === 404,
     async close() {
       await transport.terminateSession().catch(() => {});
       await client.close().catch(() => {});
@@ -88,16 +102,16 @@ export async function connect(web: WebDeps, server: RemoteServer, signal: AbortS
 }
 
 /** The server's tools, as many pages of them as are read. */
-async function listPages(client: Client, signal: AbortSignal): Promise<Tool[]> {
-  const tools: Tool[] = [];
+async function listPages(client: Client, signal: AbortSignal): Promise<ListedTool[]> {
+  const tools: ListedTool[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < limits.remoteListPages; page++) {
     const params = cursor === undefined ? {} : { cursor };
     const options = { signal, timeout: limits.remoteListMilliseconds };
-    const answer = await client.request({ method: 'tools/list', params }, options);
+    const answer = await client.request({ method: 'tools/list', params }, listPage, options);
     tools.push(...answer.tools);
     cursor = answer.nextCursor;
-    if (cursor === undefined) break;
+    if (cursor === undefined || tools.length >= limits.remoteToolsListed) break;
   }
   return tools;
 }

@@ -1,12 +1,6 @@
 import { limits } from '@errand/platform';
+import type { ListedTool } from './read-list.ts';
 import { type RemoteServer, withoutSecrets } from './server.ts';
-
-/** A tool as a server lists it. */
-export interface ListedTool {
-  name: string;
-  description?: string | undefined;
-  inputSchema: Record<string, unknown>;
-}
 
 /** A tool as the model is offered it. */
 export interface RemoteDefinition {
@@ -18,10 +12,11 @@ export interface RemoteDefinition {
   parameters: Record<string, unknown>;
 }
 
-/** What was listed of a server. Nothing if it could not be asked. */
+/** What was listed of a server. Nothing, and why, if it could not be asked. */
 export interface Listing {
   server: RemoteServer;
   tools: readonly ListedTool[];
+  problem?: string;
 }
 
 const validName = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -56,18 +51,42 @@ export function defineTools(listings: readonly Listing[], contextTokens: number)
   });
 }
 
+export const isAllowed = ({ allowedTools }: RemoteServer, { name }: ListedTool): boolean =>
+  !allowedTools || allowedTools.includes(name);
+
 function offeredOf({ server, tools }: Listing): RemoteDefinition[] {
   return tools.flatMap((tool) => {
     const name = `${server.label}__${tool.name}`;
     if (!validName.test(name) || withoutSecrets(server, name) !== name) return [];
-    if (server.allowedTools && !server.allowedTools.includes(tool.name)) return [];
+    if (!isAllowed(server, tool)) return [];
     const { $schema: _, ...parameters } = tool.inputSchema;
-    return {
-      name,
-      label: server.label,
-      remoteName: tool.name,
-      description: withoutSecrets(server, tool.description ?? '').toWellFormed(),
-      parameters: JSON.parse(withoutSecrets(server, JSON.stringify({ properties: {}, ...parameters }))),
-    };
+    const shown = shownValue(server, {
+      description: tool.description ?? '',
+      parameters: { properties: {}, ...parameters },
+    });
+    if (!isDefinition(shown)) return [];
+    // What stands in a number or a name cannot be masked.
+    const text = JSON.stringify(shown);
+    if (withoutSecrets(server, text) !== text) return [];
+    return { name, label: server.label, remoteName: tool.name, ...shown };
   });
+}
+
+type Shown = Pick<RemoteDefinition, 'description' | 'parameters'>;
+
+const isDefinition = (value: unknown): value is Shown => value !== undefined;
+
+/** Providers refuse deeper schemas, and the stack ends at some depth. */
+const mostLevels = 32;
+
+/** A value as a model may be shown it: its texts without secrets, and without halves of characters. Undefined if it is too deep. */
+function shownValue(server: RemoteServer, value: unknown, levels = mostLevels): unknown {
+  if (typeof value === 'string') return withoutSecrets(server, value).toWellFormed();
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return undefined;
+  const entries = Object.entries(value).map(
+    ([name, inner]) => [name.toWellFormed(), shownValue(server, inner, levels - 1)] as const,
+  );
+  if (entries.some(([, inner]) => inner === undefined)) return undefined;
+  return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }

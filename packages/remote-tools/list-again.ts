@@ -4,6 +4,12 @@ import { describeFailure } from './describe-failure.ts';
 import { type RemoteServer, withoutSecrets } from './server.ts';
 import type { Sessions } from './sessions.ts';
 
+/** Why a server's tools cannot be listed, in words of ours. */
+export const listProblem = (error: unknown): string =>
+  isTimeout(error) ? 'it took too long to answer' : (describeFailure(error) ?? 'it refuses');
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+
 const shownCharacters = 2_000;
 
 /** Asks a server whose tools the run does not have. */
@@ -21,8 +27,6 @@ export async function listAgain(
     return { text: cutText(withoutSecrets(server, text).toWellFormed(), shownCharacters), isOutside: true };
   } catch (error) {
     signal.throwIfAborted();
-    throw new ToolError(
-      `The tools of the server ${label} cannot be listed: ${describeFailure(error) ?? 'it refuses'}.`,
-    );
+    throw new ToolError(`The tools of the server ${label} cannot be listed: ${listProblem(error)}.`);
   }
 }

@@ -1,10 +1,12 @@
-import type { BroughtTools, Tool } from '@errand/agent';
+import type { BroughtTools, Tool, ToolNotice } from '@errand/agent';
 import { type Log, limits } from '@errand/platform';
 import type { WebDeps } from '@errand/web';
 import { callTool } from './call-tool.ts';
 import type { Called } from './connection.ts';
 import { defineTools, type Listing, type RemoteDefinition } from './define-tools.ts';
-import { listAgain } from './list-again.ts';
+import { listAgain, listProblem } from './list-again.ts';
+import { messageOf } from './message-of.ts';
+import { noticesOf } from './notices-of.ts';
 import { type RemoteServer, secretTexts } from './server.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
@@ -27,25 +29,33 @@ export function remoteTools(deps: RemoteToolsDeps, servers: readonly RemoteServe
     secrets: servers.flatMap(secretTexts),
     async open(signal) {
       const kept = await deps.kept.read(signal);
-      const definitions = kept === undefined ? await listAll(deps, sessions, servers, signal) : parse(kept);
-      if (kept === undefined) await deps.kept.keep(JSON.stringify(definitions));
-      return definitions.flatMap((definition) => {
+      const { definitions, notices } =
+        kept === undefined ? await listAll(deps, sessions, servers, signal) : parse(kept);
+      if (kept === undefined) await deps.kept.keep(JSON.stringify({ definitions, notices }));
+      const tools = definitions.flatMap((definition) => {
         const server = servers.find(({ label }) => label === definition.label);
         return server ? [toTool(sessions, server, definition)] : [];
       });
+      return { tools, notices };
     },
     close: sessions.close,
   };
 }
 
-const parse = (kept: string) => JSON.parse(kept) as RemoteDefinition[];
+/** What a run keeps of its servers. */
+interface Listed {
+  definitions: RemoteDefinition[];
+  notices: ToolNotice[];
+}
+
+const parse = (kept: string) => JSON.parse(kept) as Listed;
 
 async function listAll(
   { log, contextTokens }: RemoteToolsDeps,
   sessions: Sessions,
   servers: readonly RemoteServer[],
   signal: AbortSignal,
-): Promise<RemoteDefinition[]> {
+): Promise<Listed> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(limits.remoteListMilliseconds)]);
   const listings = await Promise.all(
     servers.map((server) =>
@@ -53,14 +63,15 @@ async function listAll(
         .use(server, within, (connection) => connection.list(within))
         .then(
           (tools): Listing => ({ server, tools }),
-          (): Listing => ({ server, tools: [] }),
+          (error: unknown): Listing => ({ server, tools: [], problem: listProblem(error) }),
         ),
     ),
   );
   signal.throwIfAborted();
   const silent = listings.filter(({ tools }) => tools.length === 0).length;
   if (silent > 0) log.warn('remote tools not listed', { servers: silent });
-  return defineTools(listings, contextTokens);
+  const definitions = defineTools(listings, contextTokens);
+  return { definitions, notices: listings.flatMap((listing) => noticesOf(listing, definitions)) };
 }
 
 function toTool(sessions: Sessions, server: RemoteServer, definition: RemoteDefinition): Tool {
@@ -82,15 +93,3 @@ function toTool(sessions: Sessions, server: RemoteServer, definition: RemoteDefi
           ),
   };
 }
-
-/** The arguments as they are sent, and their texts and names in a row: a secret may be spread over several. */
-const messageOf = (args: unknown): string =>
-  [JSON.stringify(args), textsOf(args).join(''), namesOf(args).join('')].join('\n');
-
-const isComposed = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-const textsOf = (value: unknown): string[] =>
-  isComposed(value) ? Object.values(value).flatMap(textsOf) : [String(value)];
-
-const namesOf = (value: unknown): string[] =>
-  isComposed(value) ? Object.entries(value).flatMap(([name, inner]) => [name, ...namesOf(inner)]) : [];

@@ -13,16 +13,42 @@ export interface RemoteServer {
 export const authorizationHeader = (authorization: string): string =>
   authorization.includes(' ') ? authorization : `Bearer ${authorization}`;
 
-/** The texts that nobody but the server may read: the whole value, and what stands behind its scheme. */
-export const secretTexts = ({ authorization }: Pick<RemoteServer, 'authorization'>): string[] =>
-  authorization === undefined
-    ? []
-    : [...new Set([authorization, authorization.slice(authorization.indexOf(' ') + 1)])].filter(Boolean);
+/** A shorter text may be any word. */
+const leastSecretCharacters = 4;
 
-const mask = '[authorization]';
-
-/** The text without the server's authorization, plain or as a JSON string has it. */
-export function withoutSecrets(server: RemoteServer, text: string): string {
-  const forms = secretTexts(server).flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
-  return forms.reduce((masked, form) => masked.replaceAll(form, mask), text);
+/** The texts that nobody but the server may read: the whole value, what stands behind its scheme, and what that says in base64. */
+export function secretTexts({ authorization }: Pick<RemoteServer, 'authorization'>): string[] {
+  if (authorization === undefined) return [];
+  const [scheme = '', ...rest] = authorization.split(' ');
+  const token = rest.join(' ') || scheme;
+  const login = /^basic$/i.test(scheme) ? Buffer.from(token, 'base64').toString() : '';
+  const password = login.slice(login.indexOf(':') + 1);
+  return [...new Set([authorization, token, login, password])].filter(
+    ({ length }) => length >= leastSecretCharacters,
+  );
 }
+
+/** How a text may write a secret: as it is, as JSON or an address has it, and in base64. */
+const formsOf = (secret: string): string[] => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret),
+  ...(['base64', 'base64url'] as const).map((form) => Buffer.from(secret).toString(form).replace(/=+$/, '')),
+];
+
+/** One for each server: a list has thousands of texts. */
+const patterns = new WeakMap<RemoteServer, RegExp>();
+
+function makePattern(server: RemoteServer): RegExp {
+  const forms = [...new Set(secretTexts(server).flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  // Nothing follows `$`, so without secrets nothing is found.
+  const pattern = new RegExp(forms.map(literal).join('|') || '$.', 'gi');
+  patterns.set(server, pattern);
+  return pattern;
+}
+
+const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/** The text without the server's authorization. */
+export const withoutSecrets = (server: RemoteServer, text: string): string =>
+  text.replace(patterns.get(server) ?? makePattern(server), '[authorization]');

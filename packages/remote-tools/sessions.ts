@@ -28,8 +28,10 @@ export function createSessions(web: WebDeps): Sessions {
       try {
         return await work(connection);
       } catch (error) {
-        if (connection.isOver(error) && !signal.aborted) forget(server, connecting);
-        throw error;
+        if (signal.aborted || !connection.isOver(error)) throw error;
+        forget(server, connecting);
+        if (!connection.isForgotten(error)) throw error;
+        return await work(await unlessAborted(open.get(server.label) ?? begin(server), signal));
       }
     },
     async close() {

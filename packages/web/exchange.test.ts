@@ -1,6 +1,8 @@
+import { limits } from '@errand/platform';
 import { expect, test } from 'vitest';
 import type { WebDeps } from './deps.ts';
 import { type ExchangeInput, guardedExchange } from './exchange.ts';
+import { createFetchMeter } from './fetch-meter.ts';
 import { answerWith, startServer } from './test-support/http-server.ts';
 
 const asking = (url: string, more: Partial<ExchangeInput> = {}): ExchangeInput => ({
@@ -93,4 +95,15 @@ test('an answer that nobody reads to its end closes its connection', async () =>
   const answer = await guardedExchange({ allowedHosts: server.allowed }, asking(server.origin));
   await answer.body?.cancel();
   await expect.poll(() => isClosed).toBe(true);
+});
+
+test('a host that is asked counts against what the run may fetch', async () => {
+  await using server = await startServer(answerWith('text/plain', 'hello'));
+  const meter = createFetchMeter();
+  const answer = await guardedExchange({ allowedHosts: server.allowed, meter }, asking(server.origin));
+  await answer.text();
+  expect(meter.fetched()).toEqual({ bytes: 5, hosts: [new URL(server.origin).hostname] });
+  meter.resume({ bytes: limits.fetchedBytesPerRun, hosts: [] });
+  const after = guardedExchange({ allowedHosts: server.allowed, meter }, asking(server.origin));
+  await expect(after).rejects.toMatchObject({ code: 'over_budget' });
 });

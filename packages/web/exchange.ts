@@ -35,6 +35,7 @@ export async function guardedExchange(deps: WebDeps, input: ExchangeInput): Prom
   try {
     const target = readSecureTarget(deps.allowedHosts, input.url);
     const hop = { method, accept: '*/*', headers, ...(body !== undefined && { body }) };
+    deps.meter?.enter(target.url.hostname);
     const answer = await sendHop(deps.lookup, target, hop, budget);
     try {
       return openAnswer(deps, answer, budget, input);

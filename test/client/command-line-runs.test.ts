@@ -54,6 +54,20 @@ describe('errand ask, piped', () => {
     }
   });
 
+  test('gives a run the servers of tools that it names, by name or in a file', async () => {
+    const server = { label: 'down', url: 'https://tools.invalid/mcp', authorization: 'token-1' };
+    await writeFile(path.join(user.folder, 'servers.json'), JSON.stringify([server]));
+    provider.script(inTurn({ text: 'Done.' }));
+    const ended = await user.errand(['ask', 'What is it?', '--mcp', '@servers.json']);
+    expect(ended).toMatchObject({ code: 0, stdout: 'Done.\n' });
+    expect(ended.stderr).toContain('down__list_tools');
+    const refused = await user.errand(['ask', 'What is it?', '--mcp', 'missing']);
+    expect(refused.stderr).toContain('names no server that this account may use');
+    await writeFile(path.join(user.folder, 'servers.json'), '"nothing"');
+    const unread = await user.errand(['ask', 'What is it?', '--mcp', '@servers.json']);
+    expect(unread.stderr).toContain('neither a server of tools nor a list of them');
+  });
+
   test('of a run that fails is exit code 1 with its reason', async () => {
     provider.script(() => ({ status: 400, body: '{"error":{"message":"No such thing."}}' }));
     const { code, stdout, stderr } = await user.errand(['ask', 'What?']);

@@ -34,6 +34,7 @@ const mcp = () =>
     server_url: strange.url,
     authorization: token,
     allowed_tools: ['say'],
+    server_description: 'Says things.',
     require_approval: 'never',
   }) as const;
 

@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { longestTurn } from '../support/longest-turn.ts';
 import { inTurn, type Provider, type ScriptedCall, startProvider } from '../support/provider.ts';
 import { type RunEvent, simpleCatalogue, startTestService, type TestService } from '../support/service.ts';
 import { oneTool, type StrangeServer, startStrangeServer, usualAnswers } from './support/strange-server.ts';
@@ -71,8 +73,10 @@ describe('what a server offers', () => {
   test('names that collide, or that no provider takes, are left out', async () => {
     const names = ['say', 'say', 'with space', 'ä', 'x'.repeat(60), 'ok'];
     strange.answers['tools/list'] = () => ({ tools: names.map((name) => oneTool(name)) });
-    await eventsOf([]);
+    const events = await eventsOf([]);
     expect(remoteNames()).toEqual(['odd__say', 'odd__ok']);
+    expect(resultsOf(events)).toEqual([expect.stringMatching(/^4 of the 6 tools that the server odd lists/)]);
+    expect(provider.requests[0]?.messages[1]?.content).toContain(resultsOf(events)[0]);
   });
 
   test('only the allowed tools are offered, and `tools` is for those of the run alone', async () => {
@@ -93,9 +97,28 @@ describe('what a server offers', () => {
   });
 });
 
+describe('a long list', () => {
+  const inputSchema = { type: 'object', properties: { a: {} } };
+  const tools = Array.from({ length: 10_000 }, (_, i) => ({ name: `tool${i}`, inputSchema }));
+
+  test('without an end, of 10,000 tools a page, holds up nothing else', async () => {
+    let page = 0;
+    strange.answers['tools/list'] = () => ({ tools, nextCursor: `${page++}` });
+    expect(await longestTurn(() => eventsOf([]))).toBeLessThan(200);
+    expect(page).toBe(1);
+    expect(remoteNames()).toHaveLength(64);
+  });
+
+  test('with entries that are no tools has the others offered', async () => {
+    strange.answers['tools/list'] = () => ({ tools: [null, { name: 1 }, { name: 'no' }, oneTool('say')] });
+    await eventsOf([]);
+    expect(remoteNames()).toEqual(['odd__say']);
+  });
+});
+
 describe('a server that is wrong is a result that the model reads', () => {
   const listTools = { name: 'odd__list_tools', args: {} };
-  const failing: Record<string, [(response: import('node:http').ServerResponse) => void, RegExp]> = {
+  const failing: Record<string, [(response: ServerResponse) => void, RegExp]> = {
     'a 401': [(response) => response.writeHead(401).end(), /^Error: .*refuses the authorization.*401/],
     'a 500': [(response) => response.writeHead(500).end('secret words'), /^Error: .*500/],
     'a redirect': [
@@ -116,7 +139,13 @@ describe('a server that is wrong is a result that the model reads', () => {
           return undefined;
         };
       const events = await eventsOf([listTools]);
-      expect(resultsOf(events)).toEqual([expect.stringMatching(expected)]);
+      expect(resultsOf(events)).toEqual([expect.stringMatching(expected), expect.stringMatching(expected)]);
+      expect(events.slice(0, 3)).toMatchObject([
+        { type: 'step_start', step: 1 },
+        { type: 'tool_call', toolName: 'odd__list_tools' },
+        { type: 'tool_result', toolName: 'odd__list_tools' },
+      ]);
+      expect(provider.requests[0]?.messages[1]?.content).toContain(resultsOf(events)[0]);
       expect(events.at(-1)?.type).toBe('done');
       expect(remoteNames()).toEqual(['odd__list_tools']);
     });
@@ -193,7 +222,47 @@ describe('a server that is wrong is a result that the model reads', () => {
     expect(strange.seen.length - most).toBeLessThan(500);
   });
 
-  test('a session that the server has forgotten begins anew with the next call', async () => {
+  test('a stream that is to be resumed at once, again and again, is resumed once a second', async () => {
+    const resumed: number[] = [];
+    const end = (response: ServerResponse) =>
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(`id: ${resumed.length}\nretry: 0\ndata: \n\n`);
+    strange.answers.GET = (_, response) => {
+      resumed.push(performance.now());
+      end(response);
+      return undefined;
+    };
+    strange.answers['tools/call'] = (_, response) => {
+      end(response);
+      return undefined;
+    };
+    provider.script(inTurn({ calls: [say] }, { text: 'Done.' }));
+    const agentId = await service.start({ question: 'Say hello.', mcp: [server()] });
+    await expect.poll(() => resumed.length, { timeout: 10_000 }).toBeGreaterThan(2);
+    await service.post(`/v1/agents/runs/${agentId}/cancel`, {});
+    expect(resumed[2]! - resumed[0]!).toBeGreaterThan(1_900);
+  });
+
+  test('a session that the server has forgotten begins anew, and the call is made in it', async () => {
+    let sessions = 0;
+    strange.answers.initialize = ({ id }, response) => {
+      const headers = { 'content-type': 'application/json', 'mcp-session-id': `session-${++sessions}` };
+      const result = usualAnswers.initialize?.({ method: 'initialize' }, response);
+      response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      return undefined;
+    };
+    strange.answers['tools/call'] = (_, response) => {
+      if (sessions > 1) return { content: [{ type: 'text', text: 'Here again.' }] };
+      response.writeHead(404).end();
+      return undefined;
+    };
+    expect(resultsOf(await eventsOf([say]))).toEqual(['Here again.']);
+    const calls = strange.seen.filter(({ method }) => method === 'tools/call');
+    expect(calls.map(({ headers }) => headers['mcp-session-id'])).toEqual(['session-1', 'session-2']);
+  });
+
+  test('a server without sessions that answers 404 is asked anew with the next call', async () => {
     let calls = 0;
     strange.answers['tools/call'] = (_, response) => {
       if (++calls > 1) return { content: [{ type: 'text', text: 'Here again.' }] };

@@ -5,6 +5,7 @@ import { prepareCall } from '../../packages/agent/call.ts';
 import { cutText, density } from '../../packages/agent/context/size.ts';
 import { makeFence } from '../../packages/agent/outside/fence.ts';
 import { initialState } from '../../packages/agent/state.ts';
+import type { Tool } from '../../packages/agent/tool.ts';
 import { safeFilename } from '../../packages/agent/tools/save-file.ts';
 import { webCrawl } from '../../packages/agent/tools/web-crawl.ts';
 import { writeTodos } from '../../packages/agent/tools/write-todos.ts';
@@ -34,6 +35,11 @@ import {
   stringifyOrderedJson,
   validate,
 } from '../../packages/platform/index.ts';
+import { defineTools } from '../../packages/remote-tools/define-tools.ts';
+import { messageOf } from '../../packages/remote-tools/message-of.ts';
+import { listPage } from '../../packages/remote-tools/read-list.ts';
+import { resultText } from '../../packages/remote-tools/result-text.ts';
+import { type RemoteServer, withoutSecrets } from '../../packages/remote-tools/server.ts';
 import { parseRequest } from '../../packages/responses/request/read-request.ts';
 import { refuseFields } from '../../packages/responses/request/refuse-fields.ts';
 import { toCompletion } from '../../packages/responses/request/to-completion.ts';
@@ -533,6 +539,20 @@ const fence = makeFence(
 );
 const afterOutside = { ...initialState, completions: 2, outsideSince: 1, knownValues: ['iban'] };
 
+const oddServer: RemoteServer = {
+  label: 'odd',
+  url: 'https://tools.test/mcp',
+  authorization: 'Bearer token-1',
+};
+const serversTool: Tool = {
+  name: 'odd__say',
+  description: '',
+  parameters: { jsonSchema: { type: 'object' } },
+  timeoutMilliseconds: 1,
+  sends: (args) => ({ message: messageOf(args) }),
+  run: async () => ({ text: '' }),
+};
+
 const ftyp = '\0\0\0\x08ftyp';
 const ebml = '\x1a\x45\xdf\xa3\x80\x18\x53\x80\x67\xff';
 
@@ -609,6 +629,47 @@ const answerDoors: Door[] = [
         { call, tool: webCrawl({ readPage: async () => ({ text: '' }) }), args: { url } },
       ]);
     },
+  },
+  {
+    name: "the arguments of a call of a server's tool",
+    limitCharacters: limits.remoteArgumentsCharacters,
+    texts: {
+      ...each(['QWJj', '%2561', '6162', 'Row 1: harbour ', '\\\\u0041', '\ud800'], '{"a":"', '"}'),
+      ...each(['"QWJj",', '[],', '{"a":"b"},', '1,'], '{"a":[', '1]}'),
+      ...each(['[', '{"a":'], '{"b":'),
+    },
+    read: (json) => {
+      const call = { id: 'a', type: 'function' as const, function: { name: 'odd__say', arguments: json } };
+      return fence(afterOutside, [prepareCall([serversTool], call)]);
+    },
+  },
+  {
+    name: 'the list of a server of tools',
+    limitCharacters: limits.remoteAnswerBytes,
+    texts: {
+      ...each(['1,', '{},', '{"name":"a","inputSchema":{"type":"object"}},'], '{"tools":[', '1]}'),
+      ...each(
+        ['a', 'token-1', 'token-', 'dG9rZW4tMQ', '\\ud800', ...white],
+        '{"tools":[{"name":"a","inputSchema":{"type":"object"},"description":"',
+        '"}]}',
+      ),
+      ...each(['{"a":', '[', '"b":1,'], '{"tools":[{"name":"a","inputSchema":{"type":"object","a":'),
+      ...each(
+        ['{"name":"a","inputSchema":{"type":"object"}},'],
+        '{"tools":[',
+        '{"name":"b","inputSchema":{"type":"object"}}]}',
+      ),
+    },
+    read(text) {
+      const page = listPage['~standard'].validate(JSON.parse(text));
+      if ('value' in page) defineTools([{ server: oddServer, tools: page.value.tools }], 32_768);
+    },
+  },
+  {
+    name: "what a server's tool answers",
+    limitCharacters: limits.remoteAnswerBytes,
+    texts: each(['x', 'token-', 'token-1', 'dG9rZW4tMQ', 'bearer ', '\ud800', ...white]),
+    read: (text) => withoutSecrets(oddServer, resultText({ content: [{ type: 'text', text }] })),
   },
   {
     name: 'a transcript',

@@ -39,6 +39,7 @@ const tool = named(
       "Of `mcp`: the only tools of the server that may be called, by the server's names.",
       v.string(),
     ),
+    server_description: text('Of `mcp`: what the server is for. It changes nothing.'),
     require_approval: text('Of `mcp`: `never`, also if it is absent.'),
   }),
 );

@@ -9,7 +9,9 @@ const runFields = {
   allowed_tools: 'allowedTools',
 } as const;
 
-const read: readonly string[] = ['type', 'require_approval', ...Object.keys(runFields)];
+/** What a server has tools for, in the caller's words, changes nothing: its tools say it themselves. */
+const ignored = ['server_description'];
+const read: readonly string[] = ['type', 'require_approval', ...ignored, ...Object.keys(runFields)];
 
 export const isServer = ({ type }: Item): boolean => type === 'mcp';
 

@@ -16,7 +16,7 @@ export interface StrangeServer {
   host: string;
   /** What arrived, in order. */
   seen: { method: string; http: string; headers: IncomingHttpHeaders; message: Message }[];
-  /** Replaces what is answered, by method. */
+  /** Replaces what is answered, by method. `GET` resumes a stream. */
   answers: Record<string, Answer>;
   stop(): Promise<void>;
 }
@@ -47,6 +47,10 @@ export async function startStrangeServer(): Promise<StrangeServer> {
     const body = Buffer.concat(await request.toArray()).toString();
     const message = body === '' ? { method: '' } : (JSON.parse(body) as Message);
     seen.push({ method: message.method, http: request.method ?? '', headers: request.headers, message });
+    if (request.method === 'GET' && answers.GET) {
+      answers.GET(message, response);
+      return;
+    }
     if (message.id === undefined) {
       response.writeHead(202).end();
       return;

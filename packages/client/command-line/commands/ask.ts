@@ -12,6 +12,7 @@ import { showEnd } from '../shown/end-run.ts';
 import { followForPeople, notePause } from '../shown/follow-run.ts';
 import { paint } from '../shown/paint.ts';
 import { createUploadBar } from '../shown/upload-bar.ts';
+import { readServers } from './read-servers.ts';
 
 interface Options {
   file?: string;
@@ -19,6 +20,7 @@ interface Options {
   maxCredits?: string;
   skill?: string;
   tools?: string;
+  mcp?: string[];
   proof?: true;
 }
 
@@ -95,7 +97,9 @@ function leaveOnInterrupt(session: Session, run: RunHandle): AbortSignal {
 
 async function ask(session: Session, words: string[], options: Options): Promise<void> {
   const errand = await session.connect();
-  const run = await start(session, errand, inputOf(words.join(' '), options), options.file);
+  const mcp = options.mcp && (await readServers(options.mcp));
+  const input = { ...inputOf(words.join(' '), options), ...(mcp && { mcp }) };
+  const run = await start(session, errand, input, options.file);
   const signal = leaveOnInterrupt(session, run);
   if (session.json) session.line({ agentId: run.agentId });
   await followForPeople(session, run, signal);
@@ -112,6 +116,11 @@ export function defineAsk(program: Command, session: Session): void {
     .option('--max-credits <euros>', 'the most that the run may cost, such as 0.50')
     .option('--skill <name>', 'the skill whose instructions it follows')
     .option('--tools <names>', 'the only tools that it may use, with commas between them; "" for none')
+    .option(
+      '--mcp <server>',
+      'a server of tools that it may use: the name under which the operator offers it, or @FILE; again for another',
+      (server: string, before: string[] = []) => [...before, server],
+    )
     .option('--proof', 'have the cited claims of the answer checked')
     .addHelpText(
       'after',
