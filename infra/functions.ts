@@ -92,7 +92,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: ['/v1/responses'],
   },
   mcp: {
-    memoryMegabytes: 512,
+    memoryMegabytes: 384,
     // A call that shows progress waits for its run.
     timeoutSeconds: limits.mcpProgressSeconds + 30,
     models: true,
@@ -128,7 +128,7 @@ export const functionShapes: Record<FunctionName, FunctionShape> = {
     paths: [],
   },
   webhooks: {
-    memoryMegabytes: 256,
+    memoryMegabytes: 192,
     timeoutSeconds: webhookSeconds,
     models: false,
     search: false,

@@ -27,7 +27,7 @@ export interface MeasuredFunction {
 
 /** How long a first answer may take whose function starts for it, without what AWS takes to make its environment. */
 const coldBoundSeconds = (name: string): number =>
-  ['worker', 'converter', 'run-streams', 'dead-letters'].includes(name) ? 2 : 1;
+  ['worker', 'converter', 'run-streams', 'webhooks', 'mcp', 'dead-letters'].includes(name) ? 2 : 1;
 /** What CPU may add to the time of an answer. */
 const addedBoundSeconds = { patient: 2, interactive: 0.1 };
 
