@@ -182,13 +182,18 @@ async function toldOfServer(url: string): Promise<string> {
   return String(events.find(({ type }) => type === 'tool_result')?.result);
 }
 
-test.each(['direct', 'behind a redirect'])('no server of tools is asked on the inside, %s', async (how) => {
-  const addresses =
-    how === 'direct'
-      ? spelled()
-      : spelled()
-          .filter((address) => address.startsWith('http'))
-          .map((address) => `${outsideUrl}/${encodeURIComponent(address)}`);
+/** No redirect of such a server is followed, so that a few tell of all. */
+const redirected = () =>
+  spelled()
+    .filter((address) => address.startsWith('http'))
+    .filter((_, index) => index % 10 === 0)
+    .map((address) => `${outsideUrl}/${encodeURIComponent(address)}`);
+
+test.each([
+  ['direct', spelled, 90],
+  ['behind a redirect', redirected, 8],
+] as const)('no server of tools is asked on the inside, %s', async (_, spellings, least) => {
+  const addresses = spellings();
   // The first completion of each run calls, and the next ones answer.
   provider.script(({ messages }) =>
     messages.some(({ role }) => role === 'tool')
@@ -199,6 +204,6 @@ test.each(['direct', 'behind a redirect'])('no server of tools is asked on the i
   for (let start = 0; start < addresses.length; start += callsAtOnce)
     told.push(...(await Promise.all(addresses.slice(start, start + callsAtOnce).map(toldOfServer))));
   const asked = addresses.filter((_, i) => !told[i]?.startsWith('Error: '));
-  expect([addresses.length > 90, asked, reached]).toEqual([true, [], []]);
+  expect([addresses.length > least, asked, reached]).toEqual([true, [], []]);
   expect(told.join()).not.toMatch(/secret|There is no tool/);
 });
