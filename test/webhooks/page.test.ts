@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startProvider } from '../support/provider.ts';
 import { simpleCatalogue, startTestService } from '../support/service.ts';
@@ -64,4 +64,11 @@ test('the receiver of docs/webhooks.md hears of a run, reads it, and refuses wha
   await service.stop();
   await provider.close();
   await rm(folder, { recursive: true });
+});
+
+test.each(['webhooks', 'remote-tools', 'mcp'])('what docs/%s.md sends is sent as JSON', async (name) => {
+  const page = await readFile(path.join(root, `docs/${name}.md`), 'utf8');
+  const sent = [...page.matchAll(/```sh\n(.*?)```/gs)].filter(([, code = '']) => / -d '/.test(code));
+  expect(sent.length).toBeGreaterThan(0);
+  for (const [, code] of sent) expect(code).toContain('Content-Type: application/json');
 });
