@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock, Log, StartTimer, TableNames } from '@errand/platform';
-import type { Notice } from './notices.ts';
+import type { Notice } from './notice.ts';
 
 export interface AccountsDeps {
   dynamodb: DynamoDBDocumentClient;

@@ -1,19 +1,12 @@
 import { type Principal, perConnection } from '@errand/platform';
 import type { AccountsDeps, StoreDeps } from './deps.ts';
 import type { Payer } from './ledger.ts';
+import type { Notice } from './notice.ts';
 import type { SpentBudget } from './payer.ts';
 import { attributes, type Purse } from './purse/purse.ts';
 import { readAccountPurse } from './read-credits.ts';
 import { settleLater } from './settle-in-background.ts';
 import { spentOf } from './soft-limit.ts';
-
-/**
- * Something that was noticed of an account's money, and that it may be told of: its balance is under a fifth of the credits
- * that were added last, or the budget of a key is used up in this period.
- */
-export type Notice =
-  | { type: 'credits.low'; accountId: string; creditId: string }
-  | { type: 'budget.reached'; accountId: string; keyId: string; period: string };
 
 interface NoticeDeps extends Pick<AccountsDeps, 'dynamodb' | 'log'> {
   notify?: AccountsDeps['notify'];
